@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "swift-ecs",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ECS", targets: ["ECS"])
+  ],
+  traits: [
+    .trait(
+      name: "InternalChecks",
+      description: "Walks the storage's invariants after every change. Slow; for our own tests."
+    )
+  ],
+  targets: [
+    .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+
+    // Used by the tests through `package` access; no product has it.
+    .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),
+    .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = (target.swiftSettings ?? []) + .common
+}
+
+extension [SwiftSetting] {
+  /// What every target is built with; the loop above hands it out, so no target can miss it.
+  static var common: [SwiftSetting] {
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+extension Context {
+  /// Creates an entity without components.
+  ///
+  /// Inside of a closure or chunk iteration the entity comes to life when the iteration ends.
+  ///
+  /// - Complexity: O(1) amortized.
+  public func createEntity() -> Entity {
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else { return reserveEntity { _ in } }
+    return Entity(core: core, handle: core.create(as: nil))
+  }
+
+  /// Creates an entity with components, in one step.
+  ///
+  /// Every group that the entity enters sees one `added`, with all its values. As setting it does,
+  /// creating an entity with a ``UniqueComponent`` takes that away from whoever held it.
+  ///
+  /// ```swift
+  /// let entity = context.createEntity(with: Position(x: 0, y: 0), Velocity(dx: 1, dy: 0))
+  /// ```
+  ///
+  /// - Precondition: The components are of different types.
+  /// - Complexity: O(*c*) amortized, where *c* is the number of components.
+  @inlinable
+  public func createEntity<each C: Component>(with components: repeat each C) -> Entity {
+    core.enter()
+    guard core.acceptsChanges else {
+      let entity = createEntityLater(repeat each components)
+      core.leave()
+      return entity
+    }
+    let handle = core.create(repeat each components, as: nil)
+    core.leave()
+    return Entity(core: core, handle: handle)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func createEntityLater<each C: Component>(_ components: repeat each C) -> Entity {
+    let core = core
+    return reserveEntity { handle in _ = core.create(repeat each components, as: handle) }
+  }
+
+  /// Gives out a handle now, and creates its entity when the running iteration ends.
+  @usableFromInline
+  func reserveEntity(_ create: @escaping (Handle) -> Void) -> Entity {
+    core.checkMode()
+    let handle = core.reserveSlot()
+    let core = core
+    core.deferChange {
+      core.enter()
+      create(handle)
+      core.leave()
+    }
+    return Entity(core: core, handle: handle)
+  }
+
+  /// Creates many entities with the same components.
+  ///
+  /// Faster than creating them one at a time: storage grows once, and columns are filled at the
+  /// speed of memory. Groups see `added` for each entity, in the order of the result.
+  ///
+  /// - Precondition: `count >= 0`; the components are of different types; at most one entity may
+  ///   be created with a ``UniqueComponent``.
+  /// - Returns: The entities.
+  /// - Complexity: O(*n* · *c*) amortized, where *c* is the number of components.
+  @inlinable
+  @discardableResult
+  public func createEntities<each C: Component>(
+    _ count: Int, with components: repeat each C
+  ) -> [Entity] {
+    precondition(count >= 0, "\(count) entities were to be created: a count is at least 0.")
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else {
+      return (0..<count).map { _ in createEntityLater(repeat each components) }
+    }
+    var target = core.root
+    repeat target = core.table(adding: (each C).self, to: target)
+    let first = core.beginCreation(of: count, in: target)
+    repeat core.initialize(each components, in: target, row: first, count: count)
+    core.finishCreation(of: count, in: target, from: first)
+    let core = core
+    return [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
+      core.copyEntities(of: target, from: first, into: &buffer, count)
+      initialized = count
+    }
+  }
+
+  /// Destroys all entities, in the order of their creation.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entities.
+  public func destroyAllEntities() {
+    core.enter()
+    defer { core.leave() }
+    for handle in core.handlesInOrderOfCreation() {
+      Entity(core: core, handle: handle).destroy()
+    }
+  }
+
+  /// The number of living entities.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int {
+    core.section { core.liveCount }
+  }
+
+  /// The living entities at this moment, in the order of their creation.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entities.
+  public func entities() -> EntitySet {
+    core.section { EntitySet(core.handlesInOrderOfCreation(), of: core) }
+  }
+}

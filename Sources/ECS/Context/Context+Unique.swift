@@ -1,0 +1,156 @@
+extension Context {
+  /// Sets a unique component: replaces the value on the entity that holds it, or creates an entity
+  /// for it.
+  ///
+  /// - Complexity: O(1), and O(1) for each listener that cares.
+  @inlinable
+  public func setUniqueComponent<C: UniqueComponent>(_ component: C) {
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else { return setUniqueLater(component) }
+    core.setUnique(component)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func setUniqueLater<C: UniqueComponent>(_ component: C) {
+    let core = core
+    core.deferChange {
+      core.enter()
+      core.setUnique(component)
+      core.leave()
+    }
+  }
+
+  /// The value of a unique component; nil if no entity holds it.
+  ///
+  /// ```swift
+  /// context.uniqueComponent(Network.self)?.service.load()
+  /// ```
+  ///
+  /// - Complexity: O(1), one array read.
+  @inlinable
+  public func uniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
+    core.enter()
+    defer { core.leaveReading() }
+    return core.uniqueValue(type)
+  }
+
+  /// Whether an entity holds a unique component.
+  ///
+  /// - Complexity: O(1).
+  public func hasUniqueComponent<C: UniqueComponent>(_ type: C.Type) -> Bool {
+    core.section { core.holder(of: ComponentKey(type)) != nil }
+  }
+
+  /// The entity that holds a unique component; nil if none does.
+  ///
+  /// - Complexity: O(1).
+  public func uniqueEntity<C: UniqueComponent>(_ type: C.Type) -> Entity? {
+    core.section {
+      core.holder(of: ComponentKey(type)).map { Entity(core: core, handle: $0) }
+    }
+  }
+
+  /// The one entity that matches; nil if none does.
+  ///
+  /// - Precondition: At most one entity matches.
+  public func uniqueEntity(_ matcher: Matcher) -> Entity? {
+    let group = group(matcher)
+    return core.section {
+      precondition(
+        group.count <= 1,
+        "\(group.count) entities match \(matcher), which was taken to match at most one.")
+      return group.first
+    }
+  }
+
+  /// Removes a unique component from the entity that holds it, which is destroyed if it is then
+  /// empty and ``setUniqueComponent(_:)`` had created it. Does nothing if no entity holds it.
+  ///
+  /// - Complexity: O(1), and O(1) for each listener that cares.
+  public func removeUniqueComponent<C: UniqueComponent>(_ type: C.Type) {
+    core.enter()
+    defer { core.leave() }
+    let core = core
+    guard core.acceptsChanges else {
+      return core.deferChange {
+        core.enter()
+        core.evictHolder(of: type.cid.info)
+        core.leave()
+      }
+    }
+    core.evictHolder(of: type.cid.info)
+  }
+
+  /// Changes a unique component in place; see ``Entity/update(_:_:)``.
+  ///
+  /// - Returns: What the closure returns; nil, without calling it, if no entity holds the component.
+  @discardableResult
+  public func updateUniqueComponent<C: UniqueComponent, Result, Failure: Error>(
+    _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    core.enter()
+    defer { core.leave() }
+    return try uniqueEntity(type)?.update(type, body)
+  }
+
+  /// Replaces a unique component while a body runs, and puts back what was there.
+  ///
+  /// For tests that need a mock. The body does not run in a critical section, so it may use other
+  /// threads. What is put back is the earlier value, on the entity that held it if that is still
+  /// alive; or nothing, if there was none.
+  ///
+  /// ```swift
+  /// context.withUnique(Network(service: Mock())) { runTest() }
+  /// ```
+  ///
+  /// - Precondition: Not called inside of a closure or chunk iteration, which could not see it.
+  public func withUnique<C: UniqueComponent, Result, Failure: Error>(
+    _ component: C, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let earlier = exchangeUnique(component)
+    defer { restoreUnique(earlier) }
+    return try body()
+  }
+
+  /// Replaces a unique component while an asynchronous body runs, and puts back what was there.
+  ///
+  /// See ``withUnique(_:_:)-(C,()(Failure)->Result)``.
+  nonisolated(nonsending) public func withUnique<C: UniqueComponent, Result, Failure: Error>(
+    _ component: C, _ body: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let earlier = exchangeUnique(component)
+    defer { restoreUnique(earlier) }
+    return try await body()
+  }
+
+  private struct Earlier<C: UniqueComponent> {
+    var value: C?
+    var holder: Entity?
+    var isOurs = false
+  }
+
+  private func exchangeUnique<C: UniqueComponent>(_ component: C) -> Earlier<C> {
+    core.section {
+      precondition(
+        core.acceptsChanges,
+        "withUnique(_:_:) was called inside of an iteration, where changes wait until it ends: call it around the iteration."
+      )
+      let earlier = Earlier(
+        value: uniqueComponent(C.self), holder: uniqueEntity(C.self),
+        isOurs: core.holderIsOurs(ComponentKey(C.self)))
+      setUniqueComponent(component)
+      return earlier
+    }
+  }
+
+  private func restoreUnique<C: UniqueComponent>(_ earlier: Earlier<C>) {
+    core.section {
+      guard let value = earlier.value else { return removeUniqueComponent(C.self) }
+      guard let holder = earlier.holder, holder.isAlive else { return setUniqueComponent(value) }
+      holder.set(value)
+      if earlier.isOurs { core.markHolderAsOurs(ComponentKey(C.self)) }
+    }
+  }
+}

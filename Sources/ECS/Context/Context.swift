@@ -1,0 +1,116 @@
+/// A world of entities: makes them, finds them, and tells who watches what happens to them.
+///
+/// ```swift
+/// let context = Context()
+/// let player = context.createEntity(with: Position(x: 1, y: 2), Velocity(dx: 1, dy: 0))
+/// for entity in context.group(Position.matcher) { print(entity) }
+/// ```
+///
+/// Everything may be called from any thread, and every call is atomic. To make several calls one,
+/// use ``perform(_:)``. A thread that works with two contexts at once takes them one at a time, or
+/// always in the same order.
+///
+/// When the last reference to a context goes, its entities end silently: handles are dead then,
+/// and groups, indexes and collectors that are still around are empty.
+public final class Context: Sendable {
+  /// A name for descriptions and logs.
+  public let name: String
+
+  @usableFromInline
+  let core: CoreReference
+
+  let state: ContextState
+
+  /// Makes an empty context.
+  ///
+  /// - Parameter name: A name for descriptions and logs.
+  public init(name: String = "Context") {
+    self.name = name
+    core = CorePool.take()
+    state = ContextState(core: core)
+    core.begin(for: state)
+    core.section { state.context = self }
+  }
+
+  deinit {
+    core.end()
+  }
+
+  /// Makes several calls one atomic section.
+  ///
+  /// Other threads wait until the body returns. Notifications are delivered when the outermost
+  /// section ends. Inside, calls cost almost nothing for locking, so this is also the fast form of
+  /// any loop over many entities.
+  ///
+  /// ```swift
+  /// context.perform {
+  ///   for entity in entities { entity.update(Health.self) { $0.points += 1 } }
+  /// }
+  /// ```
+  ///
+  /// Changes made before the body throws stay.
+  @inlinable
+  public func perform<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try core.section(body)
+  }
+}
+
+extension Context {
+  /// Counts that tell how a context is used.
+  public struct Statistics: Hashable, Sendable {
+    /// The number of living entities.
+    public var entities: Int
+
+    /// The number of combinations of component types that storage keeps a table for.
+    public var tables: Int
+
+    /// The number of groups.
+    public var groups: Int
+
+    /// The number of indexes.
+    public var indexes: Int
+
+    /// The number of collectors.
+    public var collectors: Int
+
+    /// The number of writes to entities that were dead by then. Writes to entities of a context
+    /// that is gone are not counted.
+    public var staleWrites: Int
+  }
+
+  /// Counts that tell how the context is used.
+  ///
+  /// - Complexity: O(*g*), where *g* is the number of groups.
+  public var statistics: Statistics {
+    core.section {
+      Statistics(
+        entities: core.liveCount,
+        tables: core.tableCount,
+        groups: state.groups.count,
+        indexes: core.indexCount,
+        collectors: core.collectorCount,
+        staleWrites: core.staleWrites)
+    }
+  }
+
+  /// Gives back the memory that no entity uses: tables without entities, and places that storage
+  /// keeps for entities to come.
+  ///
+  /// Storage reclaims empty tables by itself when their number has grown; call this after a
+  /// large, passing load. Does nothing inside of an iteration.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of entities.
+  public func compact() {
+    core.section { core.compact() }
+  }
+}
+
+extension Context: CustomStringConvertible {
+  /// The name and the numbers of entities and groups.
+  public var description: String {
+    let statistics = statistics
+    return "\(name) (\(statistics.entities) entities, \(statistics.groups) groups)"
+  }
+}

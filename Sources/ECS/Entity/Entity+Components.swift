@@ -1,0 +1,162 @@
+extension Entity {
+  /// The value of a component; nil if the entity does not have it or is dead.
+  ///
+  /// ```swift
+  /// let position = entity.get(Position.self)
+  /// let velocity: Velocity? = entity.get()
+  /// ```
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func get<C: Component>(_ type: C.Type = C.self) -> C? {
+    core.enter()
+    defer { core.leaveReading() }
+    return core.value(of: type, handle)
+  }
+
+  /// Adds a component, or replaces the one of the same type.
+  ///
+  /// Fires `added` or `updated` for every group that mentions the component and that the entity
+  /// enters or stays in (and `removed` for groups that exclude the component), even if the new
+  /// value equals the old one; see ``setIfChanged(_:)``. Setting a ``UniqueComponent`` takes it
+  /// away from whoever held it.
+  ///
+  /// - Returns: The entity, to chain calls.
+  /// - Complexity: O(1), and O(1) for each listener that cares.
+  @inlinable
+  @discardableResult
+  public func set<C: Component>(_ component: C) -> Entity {
+    core.enter()
+    guard core.acceptsChanges else {
+      setLater(component)
+      return self
+    }
+    let displaced = core.write(component, to: handle)
+    core.leave()
+    // What was replaced ends here, outside of the lock: that may run user code.
+    withExtendedLifetime(displaced) {}
+    return self
+  }
+
+  @usableFromInline
+  @inline(never)
+  func setLater<C: Component>(_ component: C) {
+    let entity = self
+    core.deferChange { entity.set(component) }
+    core.leave()
+  }
+
+  /// Adds a component, or replaces the one of the same type if the new value differs.
+  ///
+  /// Changes nothing and fires nothing if the entity has an equal value already. `==` runs in the
+  /// context's critical section.
+  ///
+  /// - Returns: The entity, to chain calls.
+  @inlinable
+  @discardableResult
+  public func setIfChanged<C: Component & Equatable>(_ component: C) -> Entity {
+    core.enter()
+    defer { core.leave() }
+    if let old = core.value(of: C.self, handle), old == component { return self }
+    return set(component)
+  }
+
+  /// Changes a component in place.
+  ///
+  /// Fires `updated` once, after the closure has returned. If the closure throws, the value is as
+  /// it was and nothing fires. The closure works on a copy, in the context's critical section; if
+  /// it removes the component or destroys the entity, that stays so and its result is dropped.
+  ///
+  /// - Returns: What the closure returns; nil, without calling it, if the entity does not have the
+  ///   component.
+  @inlinable
+  @discardableResult
+  public func update<C: Component, Result, Failure: Error>(
+    _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    core.enter()
+    defer { core.leave() }
+    guard var value = core.value(of: type, handle) else {
+      if !core.isAlive(handle) { core.noteStaleWrite(handle) }
+      return nil
+    }
+    let result = try body(&value)
+    if core.has(ComponentKey(type), handle) { set(value) }
+    return result
+  }
+
+  /// Changes a component in place if the closure's result differs from the value before.
+  ///
+  /// As ``update(_:_:)``, but fires nothing if the closure leaves an equal value.
+  @inlinable
+  @discardableResult
+  public func updateIfChanged<C: Component & Equatable, Result, Failure: Error>(
+    _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    core.enter()
+    defer { core.leave() }
+    guard var value = core.value(of: type, handle) else {
+      if !core.isAlive(handle) { core.noteStaleWrite(handle) }
+      return nil
+    }
+    let result = try body(&value)
+    if core.has(ComponentKey(type), handle) { setIfChanged(value) }
+    return result
+  }
+
+  /// Whether the entity has a component. False if it is dead.
+  ///
+  /// - Complexity: O(1).
+  public func has(_ cid: CID) -> Bool {
+    core.enter()
+    defer { core.leaveReading() }
+    return core.has(cid.info.key, handle)
+  }
+
+  /// Whether the entity has a component of a type. False if it is dead.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func has<C: Component>(_ type: C.Type) -> Bool {
+    core.enter()
+    defer { core.leaveReading() }
+    return core.has(ComponentKey(type), handle)
+  }
+
+  /// Removes a component. Does nothing if the entity does not have it.
+  ///
+  /// Fires `removed`, with the last value, for groups that the entity leaves; `added` for groups
+  /// that exclude the component and that it enters; `updated` for groups that mention the component
+  /// and that it stays in.
+  ///
+  /// - Returns: The entity, to chain calls.
+  /// - Complexity: O(1), and O(1) for each listener that cares.
+  @discardableResult
+  public func remove(_ cid: CID) -> Entity {
+    remove(cid.info.key)
+    return self
+  }
+
+  /// Removes a component of a type. Does nothing if the entity does not have it.
+  ///
+  /// See ``remove(_:)-(CID)``.
+  ///
+  /// - Returns: The entity, to chain calls.
+  @inlinable
+  @discardableResult
+  public func remove<C: Component>(_ type: C.Type) -> Entity {
+    remove(ComponentKey(type))
+    return self
+  }
+
+  @usableFromInline
+  func remove(_ key: ComponentKey) {
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else {
+      let entity = self
+      return core.deferChange { entity.remove(key) }
+    }
+    core.remove(key, from: handle)
+  }
+}

@@ -1,0 +1,78 @@
+/// A handle to an entity: the identity to which a context attaches components.
+///
+/// Entities are made by a context and used like values: copying one is copying 16 bytes and
+/// counts no references, and any thread may use it.
+///
+/// ```swift
+/// let player = context.createEntity().set(Position(x: 1, y: 2)).set(Health(points: 10))
+/// player.update(Health.self) { $0.points -= 1 }
+/// player.get(Health.self)?.points  // 9
+/// player.destroy()
+/// ```
+///
+/// A handle is dead once its entity is destroyed or its context is gone. It never comes to mean
+/// another entity. Reads of a dead handle give nil or false; writes do nothing, and are counted in
+/// the context's ``Context/statistics``.
+///
+/// Each call is atomic. To make several calls one, use ``Context/perform(_:)``.
+@frozen
+public struct Entity: Hashable, Sendable {
+  @usableFromInline
+  let core: CoreReference
+
+  @usableFromInline
+  let handle: Handle
+
+  @inlinable
+  init(core: CoreReference, handle: Handle) {
+    self.core = core
+    self.handle = handle
+  }
+
+  /// Whether the entity has not been destroyed and its context still exists.
+  ///
+  /// - Complexity: O(1).
+  public var isAlive: Bool {
+    core.enter()
+    defer { core.leaveReading() }
+    return core.isAlive(handle)
+  }
+
+  /// The context that the entity lives in; nil if it is dead.
+  public var context: Context? {
+    core.enter()
+    defer { core.leaveReading() }
+    guard core.isAlive(handle) else { return nil }
+    return core.context
+  }
+
+  /// Destroys the entity with all its components.
+  ///
+  /// Every group that the entity was in sees `removed`, with the last values. Destroying a dead
+  /// entity does nothing.
+  ///
+  /// - Complexity: O(1) in the number of entities, O(*c*) in the number of its components, and
+  ///   O(1) for each listener that cares.
+  public func destroy() {
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else {
+      let entity = self
+      return core.deferChange { entity.destroy() }
+    }
+    core.destroy(handle)
+  }
+}
+
+extension Entity: Comparable {
+  /// Whether the left entity was created before the right one.
+  ///
+  /// Dead entities come after living ones. Entities of different contexts have a stable but
+  /// meaningless order.
+  public static func < (left: Entity, right: Entity) -> Bool {
+    guard left.core == right.core else { return left.core.bits < right.core.bits }
+    left.core.enter()
+    defer { left.core.leaveReading() }
+    return left.core.orderKey(left.handle) < right.core.orderKey(right.handle)
+  }
+}

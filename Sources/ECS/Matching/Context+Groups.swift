@@ -1,0 +1,26 @@
+extension Context {
+  /// The group of a matcher; the same object every time.
+  ///
+  /// - Complexity: O(*t* + *n*) when the group is made, where *t* is the number of combinations of
+  ///   component types in the context; a dictionary look-up afterwards. Keep groups that are used
+  ///   often.
+  public func group(_ matcher: Matcher) -> Group {
+    core.section {
+      if let group = state.groups[matcher.filter] { return group }
+      let group = Group(core: core, matcher: matcher, tables: core.makeSet(matcher.filter))
+      state.groups[matcher.filter] = group
+      state.notifyCreation(.createdGroup(group))
+      return group
+    }
+  }
+
+  /// The group of entities that have all of some components, any of some, and none of some.
+  public func all(_ all: Set<CID>, any: Set<CID> = [], none: Set<CID> = []) -> Group {
+    group(Matcher(all: all, any: any, none: none))
+  }
+
+  /// The group of entities that have any of some components, and none of some.
+  public func any(_ any: Set<CID>, none: Set<CID> = []) -> Group {
+    group(Matcher(any: any, none: none))
+  }
+}

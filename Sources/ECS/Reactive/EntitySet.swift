@@ -1,0 +1,120 @@
+import Synchronization
+
+/// An ordered collection of different entities with fast membership tests, as collectors, indexes
+/// and contexts return them.
+///
+/// It is a snapshot: it does not change when entities do. `Array(_:)` and `Set(_:)` convert it.
+public struct EntitySet: Sendable {
+  @usableFromInline
+  let entities: ContiguousArray<Entity>
+
+  /// Where the entities of a large set are; nil for small ones, which are searched.
+  @usableFromInline
+  let lookup: Lookup?
+
+  /// Made with a set, filled when somebody first asks.
+  @usableFromInline
+  final class Lookup: Sendable {
+    private let positions = AtomicLazyReference<Positions>()
+
+    @usableFromInline
+    init() {}
+
+    func position(of entity: Entity, in entities: ContiguousArray<Entity>) -> Int? {
+      (positions.load() ?? positions.storeIfNil(Positions(entities)))[entity]
+    }
+  }
+
+  private final class Positions: Sendable {
+    private let positions: [Entity: Int]
+
+    init(_ entities: ContiguousArray<Entity>) {
+      var positions: [Entity: Int] = [:]
+      positions.reserveCapacity(entities.count)
+      for (position, entity) in entities.enumerated() { positions[entity] = position }
+      self.positions = positions
+    }
+
+    subscript(entity: Entity) -> Int? { positions[entity] }
+  }
+
+  @usableFromInline static var smallCount: Int { 16 }
+
+  /// Makes an empty set.
+  public init() {
+    self.init(unique: [])
+  }
+
+  /// Makes a set of entities in their order; later occurrences of the same entity are dropped.
+  ///
+  /// - Complexity: O(*n*) on average, where *n* is the number of entities.
+  public init(_ entities: some Sequence<Entity>) {
+    var seen = Set<Entity>()
+    self.init(unique: ContiguousArray(entities.lazy.filter { seen.insert($0).inserted }))
+  }
+
+  /// Makes a set of entities that are known to be different.
+  @inlinable
+  init(unique entities: ContiguousArray<Entity>) {
+    self.entities = entities
+    lookup = entities.count > EntitySet.smallCount ? Lookup() : nil
+  }
+
+  /// Whether an entity is in the set.
+  ///
+  /// - Complexity: O(1) on average; the first test of a large set takes O(*n*).
+  public func contains(_ entity: Entity) -> Bool {
+    firstIndex(of: entity) != nil
+  }
+
+  /// The position of an entity; nil if it is not in the set.
+  ///
+  /// - Complexity: As ``contains(_:)``.
+  public func firstIndex(of entity: Entity) -> Int? {
+    guard let lookup else { return entities.firstIndex { $0 == entity } }
+    return lookup.position(of: entity, in: entities)
+  }
+}
+
+extension EntitySet: RandomAccessCollection {
+  /// 0.
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  /// The number of entities.
+  @inlinable
+  public var endIndex: Int { entities.count }
+
+  /// The entity at a position.
+  @inlinable
+  public subscript(position: Int) -> Entity { entities[position] }
+}
+
+extension EntitySet: Hashable {
+  /// Whether both have the same entities in the same order.
+  public static func == (left: EntitySet, right: EntitySet) -> Bool {
+    left.entities == right.entities
+  }
+
+  /// Hashes the entities in their order.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entities) }
+}
+
+extension EntitySet: ExpressibleByArrayLiteral {
+  /// Makes a set of entities in their order.
+  public init(arrayLiteral elements: Entity...) { self.init(elements) }
+}
+
+extension EntitySet: CustomStringConvertible {
+  /// The descriptions of the entities.
+  public var description: String { Array(self).description }
+}
+
+extension EntitySet {
+  init(_ handles: some Collection<Handle>, of core: CoreReference) {
+    var entities = ContiguousArray<Entity>()
+    entities.reserveCapacity(handles.count)
+    for handle in handles { entities.append(Entity(core: core, handle: handle)) }
+    self.init(unique: entities)
+  }
+}

@@ -1,0 +1,144 @@
+/// Finds the entities of a context by a value computed from a component.
+///
+/// ```swift
+/// let byTeam = context.index { (team: Team) in team.name }
+/// byTeam["red"].count
+///
+/// let byTag = context.index(keys: { (article: Article) in article.tags })
+/// byTag["swift"].first
+/// ```
+///
+/// An index is up to date after every change, before anybody is notified. It remembers the key of
+/// each entity, so it cannot go stale through components that are or hold classes: setting a
+/// component asks for its key anew, removing it asks nobody.
+///
+/// It works from its creation until it is released. When its context goes, it is empty.
+public final class Index<Key: Hashable & Sendable>: Sendable {
+  /// The component from which keys are computed.
+  public var component: CID { registration.component }
+
+  @usableFromInline
+  let core: CoreReference
+
+  @usableFromInline
+  let storage: IndexStorage<Key>
+
+  private let registration: IndexRegistration
+
+  init(storage: IndexStorage<Key>, registration: IndexRegistration) {
+    core = registration.core
+    self.storage = storage
+    self.registration = registration
+  }
+
+  /// The entities under a key at this moment.
+  ///
+  /// They come in the order in which they came to the key, except that the last one takes the
+  /// place of one that leaves.
+  ///
+  /// - Complexity: O(1) on average; nothing is copied until the index or the result changes.
+  @inlinable
+  public subscript(key: Key) -> EntitySet {
+    core.enter()
+    defer { core.leaveReading() }
+    return EntitySet(unique: storage.entities(key))
+  }
+
+  /// The number of entities under a key.
+  ///
+  /// - Complexity: O(1) on average.
+  @inlinable
+  public func count(for key: Key) -> Int {
+    core.enter()
+    defer { core.leaveReading() }
+    return storage.count(key)
+  }
+
+  /// Some entity under a key, always the same while nothing changes; nil if there is none.
+  ///
+  /// - Complexity: O(1) on average.
+  @inlinable
+  public func first(for key: Key) -> Entity? {
+    core.enter()
+    defer { core.leaveReading() }
+    return storage.first(key)
+  }
+
+  /// The number of keys that have entities.
+  ///
+  /// - Complexity: O(1).
+  public var keyCount: Int {
+    core.section { storage.keyCount }
+  }
+
+  /// Whether changes are ignored. Pausing empties the index, resuming fills it again.
+  ///
+  /// - Complexity: O(*n*) to change it, where *n* is the number of entities with the component.
+  public var isPaused: Bool {
+    get { registration.isPaused }
+    set { newValue ? registration.pause() : registration.resume() }
+  }
+}
+
+extension Context {
+  /// Makes an index with one key for each entity that has a component.
+  ///
+  /// Keep the result: the index works as long as it is referenced.
+  ///
+  /// - Parameters:
+  ///   - paused: Whether to begin paused.
+  ///   - key: Computes the key. It runs in the context's critical section and must not change the
+  ///     context, which stops with a message.
+  /// - Complexity: O(*n*), where *n* is the number of entities with the component; O(1) on average
+  ///   for each change of the component afterwards.
+  @inlinable
+  public func index<C: Component, Key: Hashable & Sendable>(
+    paused: Bool = false, key: @escaping @Sendable (C) -> Key
+  ) -> Index<Key> {
+    let storage = IndexStorage<Key>()
+    let core = core
+    // SAFETY of the typed access: storage passes places of this component's column only.
+    let sink = IndexSink(
+      C.self,
+      update: { (handle, value: C) in
+        storage.update(Entity(core: core, handle: handle), key(value))
+      },
+      remove: { storage.remove($0) },
+      clear: { storage.removeAll() })
+    return makeIndex(storage, sink, paused: paused)
+  }
+
+  /// Makes an index with any number of keys for each entity that has a component.
+  ///
+  /// Keys that the builder returns twice count once.
+  ///
+  /// - Parameters:
+  ///   - paused: Whether to begin paused.
+  ///   - keys: Computes the keys. It runs in the context's critical section and must not change
+  ///     the context, which stops with a message.
+  /// - Complexity: O(*n* · *k*), where *n* is the number of entities with the component and *k* the
+  ///   number of keys of each; O(*k*²) for each change of the component afterwards.
+  @inlinable
+  public func index<C: Component, Keys: Sequence>(
+    paused: Bool = false, keys: @escaping @Sendable (C) -> Keys
+  ) -> Index<Keys.Element> where Keys.Element: Hashable & Sendable {
+    let storage = IndexStorage<Keys.Element>()
+    let core = core
+    let sink = IndexSink(
+      C.self,
+      update: { (handle, value: C) in
+        storage.update(Entity(core: core, handle: handle), keys: keys(value))
+      },
+      remove: { storage.removeFromAll($0) },
+      clear: { storage.removeAll() })
+    return makeIndex(storage, sink, paused: paused)
+  }
+
+  @usableFromInline
+  func makeIndex<Key: Hashable & Sendable>(
+    _ storage: IndexStorage<Key>, _ sink: IndexSink, paused: Bool
+  ) -> Index<Key> {
+    let registration = IndexRegistration(core: core, sink: sink, paused: paused)
+    return Index(storage: storage, registration: registration)
+  }
+}

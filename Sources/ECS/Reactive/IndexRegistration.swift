@@ -1,0 +1,54 @@
+/// Keeps an index informed as long as it is referenced and not paused.
+final class IndexRegistration: Sendable {
+  let core: CoreReference
+  private let sink: IndexSink
+  private let life: Int
+
+  // Guarded by the lock of the core.
+  nonisolated(unsafe) private var isRegistered = false
+
+  var component: CID { CID(info: sink.info) }
+
+  init(core: CoreReference, sink: IndexSink, paused: Bool) {
+    self.core = core
+    self.sink = sink
+    life = core.section { core.life }
+    core.section {
+      if !paused { start() }
+      core.state?.notifyCreation(.createdIndex(CID(info: sink.info)))
+    }
+  }
+
+  deinit {
+    core.section {
+      if isRegistered { core.unregister(sink) }
+    }
+  }
+
+  var isPaused: Bool {
+    core.section { !isRegistered }
+  }
+
+  func pause() {
+    core.section {
+      guard isRegistered else { return }
+      core.unregister(sink)
+      isRegistered = false
+      sink.clear()
+    }
+  }
+
+  func resume() {
+    core.section {
+      if !isRegistered { start() }
+    }
+  }
+
+  private func start() {
+    // An index that outlives its context stays empty, whoever uses the core next.
+    guard core.life == life else { return }
+    core.register(sink)
+    core.fill(sink)
+    isRegistered = true
+  }
+}

@@ -1,0 +1,79 @@
+/// The values of one component type in one table: one place a row.
+@usableFromInline
+struct Column {
+  /// Never nil: columns of empty types point to a place that is never read.
+  var base: UnsafeMutableRawPointer
+
+  /// Bytes from one row to the next; 0 for types without any.
+  let stride: Int
+
+  let info: ComponentInfoReference
+
+  let isTrivial: Bool
+  private let isBitwiseTakable: Bool
+  private let alignment: Int
+
+  init(_ info: ComponentInfoReference) {
+    self.info = info
+    stride = info.pointer.pointee.stride
+    isTrivial = info.pointer.pointee.isTrivial
+    isBitwiseTakable = info.pointer.pointee.isBitwiseTakable
+    alignment = info.pointer.pointee.alignment
+    base = Column.placeOfEmptyTypes
+  }
+
+  // SAFETY: never read or written through; immortal. Aligned for any empty type.
+  nonisolated(unsafe) private static let placeOfEmptyTypes =
+    UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
+
+  // SAFETY: `row` is below the capacity of the table.
+  func place(_ row: Int) -> UnsafeMutableRawPointer { base + row &* stride }
+
+  mutating func reallocate(count: Int, capacity: Int, oldCapacity: Int) {
+    guard stride > 0 else { return }
+    // SAFETY: `count` rows are initialised, and count <= capacity.
+    let grown =
+      capacity == 0
+      ? Column.placeOfEmptyTypes
+      : UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: alignment)
+    if count > 0 {
+      if isBitwiseTakable {
+        grown.copyMemory(from: base, byteCount: count * stride)
+      } else {
+        info.pointer.pointee.move(grown, base, count)
+      }
+    }
+    if oldCapacity > 0 { base.deallocate() }
+    base = grown
+  }
+
+  /// Moves one value between places of columns of this type.
+  @inline(__always)
+  func moveValue(to destination: UnsafeMutableRawPointer, from source: UnsafeMutableRawPointer) {
+    // SAFETY: both places are rows of columns of this type; the source is initialised, the
+    // destination is not, and they differ.
+    guard isBitwiseTakable else {
+      info.pointer.pointee.move(destination, source, 1)
+      return
+    }
+    // PERFORMANCE: A1, A2, D1: the common sizes without a call.
+    switch stride {
+    case 8:
+      destination.copyMemory(from: source, byteCount: 8)
+    case 4:
+      destination.copyMemory(from: source, byteCount: 4)
+    case 16:
+      destination.copyMemory(from: source, byteCount: 16)
+    case 0:
+      return
+    default:
+      destination.copyMemory(from: source, byteCount: stride)
+    }
+  }
+
+  /// Ends all values of the first `count` rows.
+  func endValues(count: Int) {
+    guard !isTrivial, count > 0 else { return }
+    info.pointer.pointee.end(base, count)
+  }
+}

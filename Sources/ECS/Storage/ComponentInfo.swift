@@ -1,0 +1,135 @@
+/// What storage has to know about a component type to move, copy and end its values without
+/// knowing the type.
+@usableFromInline
+struct ComponentInfo {
+  let type: any Component.Type
+  let name: String
+
+  /// Dense, in the order of first use in the process.
+  @usableFromInline let id: UInt32
+
+  /// The type's identity, the key of all hot look-ups.
+  @usableFromInline let key: ComponentKey
+
+  let size: Int
+  let stride: Int
+  let alignment: Int
+
+  /// Copying and ending values are no-ops.
+  let isTrivial: Bool
+
+  /// Moving a value is copying its bytes.
+  let isBitwiseTakable: Bool
+
+  @usableFromInline let isUnique: Bool
+
+  /// Moves `count` values from the second place to the first, which must not overlap.
+  let move: @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int) -> Void
+
+  /// Ends `count` values.
+  let end: @Sendable (UnsafeMutableRawPointer, Int) -> Void
+
+  /// A copy of the value.
+  let copy: @Sendable (UnsafeMutableRawPointer) -> any Component
+
+  /// Takes the value out; its place is uninitialised afterwards.
+  let take: @Sendable (UnsafeMutableRawPointer) -> any Component
+
+  init<C: Component>(_ type: C.Type, id: UInt32) {
+    self.type = type
+    self.id = id
+    name = String(describing: type)
+    key = ComponentKey(type)
+    size = MemoryLayout<C>.size
+    stride = MemoryLayout<C>.size == 0 ? 0 : MemoryLayout<C>.stride
+    alignment = MemoryLayout<C>.alignment
+    isTrivial = _isPOD(type)
+    isBitwiseTakable = _isBitwiseTakable(type)
+    isUnique = type is any UniqueComponent.Type
+    // SAFETY: the closures are only given places of a column of this very type, which hold the
+    // initialised values that the row count of the table says.
+    move = { destination, source, count in
+      destination.assumingMemoryBound(to: C.self)
+        .moveInitialize(from: source.assumingMemoryBound(to: C.self), count: count)
+    }
+    end = { place, count in
+      place.assumingMemoryBound(to: C.self).deinitialize(count: count)
+    }
+    copy = { place in place.assumingMemoryBound(to: C.self).pointee }
+    take = { place in place.assumingMemoryBound(to: C.self).move() }
+  }
+}
+
+/// The identity of a component type: the address of its metadata, never 0.
+@frozen
+@usableFromInline
+struct ComponentKey: Hashable, Sendable {
+  @usableFromInline let bits: UInt
+
+  @inlinable
+  @inline(__always)
+  init<C: Component>(_ type: C.Type) {
+    bits = UInt(bitPattern: ObjectIdentifier(type))
+  }
+
+  @usableFromInline
+  init(type: any Component.Type) {
+    bits = UInt(bitPattern: ObjectIdentifier(type))
+  }
+
+  init(bits: UInt) { self.bits = bits }
+
+  /// No type: marks free places of hash tables.
+  @inlinable
+  init() { bits = 0 }
+
+  /// A place in a hash table of 2^(64 - shift) places, by Fibonacci hashing (Knuth, The Art of
+  /// Computer Programming, volume 3, section 6.4).
+  @inlinable
+  @inline(__always)
+  func place(shift: UInt64) -> Int {
+    Int(truncatingIfNeeded: (UInt64(bits) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+  }
+}
+
+/// A trivially copyable reference to the immortal description of a component type.
+@frozen
+@usableFromInline
+// The description is immutable and lives as long as the process.
+struct ComponentInfoReference: @unchecked Sendable {
+  @usableFromInline let pointer: UnsafePointer<ComponentInfo>
+
+  init(_ info: ComponentInfo) {
+    let place = UnsafeMutablePointer<ComponentInfo>.allocate(capacity: 1)
+    place.initialize(to: info)
+    pointer = UnsafePointer(place)
+  }
+
+  /// Makes a reference from the bits of an earlier one.
+  @usableFromInline
+  init?(bits: UInt) {
+    guard let pointer = UnsafePointer<ComponentInfo>(bitPattern: bits) else { return nil }
+    self.pointer = pointer
+  }
+
+  var bits: UInt { UInt(bitPattern: pointer) }
+
+  // SAFETY: the pointee is initialised before the reference exists and never changes or ends.
+  var type: any Component.Type { pointer.pointee.type }
+  var name: String { pointer.pointee.name }
+  @inlinable var id: UInt32 { pointer.pointee.id }
+  @inlinable var key: ComponentKey { pointer.pointee.key }
+  @inlinable var isUnique: Bool { pointer.pointee.isUnique }
+}
+
+extension ComponentInfoReference: Hashable {
+  @usableFromInline
+  static func == (left: ComponentInfoReference, right: ComponentInfoReference) -> Bool {
+    left.pointer == right.pointer
+  }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(pointer)
+  }
+}

@@ -1,0 +1,102 @@
+import Dispatch
+import Synchronization
+
+/// The process-wide map from component types to their descriptions.
+///
+/// Look-ups are lock-free: they probe an open-addressing table whose places are filled once and
+/// never change. Registration, once per type, takes a lock, and publishes a table twice as large
+/// when half of the places are in use; replaced tables are never freed, because look-ups may
+/// still be reading them (their sizes add up to less than the current one's).
+@usableFromInline
+enum ComponentRegistry {
+  private static let current = Atomic<UInt>(UInt(bitPattern: makeTable(places: 256)))
+  private static let registration = DispatchQueue(label: "ECS.ComponentRegistry")
+
+  // Guarded by the queue.
+  nonisolated(unsafe) private static var count: UInt32 = 0
+
+  /// A place holds the key in its first word and the description in its second.
+  private typealias Word = Atomic<UInt>
+  private static var headerWords: Int { 1 }
+
+  @usableFromInline
+  static func info<C: Component>(of type: C.Type) -> ComponentInfoReference {
+    let key = ComponentKey(type)
+    if let found = find(key) { return found }
+    return registration.sync {
+      if let found = find(key) { return found }
+      let info = ComponentInfoReference(ComponentInfo(type, id: count))
+      count += 1
+      insert(key, info, count: Int(count))
+      return info
+    }
+  }
+
+  private static func find(_ key: ComponentKey) -> ComponentInfoReference? {
+    let table = table(current.load(ordering: .acquiring))
+    let places = Int(table[0].load(ordering: .relaxed))
+    var place = key.place(shift: shift(places))
+    while true {
+      let words = table + headerWords + 2 * place
+      // The key is stored after the description, with release: who sees it sees both.
+      let found = words[0].load(ordering: .acquiring)
+      if found == key.bits {
+        return ComponentInfoReference(bits: words[1].load(ordering: .relaxed))
+      }
+      if found == 0 { return nil }
+      place = (place + 1) & (places - 1)
+    }
+  }
+
+  private static func insert(_ key: ComponentKey, _ info: ComponentInfoReference, count: Int) {
+    let old = table(current.load(ordering: .relaxed))
+    let places = Int(old[0].load(ordering: .relaxed))
+    guard count * 2 > places else {
+      fill(old, key.bits, info.bits)
+      return
+    }
+    let grown = makeTable(places: places * 2)
+    for place in 0..<places {
+      let words = old + headerWords + 2 * place
+      let bits = words[0].load(ordering: .relaxed)
+      if bits != 0 { fill(grown, bits, words[1].load(ordering: .relaxed)) }
+    }
+    fill(grown, key.bits, info.bits)
+    current.store(UInt(bitPattern: grown), ordering: .releasing)
+  }
+
+  private static func fill(_ table: UnsafeMutablePointer<Word>, _ key: UInt, _ info: UInt) {
+    let places = Int(table[0].load(ordering: .relaxed))
+    var place = place(of: key, places)
+    while table[headerWords + 2 * place].load(ordering: .relaxed) != 0 {
+      place = (place + 1) & (places - 1)
+    }
+    table[headerWords + 2 * place + 1].store(info, ordering: .relaxed)
+    table[headerWords + 2 * place].store(key, ordering: .releasing)
+  }
+
+  private static func place(of key: UInt, _ places: Int) -> Int {
+    ComponentKey(bits: key).place(shift: shift(places))
+  }
+
+  private static func shift(_ places: Int) -> UInt64 {
+    UInt64(64 - places.trailingZeroBitCount)
+  }
+
+  // SAFETY: `bits` was made from a table by `makeTable`; tables are never freed.
+  private static func table(_ bits: UInt) -> UnsafeMutablePointer<Word> {
+    guard let table = UnsafeMutablePointer<Word>(bitPattern: bits) else {
+      preconditionFailure("The component registry lost its table.")
+    }
+    return table
+  }
+
+  private static func makeTable(places: Int) -> UnsafeMutablePointer<Word> {
+    let words = headerWords + 2 * places
+    let table = UnsafeMutablePointer<Word>.allocate(capacity: words)
+    for word in 0..<words {
+      (table + word).initialize(to: Word(word == 0 ? UInt(places) : 0))
+    }
+    return table
+  }
+}

@@ -1,0 +1,101 @@
+extension CoreReference {
+  /// Begins the life of a core for a new context.
+  func begin(for client: any CoreClient) {
+    enter()
+    pointer.pointee.client = client
+    pointer.pointee.life += 1
+    leave()
+  }
+
+  /// Ends the context of this core: at once, or when the change ends in whose course it went.
+  func end() {
+    enter()
+    pointer.pointee.pending.insert(.teardown)
+    leave()
+  }
+
+  /// Counts a write to a dead entity, unless the entity belonged to an earlier life of the core.
+  @usableFromInline
+  @inline(never)
+  func noteStaleWrite(_ handle: Handle) {
+    if handle.generation > pointer.pointee.firstGeneration { pointer.pointee.staleWrites += 1 }
+  }
+
+  /// Gives back all memory. Returns the values that have to be ended outside of the lock.
+  func tearDown() -> [any Component] {
+    for set in pointer.pointee.sets {
+      set.removeAll()
+      for log in set.logs { log.log.pointee.removeAll() }
+    }
+    for sink in pointer.pointee.indexes { sink.clear() }
+    let ended = takeAllValues()
+    for table in pointer.pointee.tables where table != pointer.pointee.root { free(table) }
+    pointer.pointee.tables = []
+    pointer.pointee.tablesBySignature = [:]
+    free(pointer.pointee.root)
+    pointer.pointee.unique.deallocate()
+    endSlots()
+    let client = pointer.pointee.client
+    resetState()
+    client?.coreEnded()
+    return ended
+  }
+
+  private func takeAllValues() -> [any Component] {
+    var ended: [any Component] = []
+    for table in pointer.pointee.tables {
+      for number in 0..<table.pointee.columnCount where !table.pointee.columns[number].isTrivial {
+        let column = table.pointee.columns[number]
+        for row in 0..<table.pointee.count {
+          ended.append(column.info.pointer.pointee.take(column.place(row)))
+        }
+      }
+      table.pointee.count = 0
+    }
+    return ended
+  }
+
+  /// Frees the slots; the next life of the core starts above every generation of this one.
+  private func endSlots() {
+    var highest = pointer.pointee.firstGeneration
+    for index in 0..<pointer.pointee.recordCount {
+      // SAFETY: records below `recordCount` are initialised.
+      highest = max(highest, pointer.pointee.records[index].generation)
+    }
+    // A reserved slot that never came to life has given out the generation after its record's.
+    pointer.pointee.firstGeneration = min((highest + 3) & ~1, Record.lastGeneration)
+    pointer.pointee.records.deallocate()
+    pointer.pointee.creationOrder.deallocate()
+    pointer.pointee.recordCount = 0
+    pointer.pointee.recordCapacity = 0
+  }
+
+  private func resetState() {
+    pointer.pointee.records = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+    pointer.pointee.creationOrder = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    pointer.pointee.nextCreation = 0
+    pointer.pointee.freeSlot = Record.none
+    pointer.pointee.liveCount = 0
+    pointer.pointee.epoch += 1
+    pointer.pointee.observed = nil
+    pointer.pointee.unique = UniqueSlots()
+    pointer.pointee.staleWrites = 0
+    let root = TablePointer.allocate(capacity: 1)
+    root.initialize(to: Table(signature: []))
+    pointer.pointee.root = root
+    pointer.pointee.tables = [root]
+    pointer.pointee.tablesBySignature = [[]: root]
+    pointer.pointee.nextSweep = 512
+    pointer.pointee.sets = []
+    pointer.pointee.indexes = []
+    pointer.pointee.contextObservers = nil
+    pointer.pointee.deferred = []
+    pointer.pointee.client = nil
+  }
+
+  /// Offers the core to the next context, unless its generations are nearly used up.
+  func returnToPool() {
+    guard pointer.pointee.firstGeneration < Record.lastGeneration / 2 else { return }
+    CorePool.put(self)
+  }
+}

@@ -1,0 +1,83 @@
+// What the layers above storage ask of a core. Everything here is called by the owner of the lock.
+extension CoreReference {
+  /// Whether changes can be made right away.
+  @inlinable
+  @inline(__always)
+  var acceptsChanges: Bool { pointer.pointee.mode.isEmpty }
+
+  @inlinable
+  func isAlive(_ handle: Handle) -> Bool { record(of: handle) != nil }
+
+  /// Whether an entity is alive and in a table of a set.
+  func isMember(_ handle: Handle, of set: TableSet) -> Bool {
+    set.contains(record(of: handle)?.pointee.table)
+  }
+
+  /// The table without components, in which creation starts.
+  @inlinable
+  var root: TablePointer { pointer.pointee.root }
+
+  var life: Int { pointer.pointee.life }
+  var liveCount: Int { pointer.pointee.liveCount }
+  var tableCount: Int { pointer.pointee.tables.count }
+  var indexCount: Int { pointer.pointee.indexes.count }
+  var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
+  var staleWrites: Int { pointer.pointee.staleWrites }
+  var client: (any CoreClient)? { pointer.pointee.client }
+
+  var contextObservers: ReactionTarget? {
+    get { pointer.pointee.contextObservers }
+    nonmutating set { pointer.pointee.contextObservers = newValue }
+  }
+
+  /// Makes the outermost change deliver notifications when it ends.
+  func noteNotifications() { pointer.pointee.pending.insert(.notifications) }
+
+  /// Notes that an entity has observers of its own.
+  func startObserving(_ handle: Handle) {
+    if pointer.pointee.observed == nil { pointer.pointee.observed = ObservedSlots() }
+    pointer.pointee.observed?.insert(handle.index)
+  }
+
+  func stopObserving(_ handle: Handle) {
+    pointer.pointee.observed?.remove(handle.index)
+    if pointer.pointee.observed?.count == 0 { pointer.pointee.observed = nil }
+  }
+
+  func register(_ index: IndexSink) {
+    pointer.pointee.indexes.append(index)
+    invalidateReactions()
+  }
+
+  func unregister(_ index: IndexSink) {
+    pointer.pointee.indexes.removeAll { $0 === index }
+    invalidateReactions()
+    retire(index)
+  }
+
+  /// Gives an index all entities that have its component.
+  func fill(_ index: IndexSink) {
+    let before = pointer.pointee.mode
+    pointer.pointee.mode.insert(.buildingKeys)
+    defer { pointer.pointee.mode = before }
+    for table in pointer.pointee.tables {
+      guard let column = table.pointee.column(of: index.info) else { continue }
+      for row in 0..<table.pointee.count {
+        index.update(handle(at: row, of: table), column.pointee.place(row))
+      }
+    }
+  }
+
+  /// The first entity of a set.
+  func first(of set: TableSet) -> Handle? {
+    for table in set.tables where table.pointee.count > 0 { return handle(at: 0, of: table) }
+    return nil
+  }
+
+  /// Calls a body with each entity of a set, table by table.
+  func forEach(in set: TableSet, _ body: (Handle) -> Void) {
+    for table in set.tables {
+      for row in 0..<table.pointee.count { body(handle(at: row, of: table)) }
+    }
+  }
+}

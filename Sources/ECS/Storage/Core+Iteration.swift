@@ -1,0 +1,265 @@
+import Dispatch
+import Synchronization
+
+/// What an iteration does with the components that it asks for.
+@usableFromInline
+struct IterationRequest: Sendable {
+  @usableFromInline var mutated: [CID]
+  @usableFromInline var read: [CID]
+
+  /// The body gets the columns themselves, not copies of values.
+  @usableFromInline var isDirect: Bool
+
+  @usableFromInline
+  init(mutated: [CID], read: [CID], isDirect: Bool) {
+    self.mutated = mutated
+    self.read = read
+    self.isDirect = isDirect
+  }
+}
+
+/// A request whose iteration is running.
+struct ActiveIteration {
+  let request: IterationRequest
+}
+
+/// The rows of a table that an iteration has been through, and what was there before.
+struct VisitedRows {
+  let table: TablePointer
+  var rows: Int
+
+  /// For each mutated component the values before, if somebody is to be told.
+  let old: [[any Component]]
+}
+
+extension CoreReference {
+  /// Calls a body with each table of a set that has all requested components. The body returns
+  /// how many rows it has been through.
+  @inlinable
+  func iterate(
+    _ set: TableSet, _ request: IterationRequest,
+    _ body: (TableView, inout Int) throws -> Void
+  ) rethrows {
+    var visits = beginIteration(set, request)
+    defer { endIteration(&visits, request) }
+    var number = 0
+    while let view = nextTable(&visits, number, request) {
+      var rows = view.rows.count
+      defer { note(&visits, number, rows) }
+      try body(view, &rows)
+      number += 1
+    }
+  }
+
+  /// Calls a body with slices of the tables of a set, on all cores.
+  @inlinable
+  func iterateInParallel(
+    _ set: TableSet, _ request: IterationRequest, _ body: @Sendable (TableView) -> Void
+  ) {
+    var visits = beginIteration(set, request)
+    defer { endIteration(&visits, request) }
+    prepareAll(&visits, request)
+    runInParallel(visits, body)
+  }
+
+  // MARK: Steps
+
+  @usableFromInline
+  struct Visits {
+    var tables: [TablePointer]
+    var visited: [VisitedRows] = []
+  }
+
+  @usableFromInline
+  func beginIteration(_ set: TableSet, _ request: IterationRequest) -> Visits {
+    enter()
+    checkMode()
+    check(request)
+    pointer.pointee.iterations.append(ActiveIteration(request: request))
+    pointer.pointee.mode.insert(.iterating)
+    if request.isDirect { pointer.pointee.exclusiveColumns += request.mutated.count }
+    let needed = request.mutated + request.read
+    return Visits(
+      tables: set.tables.filter { table in
+        table.pointee.count > 0
+          && needed.allSatisfy { table.pointee.edge($0.info.key)?.pointee.column != nil }
+      })
+  }
+
+  @usableFromInline
+  func nextTable(
+    _ visits: inout Visits, _ number: Int, _ request: IterationRequest
+  ) -> TableView? {
+    guard number < visits.tables.count else { return nil }
+    let table = visits.tables[number]
+    prepare(table, &visits, request)
+    return TableView(core: self, table: table, rows: 0..<table.pointee.count)
+  }
+
+  @usableFromInline
+  func prepareAll(_ visits: inout Visits, _ request: IterationRequest) {
+    for table in visits.tables { prepare(table, &visits, request) }
+  }
+
+  /// Keeps the values before, if observers are to be told of them.
+  private func prepare(
+    _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
+  ) {
+    guard !request.mutated.isEmpty else { return }
+    let old: [[any Component]] = request.mutated.map { cid in
+      guard let edge = table.pointee.edge(cid.info.key),
+        let column = table.pointee.column(of: cid.info)
+      else { return [] }
+      if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+      guard edge.pointee.replace?.pointee.wantsValues == true || pointer.pointee.observed != nil
+      else { return [] }
+      return (0..<table.pointee.count).map {
+        cid.info.pointer.pointee.copy(column.pointee.place($0))
+      }
+    }
+    visits.visited.append(VisitedRows(table: table, rows: table.pointee.count, old: old))
+  }
+
+  @usableFromInline
+  func note(_ visits: inout Visits, _ number: Int, _ rows: Int) {
+    guard number < visits.visited.count else { return }
+    visits.visited[number].rows = rows
+  }
+
+  @usableFromInline
+  func endIteration(_ visits: inout Visits, _ request: IterationRequest) {
+    pointer.pointee.iterations.removeLast()
+    if request.isDirect { pointer.pointee.exclusiveColumns -= request.mutated.count }
+    if pointer.pointee.iterations.isEmpty { pointer.pointee.mode.remove(.iterating) }
+    for visit in visits.visited { tell(visit, request) }
+    if pointer.pointee.iterations.isEmpty { applyDeferred() }
+    leave()
+  }
+
+  /// Tells who reacts about the values that an iteration mutated, as if each had been set.
+  private func tell(_ visit: VisitedRows, _ request: IterationRequest) {
+    let table = visit.table
+    let edges = request.mutated.map { table.pointee.edge($0.info.key) }
+    var isListening = pointer.pointee.observed != nil
+    for edge in edges {
+      edge?.pointee.version &+= 1
+      if edge?.pointee.replace != nil { isListening = true }
+    }
+    guard isListening else { return }
+    for row in 0..<visit.rows {
+      let handle = handle(at: row, of: table)
+      for (number, cid) in request.mutated.enumerated() {
+        guard let edge = edges[number] else { continue }
+        let list = edge.pointee.replace
+        guard row < visit.old[number].count, wantsValues(list, handle),
+          let column = table.pointee.column(of: cid.info)
+        else {
+          reactWithoutValues(list, handle)
+          continue
+        }
+        let new = cid.info.pointer.pointee.copy(column.pointee.place(row))
+        finishReplace(handle, list, old: visit.old[number][row], new: new)
+      }
+    }
+  }
+
+  private func applyDeferred() {
+    while !pointer.pointee.deferred.isEmpty {
+      let changes = pointer.pointee.deferred
+      pointer.pointee.deferred = []
+      for change in changes { change() }
+    }
+  }
+
+  /// Queues a change that was asked for while an iteration runs. Stops if the core is asking an
+  /// index for keys.
+  @usableFromInline
+  @inline(never)
+  func deferChange(_ change: @escaping () -> Void) {
+    checkMode()
+    pointer.pointee.deferred.append(change)
+  }
+
+  @usableFromInline
+  func checkMode() {
+    precondition(
+      !pointer.pointee.mode.contains(.buildingKeys),
+      "The key builder of an index called its context to change it: compute keys from the component alone."
+    )
+  }
+
+  // MARK: Exclusivity
+
+  private func check(_ request: IterationRequest) {
+    let all = request.mutated + request.read
+    for (number, cid) in all.enumerated() where number < request.mutated.count {
+      precondition(
+        !all[(number + 1)...].contains(cid),
+        "An iteration asks for \(cid) twice, and to mutate it: ask for each component once.")
+    }
+    for active in pointer.pointee.iterations {
+      let clash = clash(request, active.request) ?? self.clash(active.request, request)
+      precondition(
+        clash == nil,
+        "An iteration inside of another one asks for \(clash?.name ?? "a component"), which one of the two mutates: collect what is to change, and set it afterwards."
+      )
+    }
+  }
+
+  private func clash(_ one: IterationRequest, _ other: IterationRequest) -> CID? {
+    one.mutated.first { cid in
+      other.mutated.contains(cid)
+        || ((one.isDirect || other.isDirect) && other.read.contains(cid))
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func checkNotExclusive<C: Component>(_ type: C.Type) {
+    precondition(
+      !pointer.pointee.iterations.contains {
+        $0.request.isDirect && $0.request.mutated.contains(C.cid)
+      },
+      "\(type) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
+    )
+  }
+
+  // MARK: All cores
+
+  @usableFromInline
+  func runInParallel(_ visits: Visits, _ body: @Sendable (TableView) -> Void) {
+    let cores = DispatchQueue.usableCores
+    let total = visits.tables.reduce(0) { $0 + $1.pointee.count }
+    let size = max(CoreReference.smallestSlice, total / (cores * CoreReference.slicesPerCore) + 1)
+    var views: [TableView] = []
+    for table in visits.tables {
+      for start in stride(from: 0, to: table.pointee.count, by: size) {
+        let rows = start..<min(start + size, table.pointee.count)
+        views.append(TableView(core: self, table: table, rows: rows))
+      }
+    }
+    let slices = views
+    let next = Atomic<Int>(0)
+    pointer.pointee.lock.beginParallelSection()
+    DispatchQueue.concurrentPerform(iterations: min(cores, slices.count)) { worker in
+      pointer.pointee.lock.enterWorker(worker)
+      while true {
+        let number = next.add(1, ordering: .relaxed).oldValue
+        guard number < slices.count else { break }
+        body(slices[number])
+      }
+      pointer.pointee.lock.leaveWorker(worker)
+    }
+    pointer.pointee.lock.endParallelSection()
+  }
+
+  private static var smallestSlice: Int { 2048 }
+  private static var slicesPerCore: Int { 4 }
+}
+
+extension DispatchQueue {
+  /// How many bodies of a parallel section run at once at the most.
+  fileprivate static var usableCores: Int {
+    min(RecursiveLock.maximumWorkers, max(1, ProcessorCount.online))
+  }
+}

@@ -1,0 +1,313 @@
+/// A component that was just added: its place, still uninitialised, and who reacts.
+@usableFromInline
+struct Addition {
+  @usableFromInline let place: UnsafeMutableRawPointer
+  let reactions: ReactionListPointer?
+
+  /// Whether `finish(_:_:)` has something to do.
+  @usableFromInline let needsFinish: Bool
+}
+
+extension CoreReference {
+  /// Moves a living entity to the table that also has the edge's component. The caller
+  /// initialises the place, and then calls `finish(_:_:)` if the addition asks for it.
+  @usableFromInline
+  func add(_ handle: Handle, _ edge: UnsafeMutablePointer<Edge>) -> Addition {
+    guard let table = pointer.pointee.records[Int(handle.index)].table else {
+      preconditionFailure("An entity without a table got a component.")
+    }
+    if edge.pointee.transitionEpoch == pointer.pointee.epoch, let target = edge.pointee.target,
+      let plan = edge.pointee.plan, !target.pointee.hasUnique
+    {
+      return move(handle, from: table, to: target, plan, edge)
+    }
+    return addPreparing(handle, edge)
+  }
+
+  @inline(__always)
+  private func move(
+    _ handle: Handle, from table: TablePointer, to target: TablePointer,
+    _ plan: UnsafeMutablePointer<MovePlan>, _ edge: UnsafeMutablePointer<Edge>
+  ) -> Addition {
+    let reactions = edge.pointee.transition
+    let row = moveRow(handle.index, from: table, to: target, plan)
+    let needsFinish = reactions != nil || isObserved(handle.index)
+    guard let column = plan.pointee.added else {
+      preconditionFailure("A component was added that the entity has already.")
+    }
+    return Addition(
+      place: column.pointee.place(row), reactions: reactions, needsFinish: needsFinish)
+  }
+
+  @inline(never)
+  private func addPreparing(_ handle: Handle, _ edge: UnsafeMutablePointer<Edge>) -> Addition {
+    guard let info = edge.pointee.info else {
+      preconditionFailure("A component was added through an edge of no type.")
+    }
+    // Who held a unique component loses it first; that may move this entity's row, too.
+    if info.isUnique { evictHolder(of: info) }
+    guard let table = pointer.pointee.records[Int(handle.index)].table else {
+      preconditionFailure("An entity without a table got a component.")
+    }
+    let (edge, target, plan) = preparedEdge(of: table, info)
+    let addition = move(handle, from: table, to: target, plan, edge)
+    if info.isUnique {
+      let slot = pointer.pointee.unique.ensure(info.key)
+      slot.pointee.holder = handle
+      slot.pointee.holderIsOurs = false
+    }
+    if target.pointee.hasUnique { refreshUnique(target) }
+    return addition
+  }
+
+  /// An edge whose target, plan and transition reactions are up to date.
+  func preparedEdge(
+    of table: TablePointer, _ info: ComponentInfoReference
+  ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<MovePlan>) {
+    if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
+    let edge = table.pointee.ensureEdge(info)
+    if edge.pointee.transitionEpoch != pointer.pointee.epoch { refreshTransition(table, edge) }
+    guard let target = edge.pointee.target, let plan = edge.pointee.plan else {
+      preconditionFailure("The table that an edge leads to could not be made.")
+    }
+    return (edge, target, plan)
+  }
+
+  /// Tells who reacts that a component was added, after its value is in place.
+  @usableFromInline
+  @inline(never)
+  func finish(_ handle: Handle, _ addition: Addition, _ info: ComponentInfoReference) {
+    let isObserved = isObserved(handle.index)
+    guard isObserved || addition.reactions?.pointee.wantsValues == true else {
+      return reactWithoutValues(addition.reactions, handle)
+    }
+    var values = ChangeValues(cause: CID(info: info))
+    values.new = [info.pointer.pointee.copy(addition.place)]
+    if isObserved {
+      pointer.pointee.client?.enqueueForEntity(.added, handle, values, isEnd: false)
+    }
+    react(addition.reactions, handle, values)
+  }
+
+  /// Removes a component. Dead handles are counted; absence is nothing to do.
+  @usableFromInline
+  func remove(_ key: ComponentKey, from handle: Handle) {
+    guard let record = record(of: handle), let table = record.pointee.table else {
+      noteStaleWrite(handle)
+      return
+    }
+    guard let edge = table.pointee.edge(key), edge.pointee.column != nil else { return }
+    if edge.pointee.transitionEpoch == pointer.pointee.epoch, let target = edge.pointee.target,
+      let plan = edge.pointee.plan, edge.pointee.transition?.pointee.wantsValues != true,
+      pointer.pointee.observed == nil, !table.pointee.hasUnique
+    {
+      let reactions = edge.pointee.transition
+      _ = moveRow(handle.index, from: table, to: target, plan)
+      reactWithoutValues(reactions, handle)
+    } else if let info = edge.pointee.info {
+      removeReacting(handle, info, table, Int(record.pointee.row))
+    }
+  }
+
+  @inline(never)
+  private func removeReacting(
+    _ handle: Handle, _ info: ComponentInfoReference, _ table: TablePointer, _ row: Int
+  ) {
+    let (edge, target, plan) = preparedEdge(of: table, info)
+    let reactions = edge.pointee.transition
+    let isObserved = isObserved(handle.index)
+    var values = ChangeValues(cause: CID(info: info))
+    if isObserved || reactions?.pointee.wantsValues == true,
+      let column = table.pointee.column(of: info)
+    {
+      values.old = [info.pointer.pointee.copy(column.pointee.place(row))]
+    }
+    _ = moveRow(handle.index, from: table, to: target, plan)
+    if info.isUnique { pointer.pointee.unique.find(info.key)?.pointee.place = nil }
+    if target.pointee.hasUnique { refreshUnique(target) }
+    if isObserved {
+      pointer.pointee.client?.enqueueForEntity(.removed, handle, values, isEnd: false)
+    }
+    react(reactions, handle, values)
+  }
+
+  /// Moves an entity's row along an edge. Values that the target has no column for are ended when
+  /// the change ends.
+  @inline(__always)
+  private func moveRow(
+    _ index: UInt32, from table: TablePointer, to target: TablePointer,
+    _ plan: UnsafeMutablePointer<MovePlan>
+  ) -> Int {
+    // SAFETY: the entity lives in `row` of `table`; the plan's columns are those of the two
+    // tables; the target's new row is uninitialised, and the last row of the source becomes so.
+    let record = pointer.pointee.records + Int(index)
+    let row = Int(record.pointee.row)
+    let newRow = target.pointee.appendRow(index)
+    let last = table.pointee.count &- 1
+    let steps = plan.pointee.steps
+    for number in 0..<plan.pointee.count {
+      let source = steps[number].source
+      let place = source.pointee.place(row)
+      if let destination = steps[number].destination {
+        source.pointee.moveValue(to: destination.pointee.place(newRow), from: place)
+      } else if !source.pointee.isTrivial {
+        discard(source.pointee.info.pointer.pointee.take(place))
+      }
+      if row != last { source.pointee.moveValue(to: place, from: source.pointee.place(last)) }
+    }
+    closeGap(at: row, last: last, of: table)
+    record.pointee.row = UInt32(truncatingIfNeeded: newRow)
+    record.pointee.table = target
+    return newRow
+  }
+
+  /// Lets the entity of the last row take the place of one whose values are gone.
+  @inline(__always)
+  private func closeGap(at row: Int, last: Int, of table: TablePointer) {
+    if row != last {
+      let moved = table.pointee.entities[last]
+      table.pointee.entities[row] = moved
+      pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
+    }
+    table.pointee.count = last
+    table.pointee.version &+= 1
+  }
+
+  // MARK: Creation and destruction
+
+  /// Gives the entity of a reserved slot a row in a table; the row's values are uninitialised.
+  @usableFromInline
+  @inline(__always)
+  func appendEntity(_ handle: Handle, to table: TablePointer) -> Int {
+    let row = table.pointee.appendRow(handle.index)
+    activate(handle, in: table, row: row)
+    return row
+  }
+
+  /// Tells who reacts that an entity was created, after its values are in place.
+  @usableFromInline
+  @inline(never)
+  func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
+    if table.pointee.hasUnique { claimUnique(of: table, for: handle) }
+    guard let reactions = table.pointee.enter, reactions.pointee.wantsValues else {
+      return reactWithoutValues(table.pointee.enter, handle)
+    }
+    react(reactions, handle, ChangeValues(new: copies(of: table, row: row)))
+  }
+
+  /// Destroys an entity. Dead handles are counted.
+  @usableFromInline
+  func destroy(_ handle: Handle) {
+    guard let record = record(of: handle), let table = record.pointee.table else {
+      noteStaleWrite(handle)
+      return
+    }
+    if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
+    let row = Int(record.pointee.row)
+    let reactions = table.pointee.leave
+    guard reactions?.pointee.wantsValues != true, pointer.pointee.observed == nil,
+      !table.pointee.hasUnique
+    else { return destroyReacting(handle, table, row) }
+    removeRow(row, of: table)
+    releaseSlot(handle)
+    reactWithoutValues(reactions, handle)
+  }
+
+  @inline(never)
+  private func destroyReacting(_ handle: Handle, _ table: TablePointer, _ row: Int) {
+    let reactions = table.pointee.leave
+    let isObserved = isObserved(handle.index)
+    var values = ChangeValues()
+    if isObserved || reactions?.pointee.wantsValues == true {
+      values.old = copies(of: table, row: row)
+    }
+    if table.pointee.hasUnique {
+      for info in table.pointee.signature where info.isUnique {
+        pointer.pointee.unique.find(info.key)?.pointee.place = nil
+      }
+    }
+    removeRow(row, of: table)
+    releaseSlot(handle)
+    if isObserved {
+      pointer.pointee.client?.enqueueForEntity(.removed, handle, values, isEnd: true)
+    }
+    react(reactions, handle, values)
+  }
+
+  @inline(__always)
+  private func removeRow(_ row: Int, of table: TablePointer) {
+    // SAFETY: as in `moveRow`.
+    let last = table.pointee.count &- 1
+    for number in 0..<table.pointee.columnCount {
+      let column = table.pointee.columns + number
+      let place = column.pointee.place(row)
+      if !column.pointee.isTrivial { discard(column.pointee.info.pointer.pointee.take(place)) }
+      if row != last { column.pointee.moveValue(to: place, from: column.pointee.place(last)) }
+    }
+    closeGap(at: row, last: last, of: table)
+  }
+
+  private func copies(of table: TablePointer, row: Int) -> [any Component] {
+    (0..<table.pointee.columnCount).map { number in
+      let column = table.pointee.columns[number]
+      return column.info.pointer.pointee.copy(column.place(row))
+    }
+  }
+
+  // MARK: Reactions
+
+  @usableFromInline
+  func isObserved(_ index: UInt32) -> Bool {
+    guard let observed = pointer.pointee.observed else { return false }
+    return observed.contains(index)
+  }
+
+  /// Carries out a reaction list that has no observers in it.
+  @inline(__always)
+  func reactWithoutValues(_ list: ReactionListPointer?, _ handle: Handle) {
+    guard let list else { return }
+    for number in 0..<list.pointee.count {
+      switch list.pointee.reactions[number].target {
+      case .log(let log): record(handle, in: log)
+      case .index(let sink, let column): update(sink, column, handle)
+      case .observers: assertionFailure("A list with observers was carried out without values.")
+      }
+    }
+  }
+
+  /// Carries out a reaction list for an entity whose values are in place.
+  func react(_ list: ReactionListPointer?, _ handle: Handle, _ values: ChangeValues) {
+    guard let list else { return }
+    for number in 0..<list.pointee.count {
+      let reaction = list.pointee.reactions[number]
+      switch reaction.target {
+      case .log(let log):
+        record(handle, in: log)
+      case .index(let sink, let column):
+        update(sink, column, handle)
+      case .observers(let target):
+        let target = target.takeUnretainedValue()
+        pointer.pointee.client?.enqueue(reaction.kind, handle, values, for: target)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
+    guard !log.pointee.isPaused, log.pointee.insert(handle) else { return }
+    if let wake = log.pointee.wake { wakeAfterwards(wake) }
+  }
+
+  private func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
+    let before = pointer.pointee.mode
+    pointer.pointee.mode.insert(.buildingKeys)
+    sink._withUnsafeGuaranteedRef { sink in
+      if column >= 0, let record = record(of: handle), let table = record.pointee.table {
+        sink.update(handle, table.pointee.columns[column].place(Int(record.pointee.row)))
+      } else {
+        sink.remove(handle)
+      }
+    }
+    pointer.pointee.mode = before
+  }
+}

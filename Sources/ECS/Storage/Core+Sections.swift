@@ -1,0 +1,93 @@
+extension CoreReference {
+  /// Begins a change or a read. Every call is paired with one of `leave()` or `leaveReading()`.
+  @inlinable
+  @inline(__always)
+  func enter() {
+    pointer.pointee.lock.acquire()
+  }
+
+  /// Ends a read that changed nothing.
+  @inlinable
+  @inline(__always)
+  func leaveReading() {
+    pointer.pointee.lock.release()
+  }
+
+  /// Ends a change: delivers what it queued if it is the outermost one.
+  @inlinable
+  @inline(__always)
+  func leave() {
+    if pointer.pointee.pending.isEmpty {
+      pointer.pointee.lock.release()
+    } else {
+      leaveWithWork()
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func leaveWithWork() {
+    guard pointer.pointee.lock.depth == 1 else {
+      let ended = takeDiscarded()
+      pointer.pointee.lock.release()
+      // User code may run here: values end. The change is complete, so it may call the context.
+      withExtendedLifetime(ended) {}
+      return
+    }
+    // Delivering, and ending values after it, can make further work.
+    while pointer.pointee.pending.contains(.notifications) {
+      pointer.pointee.pending.remove(.notifications)
+      pointer.pointee.client?.deliver()
+    }
+    let isEnding = pointer.pointee.pending.contains(.teardown)
+    var ended = takeDiscarded()
+    if isEnding { ended += tearDown() }
+    let retired = pointer.pointee.retired
+    pointer.pointee.retired = []
+    let wakes = pointer.pointee.wakes
+    pointer.pointee.wakes = []
+    pointer.pointee.pending = []
+    pointer.pointee.lock.release()
+    for wake in wakes { wake() }
+    if isEnding { returnToPool() }
+    withExtendedLifetime((ended, retired)) {}
+  }
+
+  /// Takes the values that changes took out of storage, to be ended where user code may run.
+  private func takeDiscarded() -> [any Component] {
+    guard pointer.pointee.pending.contains(.discarded) else { return [] }
+    pointer.pointee.pending.remove(.discarded)
+    let ended = pointer.pointee.discarded
+    pointer.pointee.discarded = []
+    return ended
+  }
+
+  @usableFromInline
+  func discard(_ value: any Component) {
+    pointer.pointee.discarded.append(value)
+    pointer.pointee.pending.insert(.discarded)
+  }
+
+  /// Keeps an object until the outermost change has ended: reactions that are being carried out
+  /// may still refer to it.
+  func retire(_ object: AnyObject) {
+    pointer.pointee.retired.append(object)
+    pointer.pointee.pending.insert(.retired)
+  }
+
+  /// Runs something once the outermost change has ended and the lock is free.
+  func wakeAfterwards(_ wake: @escaping @Sendable () -> Void) {
+    pointer.pointee.wakes.append(wake)
+    pointer.pointee.pending.insert(.wakes)
+  }
+
+  /// A section in which calls of other threads wait.
+  @inlinable
+  func section<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    enter()
+    defer { leave() }
+    return try body()
+  }
+}

@@ -1,0 +1,123 @@
+extension CoreReference {
+  /// Where a living entity is; nil for a dead handle.
+  @inlinable
+  @inline(__always)
+  func record(of handle: Handle) -> UnsafeMutablePointer<Record>? {
+    guard Int(handle.index) < pointer.pointee.recordCount else { return nil }
+    // SAFETY: slots below `recordCount` are initialised.
+    let record = pointer.pointee.records + Int(handle.index)
+    return record.pointee.generation == handle.generation ? record : nil
+  }
+
+  /// The handle of the entity in a row.
+  @inlinable
+  @inline(__always)
+  func handle(at row: Int, of table: TablePointer) -> Handle {
+    // SAFETY: callers pass rows below the table's count, whose entities have records.
+    let index = table.pointee.entities[row]
+    return Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
+  }
+
+  /// Takes a slot for a new entity. The handle is dead until `activate`.
+  @inline(__always)
+  func reserveSlot() -> Handle {
+    let index = pointer.pointee.freeSlot
+    guard index != Record.none else { return reserveNewSlot() }
+    // SAFETY: free slots are below `recordCount`.
+    let record = pointer.pointee.records + Int(index)
+    pointer.pointee.freeSlot = record.pointee.row
+    return Handle(index: index, generation: record.pointee.generation &+ 1)
+  }
+
+  private func reserveNewSlot() -> Handle {
+    let index = pointer.pointee.recordCount
+    if index == pointer.pointee.recordCapacity { growSlots(to: max(64, index * 2)) }
+    let generation = pointer.pointee.firstGeneration
+    // SAFETY: index < recordCapacity.
+    pointer.pointee.records[index].generation = generation
+    pointer.pointee.recordCount = index + 1
+    return Handle(index: UInt32(truncatingIfNeeded: index), generation: generation &+ 1)
+  }
+
+  /// Makes room for slots that are not there yet.
+  func reserveSlots(_ additional: Int) {
+    let needed = pointer.pointee.liveCount + additional
+    if needed > pointer.pointee.recordCapacity {
+      growSlots(to: max(needed, pointer.pointee.recordCapacity * 2))
+    }
+  }
+
+  @inline(never)
+  private func growSlots(to capacity: Int) {
+    precondition(
+      capacity < Int(UInt32.max),
+      "A context cannot hold more than \(UInt32.max - 1) entities: destroy some first.")
+    let count = pointer.pointee.recordCount
+    // SAFETY: `count` entries of both arrays are initialised; the new places are initialised
+    // before `recordCount` reaches them.
+    let records = UnsafeMutablePointer<Record>.allocate(capacity: capacity)
+    records.moveInitialize(from: pointer.pointee.records, count: count)
+    (records + count).initialize(repeating: Record(), count: capacity - count)
+    pointer.pointee.records.deallocate()
+    pointer.pointee.records = records
+    let order = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    order.moveInitialize(from: pointer.pointee.creationOrder, count: count)
+    (order + count).initialize(repeating: 0, count: capacity - count)
+    pointer.pointee.creationOrder.deallocate()
+    pointer.pointee.creationOrder = order
+    pointer.pointee.recordCapacity = capacity
+  }
+
+  /// Brings the entity of a reserved slot to life in a row that was just appended for it.
+  @inline(__always)
+  func activate(_ handle: Handle, in table: TablePointer, row: Int) {
+    if pointer.pointee.nextCreation == .max { renumberCreations() }
+    // SAFETY: reserved slots are below `recordCount`.
+    let record = pointer.pointee.records + Int(handle.index)
+    record.pointee.generation = handle.generation
+    record.pointee.row = UInt32(truncatingIfNeeded: row)
+    record.pointee.table = table
+    pointer.pointee.creationOrder[Int(handle.index)] = pointer.pointee.nextCreation
+    pointer.pointee.nextCreation &+= 1
+    pointer.pointee.liveCount &+= 1
+  }
+
+  /// Ends the entity of a slot; its row must be gone already.
+  @inline(__always)
+  func releaseSlot(_ handle: Handle) {
+    // SAFETY: the handle was alive.
+    let record = pointer.pointee.records + Int(handle.index)
+    record.pointee.generation = handle.generation &+ 1
+    record.pointee.table = nil
+    pointer.pointee.liveCount &-= 1
+    guard record.pointee.generation < Record.lastGeneration else { return }
+    record.pointee.row = pointer.pointee.freeSlot
+    pointer.pointee.freeSlot = handle.index
+  }
+
+  /// The place of a living entity in the order of creation.
+  func creationNumber(_ handle: Handle) -> UInt32 {
+    // SAFETY: callers pass handles of living entities.
+    pointer.pointee.creationOrder[Int(handle.index)]
+  }
+
+  /// Numbers the living entities afresh, in the same order, when the counter has run out.
+  @inline(never)
+  func renumberCreations() {
+    let living = livingHandles().sorted { creationNumber($0) < creationNumber($1) }
+    for (number, handle) in living.enumerated() {
+      pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
+    }
+    pointer.pointee.nextCreation = UInt32(truncatingIfNeeded: living.count)
+  }
+
+  /// All living entities, table by table.
+  func livingHandles() -> [Handle] {
+    var handles: [Handle] = []
+    handles.reserveCapacity(pointer.pointee.liveCount)
+    for table in pointer.pointee.tables {
+      for row in 0..<table.pointee.count { handles.append(handle(at: row, of: table)) }
+    }
+    return handles
+  }
+}

@@ -1,0 +1,80 @@
+extension CoreReference {
+  /// A copy of a unique component's value.
+  @inlinable
+  @inline(__always)
+  func uniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
+    guard let slot = pointer.pointee.unique.find(ComponentKey(type)), let place = slot.pointee.place
+    else { return nil }
+    // SAFETY: the place of a held unique component is its row in a column of this very type.
+    return place.assumingMemoryBound(to: type).pointee
+  }
+
+  /// Who holds a unique component.
+  @usableFromInline
+  func holder(of key: ComponentKey) -> Handle? {
+    guard let slot = pointer.pointee.unique.find(key), slot.pointee.place != nil else {
+      return nil
+    }
+    return slot.pointee.holder
+  }
+
+  /// Takes a unique component away from whoever holds it; destroys the holder if it was made for
+  /// the component and is empty now.
+  func evictHolder(of info: ComponentInfoReference) {
+    guard let handle = holder(of: info.key) else { return }
+    let isOurs = pointer.pointee.unique.find(info.key)?.pointee.holderIsOurs == true
+    remove(info.key, from: handle)
+    if isOurs, record(of: handle)?.pointee.table == pointer.pointee.root { destroy(handle) }
+  }
+
+  /// Takes all unique components of a table away from whoever holds them, before a row is made.
+  @usableFromInline
+  func evictHolders(for table: TablePointer) {
+    for info in table.pointee.signature where info.isUnique { evictHolder(of: info) }
+  }
+
+  /// Makes an entity that was created with unique components their holder.
+  func claimUnique(of table: TablePointer, for handle: Handle) {
+    for info in table.pointee.signature where info.isUnique {
+      pointer.pointee.unique.ensure(info.key).pointee.holder = handle
+      pointer.pointee.unique.ensure(info.key).pointee.holderIsOurs = false
+    }
+    refreshUnique(table)
+  }
+
+  /// Remembers that the holder of a component was made to hold it.
+  @usableFromInline
+  func markHolderAsOurs(_ key: ComponentKey) {
+    pointer.pointee.unique.find(key)?.pointee.holderIsOurs = true
+  }
+
+  /// Notes where the unique components of a table are, after its only row came or moved.
+  ///
+  /// INVARIANT: a table with a unique component has at most one row.
+  func refreshUnique(_ table: TablePointer) {
+    guard table.pointee.hasUnique, table.pointee.count > 0 else { return }
+    assert(table.pointee.count == 1, "Two entities hold the same unique component.")
+    for number in 0..<table.pointee.columnCount where table.pointee.columns[number].info.isUnique {
+      let column = table.pointee.columns + number
+      pointer.pointee.unique.ensure(column.pointee.info.key).pointee.place = column.pointee.place(0)
+    }
+  }
+}
+
+extension CoreReference {
+  func holderIsOurs(_ key: ComponentKey) -> Bool {
+    pointer.pointee.unique.find(key)?.pointee.holderIsOurs == true
+  }
+
+  /// Replaces a unique component's value on its holder, or creates a holder.
+  @inlinable
+  func setUnique<C: UniqueComponent>(_ component: C) {
+    if let handle = holder(of: ComponentKey(C.self)) {
+      let displaced = write(component, to: handle)
+      if let displaced { discard(displaced) }
+    } else {
+      _ = create(component, as: nil)
+      markHolderAsOurs(ComponentKey(C.self))
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// The typed paths. They are inlinable because they are what programs spend their time in: across
+// modules, unspecialized generic code is many times slower. What does not depend on the type is
+// in functions that are not inlinable.
+extension CoreReference {
+  /// The place of a living entity's component; nil if it is dead or does not have it.
+  @inlinable
+  @inline(__always)
+  func place<C: Component>(of type: C.Type, _ handle: Handle) -> UnsafeMutablePointer<C>? {
+    guard let record = record(of: handle), let table = record.pointee.table,
+      let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+    else { return nil }
+    // SAFETY: the edge's key says that the column holds values of this very type, and the
+    // record's row is below the table's count.
+    return column.assumingMemoryBound(to: type) + Int(record.pointee.row)
+  }
+
+  @inlinable
+  @inline(__always)
+  func value<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
+    guard let place = place(of: type, handle) else { return nil }
+    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type) }
+    return place.pointee
+  }
+
+  @inlinable
+  @inline(__always)
+  func has(_ key: ComponentKey, _ handle: Handle) -> Bool {
+    guard let record = record(of: handle), let table = record.pointee.table,
+      let edge = table.pointee.edge(key)
+    else { return false }
+    return edge.pointee.column != nil
+  }
+
+  /// Adds or replaces a component. Returns what it replaced, which the caller keeps until the
+  /// change has ended, because ending it may run user code.
+  @inlinable
+  @inline(__always)
+  func write<C: Component>(_ value: C, to handle: Handle) -> C? {
+    guard let record = record(of: handle), let table = record.pointee.table else {
+      noteStaleWrite(handle)
+      return nil
+    }
+    guard let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
+    else {
+      insert(value, to: handle, table)
+      return nil
+    }
+    // SAFETY: as in `place(of:_:)`.
+    let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    guard edge.pointee.replaceEpoch == pointer.pointee.epoch, edge.pointee.replace == nil,
+      pointer.pointee.observed == nil
+    else { return replaceReacting(value, at: place, of: handle, table, edge) }
+    edge.pointee.version &+= 1
+    return replace(value, at: place)
+  }
+
+  @inlinable
+  @inline(__always)
+  func replace<C: Component>(_ value: C, at place: UnsafeMutablePointer<C>) -> C? {
+    // SAFETY: the place is initialised before and after.
+    if _isPOD(C.self) {
+      place.pointee = value
+      return nil
+    }
+    let old = place.move()
+    place.initialize(to: value)
+    return old
+  }
+
+  @inlinable
+  @inline(__always)
+  func insert<C: Component>(_ value: C, to handle: Handle, _ table: TablePointer) {
+    let edge = table.pointee.edge(ComponentKey(C.self)) ?? ensureEdge(table, C.self)
+    let addition = add(handle, edge)
+    // SAFETY: the place was made for a value of this type and is uninitialised.
+    addition.place.initializeMemory(as: C.self, to: value)
+    if addition.needsFinish { finish(handle, addition, ComponentRegistry.info(of: C.self)) }
+  }
+
+  @inlinable
+  func replaceReacting<C: Component>(
+    _ value: C, at place: UnsafeMutablePointer<C>, of handle: Handle, _ table: TablePointer,
+    _ edge: UnsafeMutablePointer<Edge>
+  ) -> C? {
+    if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+    edge.pointee.version &+= 1
+    if wantsValues(edge.pointee.replace, handle) {
+      let old = place.pointee
+      let displaced = replace(value, at: place)
+      finishReplace(handle, edge.pointee.replace, old: old, new: value)
+      return displaced
+    }
+    let displaced = replace(value, at: place)
+    finishReplace(handle, edge.pointee.replace)
+    return displaced
+  }
+
+  @usableFromInline
+  func wantsValues(_ list: ReactionListPointer?, _ handle: Handle) -> Bool {
+    list?.pointee.wantsValues == true || isObserved(handle.index)
+  }
+
+  @usableFromInline
+  func finishReplace(_ handle: Handle, _ reactions: ReactionListPointer?) {
+    reactWithoutValues(reactions, handle)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func finishReplace(
+    _ handle: Handle, _ reactions: ReactionListPointer?, old: any Component, new: any Component
+  ) {
+    let values = ChangeValues(cause: type(of: new).cid, old: [old], new: [new])
+    if isObserved(handle.index) {
+      pointer.pointee.client?.enqueueForEntity(.updated, handle, values, isEnd: false)
+    }
+    react(reactions, handle, values)
+  }
+
+  // MARK: Creation
+
+  /// The table of a table's entities with one more component.
+  @inlinable
+  @inline(__always)
+  func table<C: Component>(adding type: C.Type, to table: TablePointer) -> TablePointer {
+    if let edge = table.pointee.edge(ComponentKey(type)), edge.pointee.column == nil,
+      let target = edge.pointee.target
+    {
+      return target
+    }
+    return makeTable(adding: ComponentRegistry.info(of: type), to: table)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func makeTable(adding info: ComponentInfoReference, to table: TablePointer) -> TablePointer {
+    precondition(
+      table.pointee.edge(info.key)?.pointee.column == nil,
+      "An entity was created with two \(info.name) components: an entity holds at most one of a type."
+    )
+    if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
+    return table.pointee.ensureEdge(info).pointee.target ?? table
+  }
+
+  /// Puts a component into a new row.
+  @inlinable
+  @inline(__always)
+  func initialize<C: Component>(_ value: C, in table: TablePointer, row: Int) {
+    guard let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
+    else { return }
+    // SAFETY: as in `place(of:_:)`; the row is new, so the place is uninitialised.
+    (column.assumingMemoryBound(to: C.self) + row).initialize(to: value)
+  }
+
+  /// Creates an entity with components.
+  @inlinable
+  @inline(__always)
+  func create<each C: Component>(_ components: repeat each C, as reserved: Handle?) -> Handle {
+    var target = pointer.pointee.root
+    repeat target = table(adding: (each C).self, to: target)
+    let (handle, row) = beginCreation(in: target, as: reserved)
+    repeat initialize(each components, in: target, row: row)
+    if target.pointee.enter != nil || target.pointee.hasUnique {
+      finishCreation(handle, in: target, row: row)
+    }
+    return handle
+  }
+
+  /// Makes a row for a new entity whose values the caller initialises.
+  @usableFromInline
+  func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
+    if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
+    if table.pointee.hasUnique { evictHolders(for: table) }
+    let handle = reserved ?? reserveSlot()
+    return (handle, appendEntity(handle, to: table))
+  }
+}

@@ -1,0 +1,112 @@
+/// The storage of one context: slots, tables, unique components, and the lock that guards them.
+///
+/// Cores live at stable addresses and are never freed: entities point to them, and stay safe to
+/// use when their context is gone. A core whose context ended gives back its memory and waits in
+/// the ``CorePool``; when it is used again it starts above every generation it ever gave out.
+@usableFromInline
+struct Core: ~Copyable {
+  @usableFromInline var lock = RecursiveLock()
+
+  // INVARIANT: everything below is read and written by the owner of the lock only.
+
+  @usableFromInline var records: UnsafeMutablePointer<Record>
+  @usableFromInline var recordCount = 0
+  var recordCapacity = 0
+
+  /// The number of each slot's entity in the order of creation.
+  var creationOrder: UnsafeMutablePointer<UInt32>
+  var nextCreation: UInt32 = 0
+
+  var freeSlot = Record.none
+  var liveCount = 0
+
+  /// Counts the contexts that have used this core.
+  var life = 0
+
+  /// New slots start with this even generation.
+  var firstGeneration: UInt32 = 0
+  var highestGeneration: UInt32 = 0
+
+  /// Reaction lists that were made for another epoch are out of date.
+  @usableFromInline var epoch: UInt64 = 1
+
+  /// Not empty: changes take the slow path.
+  @usableFromInline var mode = CoreMode()
+
+  /// Not empty: there is something to do when a change ends.
+  @usableFromInline var pending = CorePending()
+
+  /// A bit for each slot whose entity has observers of its own; nil while there are none.
+  @usableFromInline var observed: ObservedSlots?
+
+  @usableFromInline var root: TablePointer
+  @usableFromInline var unique = UniqueSlots()
+
+  @usableFromInline var staleWrites = 0
+
+  // Rarely touched state follows.
+  var tables: [TablePointer] = []
+  var tablesBySignature: [[ComponentInfoReference]: TablePointer] = [:]
+  var nextSweep = 512
+  var sets: [TableSet] = []
+  var indexes: [IndexSink] = []
+  var contextObservers: ReactionTarget?
+  var discarded: [any Component] = []
+  var retired: [AnyObject] = []
+  var wakes: [@Sendable () -> Void] = []
+  var deferred: [() -> Void] = []
+  var iterations: [ActiveIteration] = []
+  @usableFromInline var exclusiveColumns = 0
+  weak var client: (any CoreClient)?
+
+  init() {
+    records = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+    creationOrder = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    root = TablePointer.allocate(capacity: 1)
+    root.initialize(to: Table(signature: []))
+    tables = [root]
+    tablesBySignature = [[]: root]
+  }
+}
+
+/// Why changes cannot be made right away.
+@usableFromInline
+struct CoreMode: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+  @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// An iteration is running: changes are queued until it ends.
+  @usableFromInline static let iterating = CoreMode(rawValue: 1)
+
+  /// An index asks for keys: changes are programmer errors.
+  @usableFromInline static let buildingKeys = CoreMode(rawValue: 2)
+}
+
+/// What has to be done when a change ends.
+@usableFromInline
+struct CorePending: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+  @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Values were taken out of storage and wait to be ended: at the end of every change.
+  @usableFromInline static let discarded = CorePending(rawValue: 1)
+
+  // At the end of the outermost change only:
+  static let notifications = CorePending(rawValue: 2)
+  static let wakes = CorePending(rawValue: 4)
+  static let retired = CorePending(rawValue: 8)
+  static let teardown = CorePending(rawValue: 16)
+}
+
+/// A trivially copyable reference to an immortal core.
+@frozen
+@usableFromInline
+// The core is guarded by its own lock and never freed.
+struct CoreReference: @unchecked Sendable, Hashable {
+  @usableFromInline let pointer: UnsafeMutablePointer<Core>
+
+  init() {
+    pointer = UnsafeMutablePointer<Core>.allocate(capacity: 1)
+    pointer.initialize(to: Core())
+  }
+}

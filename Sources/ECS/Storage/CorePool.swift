@@ -1,0 +1,17 @@
+import Dispatch
+
+/// The cores whose contexts ended, kept for the next contexts.
+enum CorePool {
+  private static let queue = DispatchQueue(label: "ECS.CorePool")
+
+  // Guarded by the queue.
+  nonisolated(unsafe) private static var free: [CoreReference] = []
+
+  static func take() -> CoreReference {
+    queue.sync { free.popLast() } ?? CoreReference()
+  }
+
+  static func put(_ core: CoreReference) {
+    queue.sync { free.append(core) }
+  }
+}

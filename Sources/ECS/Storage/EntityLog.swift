@@ -1,0 +1,199 @@
+/// An ordered set of handles with O(1) insertion: a dense array of handles in the order of
+/// arrival, and for each slot of the core the position of its newest handle.
+///
+/// A sparse set after Briggs and Torczon, "An Efficient Representation for Sparse Sets" (1993):
+/// emptying it is O(1), positions are never cleared.
+struct EntityLog {
+  private(set) var count = 0
+  private var first = 0
+  private var capacity = 0
+  private var handles: UnsafeMutablePointer<Handle>
+  private var positions: UnsafeMutablePointer<UInt32>
+  private var positionCount = 0
+
+  var isPaused = false
+
+  /// Called, once the change has ended, after the first handle came into the empty log.
+  var wake: (@Sendable () -> Void)?
+
+  init() {
+    handles = UnsafeMutablePointer<Handle>.allocate(capacity: 1)
+    positions = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+  }
+
+  func deallocate() {
+    handles.deallocate()
+    positions.deallocate()
+  }
+
+  /// The handles, oldest first.
+  var elements: UnsafeBufferPointer<Handle> {
+    // SAFETY: `first ..< first + count` is initialised.
+    UnsafeBufferPointer(start: handles + first, count: count)
+  }
+
+  /// Adds a handle unless it is there. Returns whether the log was empty before.
+  @inline(__always)
+  mutating func insert(_ handle: Handle) -> Bool {
+    let index = Int(handle.index)
+    if index >= positionCount { growPositions(to: index + 1) }
+    // SAFETY: index < positionCount, and positions are initialised; a position is trusted only
+    // within the dense part, and only if the handle there is this one.
+    let position = Int(positions[index])
+    if position &- first < count && position >= first && handles[position] == handle {
+      return false
+    }
+    let end = first &+ count
+    if end == capacity { makeRoom() }
+    let place = first &+ count
+    handles[place] = handle
+    positions[index] = UInt32(truncatingIfNeeded: place)
+    count &+= 1
+    return count == 1
+  }
+
+  func contains(_ handle: Handle) -> Bool {
+    let index = Int(handle.index)
+    guard index < positionCount else { return false }
+    let position = Int(positions[index])
+    if position >= first && position < first + count && handles[position] == handle { return true }
+    return false
+  }
+
+  mutating func popFirst() -> Handle? {
+    guard count > 0 else { return nil }
+    // SAFETY: first < first + count <= capacity.
+    let handle = handles[first]
+    first += 1
+    count -= 1
+    if count == 0 { first = 0 }
+    return handle
+  }
+
+  mutating func removeAll() {
+    count = 0
+    first = 0
+  }
+
+  /// Puts handles that were taken out earlier before those that arrived since.
+  mutating func restore(_ earlier: [Handle]) {
+    var seen = Set(earlier)
+    var all = earlier
+    for handle in elements where seen.insert(handle).inserted { all.append(handle) }
+    removeAll()
+    for handle in all {
+      // Not `insert`: an older handle of a slot must not hide behind a newer one.
+      if handle.index >= positionCount { growPositions(to: Int(handle.index) + 1) }
+      if count == capacity { makeRoom() }
+      handles[count] = handle
+      let other = Int(positions[Int(handle.index)])
+      let isNewest =
+        other >= count || handles[other].index != handle.index
+        || handles[other].generation < handle.generation
+      if isNewest { positions[Int(handle.index)] = UInt32(truncatingIfNeeded: count) }
+      count += 1
+    }
+  }
+
+  @inline(never)
+  private mutating func makeRoom() {
+    if first > capacity / 2 {
+      compact(into: handles)
+      return
+    }
+    let newCapacity = max(16, capacity * 2)
+    let grown = UnsafeMutablePointer<Handle>.allocate(capacity: newCapacity)
+    let old = handles
+    compact(into: grown)
+    old.deallocate()
+    capacity = newCapacity
+  }
+
+  private mutating func compact(into place: UnsafeMutablePointer<Handle>) {
+    // SAFETY: `update(from:)` allows overlap; `count` handles are initialised.
+    place.update(from: handles + first, count: count)
+    if first > 0 {
+      for position in 0..<count {
+        let index = Int(place[position].index)
+        if Int(positions[index]) == position + first {
+          positions[index] = UInt32(truncatingIfNeeded: position)
+        }
+      }
+    }
+    handles = place
+    first = 0
+  }
+
+  @inline(never)
+  private mutating func growPositions(to needed: Int) {
+    let newCount = max(64, needed, positionCount * 2)
+    let grown = UnsafeMutablePointer<UInt32>.allocate(capacity: newCount)
+    grown.moveInitialize(from: positions, count: positionCount)
+    (grown + positionCount).initialize(repeating: 0, count: newCount - positionCount)
+    positions.deallocate()
+    positions = grown
+    positionCount = newCount
+  }
+}
+
+/// Owns a log at a stable address.
+// Guarded by the lock of the core whose reactions point to the log.
+final class EntityLogBox: @unchecked Sendable {
+  fileprivate let log: UnsafeMutablePointer<EntityLog>
+
+  init() {
+    log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
+    log.initialize(to: EntityLog())
+  }
+
+  deinit {
+    log.pointee.deallocate()
+    log.deinitialize(count: 1)
+    log.deallocate()
+  }
+}
+
+extension EntityLogBox {
+  var count: Int { log.pointee.count }
+
+  var isPaused: Bool {
+    get { log.pointee.isPaused }
+    set {
+      log.pointee.isPaused = newValue
+      if newValue { log.pointee.removeAll() }
+    }
+  }
+
+  /// Called, once a change has ended that put a first entity into the empty log.
+  var wake: (@Sendable () -> Void)? {
+    get { log.pointee.wake }
+    set { log.pointee.wake = newValue }
+  }
+
+  /// The handles, oldest first.
+  var handles: [Handle] { Array(log.pointee.elements) }
+
+  func contains(_ handle: Handle) -> Bool { log.pointee.contains(handle) }
+
+  func popFirst() -> Handle? { log.pointee.popFirst() }
+
+  func restore(_ earlier: [Handle]) { log.pointee.restore(earlier) }
+
+  /// Takes all handles out, oldest first, calling a body with each.
+  @inline(__always)
+  func drain(_ body: (Handle) -> Void) {
+    for handle in log.pointee.elements { body(handle) }
+    log.pointee.removeAll()
+  }
+}
+
+extension TableSet {
+  /// Lets changes of the given kinds be logged.
+  func attach(_ box: EntityLogBox, _ kinds: [ReactionKind]) {
+    logs.append(Log(log: box.log, kinds: kinds))
+  }
+
+  func detach(_ box: EntityLogBox) {
+    logs.removeAll { $0.log == box.log }
+  }
+}

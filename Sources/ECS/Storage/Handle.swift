@@ -1,0 +1,42 @@
+/// Names an entity inside one core: a slot and the generation in which the entity lives there.
+///
+/// Generations of living entities are odd; a slot whose entity is gone has an even one, so that
+/// no handle ever equals a free slot.
+@frozen
+@usableFromInline
+struct Handle: Hashable, Sendable {
+  @usableFromInline var index: UInt32
+  @usableFromInline var generation: UInt32
+
+  @inlinable
+  init(index: UInt32, generation: UInt32) {
+    self.index = index
+    self.generation = generation
+  }
+}
+
+/// Where an entity is.
+@frozen
+@usableFromInline
+struct Record {
+  /// Odd while an entity lives in this slot. See ``Handle``.
+  @usableFromInline var generation: UInt32
+
+  /// The entity's row in its table; of a free slot, the next free slot.
+  @usableFromInline var row: UInt32
+
+  /// INVARIANT: not nil while the generation is odd.
+  @usableFromInline var table: TablePointer?
+
+  init() {
+    generation = 0
+    row = Record.none
+    table = nil
+  }
+
+  /// The end of the list of free slots.
+  static var none: UInt32 { .max }
+
+  /// A slot that reached this generation is never used again, so generations cannot wrap.
+  static var lastGeneration: UInt32 { .max - 1 }
+}

@@ -1,0 +1,157 @@
+/// The entities of an index by key, and for each entity where it is, so that taking it out needs
+/// neither its component nor its key.
+///
+/// An index uses either the functions for one key an entity or those for several.
+// Guarded by the lock of the core whose entities it holds.
+@usableFromInline
+final class IndexStorage<Key: Hashable>: @unchecked Sendable {
+  // PERFORMANCE: X1: state behind a constant pointer is reached without exclusivity checks.
+  @usableFromInline let state: UnsafeMutablePointer<State>
+
+  @usableFromInline
+  struct State {
+    @usableFromInline var buckets = KeyBuckets<Key>()
+
+    /// The place of the entity in each slot of the core.
+    @usableFromInline var places: UnsafeMutablePointer<BucketPlace>
+    @usableFromInline var placeCount = 0
+
+    /// The places of the entity in each slot of the core, if entities may have several keys.
+    @usableFromInline var severalPlaces: ContiguousArray<ContiguousArray<BucketPlace>> = []
+
+    @inlinable
+    init() {
+      places = UnsafeMutablePointer<BucketPlace>.allocate(capacity: 1)
+    }
+  }
+
+  @inlinable
+  init() {
+    state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit {
+    state.pointee.buckets.deallocate()
+    state.pointee.places.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  @inlinable
+  @inline(__always)
+  func entities(_ key: Key) -> ContiguousArray<Entity> {
+    state.pointee.buckets.find(key)?.pointee.entities ?? []
+  }
+
+  @inlinable
+  func count(_ key: Key) -> Int {
+    state.pointee.buckets.find(key)?.pointee.entities.count ?? 0
+  }
+
+  @inlinable
+  func first(_ key: Key) -> Entity? {
+    state.pointee.buckets.find(key)?.pointee.entities.first
+  }
+
+  @inlinable var keyCount: Int { state.pointee.buckets.count }
+
+  /// The keys that have entities, in no particular order.
+  @inlinable
+  func keys() -> [Key] {
+    (0..<state.pointee.buckets.bucketCount).compactMap { state.pointee.buckets.buckets[$0].key }
+  }
+
+  /// Puts an entity under a key, taking it away from the one it was under.
+  @inlinable
+  @inline(__always)
+  func update(_ entity: Entity, _ key: Key) {
+    let index = Int(entity.handle.index)
+    if index >= state.pointee.placeCount { growPlaces(to: index + 1) }
+    // SAFETY: index < placeCount; places of entities in the index are valid.
+    let place = state.pointee.places[index]
+    if place.bucket != BucketPlace.none.bucket {
+      if state.pointee.buckets.buckets[Int(place.bucket)].key == key { return }
+      take(place)
+    }
+    state.pointee.places[index] = state.pointee.buckets.append(entity, to: key)
+  }
+
+  /// Takes an entity out, by where it is.
+  @inlinable
+  func remove(_ handle: Handle) {
+    let index = Int(handle.index)
+    guard index < state.pointee.placeCount else { return }
+    // SAFETY: index < placeCount.
+    let place = state.pointee.places[index]
+    guard place.bucket != BucketPlace.none.bucket else { return }
+    take(place)
+    state.pointee.places[index] = .none
+  }
+
+  @inlinable
+  @inline(__always)
+  func take(_ place: BucketPlace) {
+    if let moved = state.pointee.buckets.remove(at: place) {
+      // SAFETY: entities in the index have places.
+      state.pointee.places[Int(moved.handle.index)] = place
+    }
+  }
+
+  // MARK: Several keys
+
+  /// Puts an entity under keys, taking it away from those it was under.
+  @inlinable
+  func update(_ entity: Entity, keys: some Sequence<Key>) {
+    removeFromAll(entity.handle)
+    let index = Int(entity.handle.index)
+    while state.pointee.severalPlaces.count <= index { state.pointee.severalPlaces.append([]) }
+    for key in keys {
+      if let bucket = state.pointee.buckets.find(key) {
+        let number = UInt32(truncatingIfNeeded: bucket - state.pointee.buckets.buckets)
+        if state.pointee.severalPlaces[index].contains(where: { $0.bucket == number }) { continue }
+      }
+      state.pointee.severalPlaces[index].append(state.pointee.buckets.append(entity, to: key))
+    }
+  }
+
+  @inlinable
+  func removeFromAll(_ handle: Handle) {
+    let index = Int(handle.index)
+    guard index < state.pointee.severalPlaces.count else { return }
+    let places = state.pointee.severalPlaces[index]
+    state.pointee.severalPlaces[index] = []
+    for place in places {
+      guard let moved = state.pointee.buckets.remove(at: place) else { continue }
+      let other = Int(moved.handle.index)
+      let number = state.pointee.severalPlaces[other].firstIndex { $0.bucket == place.bucket }
+      if let number { state.pointee.severalPlaces[other][number] = place }
+    }
+  }
+
+  // MARK: Everything
+
+  @inlinable
+  func removeAll() {
+    state.pointee.severalPlaces = []
+    state.pointee.buckets.deallocate()
+    state.pointee.buckets = KeyBuckets()
+    state.pointee.places.deallocate()
+    state.pointee.places = UnsafeMutablePointer<BucketPlace>.allocate(capacity: 1)
+    state.pointee.placeCount = 0
+  }
+
+  @inlinable
+  @inline(never)
+  func growPlaces(to needed: Int) {
+    let count = max(64, needed, state.pointee.placeCount * 2)
+    let grown = UnsafeMutablePointer<BucketPlace>.allocate(capacity: count)
+    // SAFETY: `placeCount` places are initialised and fit.
+    grown.moveInitialize(from: state.pointee.places, count: state.pointee.placeCount)
+    (grown + state.pointee.placeCount)
+      .initialize(repeating: .none, count: count - state.pointee.placeCount)
+    state.pointee.places.deallocate()
+    state.pointee.places = grown
+    state.pointee.placeCount = count
+  }
+}

@@ -1,0 +1,138 @@
+import Dispatch
+public import Synchronization
+
+/// A recursive mutual exclusion lock whose uncontended path is one compare-exchange and one
+/// exchange, and whose nested path is one load.
+///
+/// The state word holds the owner's ``ThreadIdentity``, or 0; its lowest bit says that threads may
+/// be parked. The parking protocol is Drepper's three-state mutex ("Futexes Are Tricky", 2011)
+/// over a semaphore: a thread that was parked takes the lock with the bit set, so that it wakes
+/// the next one in turn. Surplus signals only cost a further round in the loop.
+@usableFromInline
+struct RecursiveLock: ~Copyable {
+  /// Owner and parked bit. `parallelOwner` while a parallel section runs.
+  @usableFromInline let state = Atomic<UInt>(0)
+
+  // INVARIANT: read and written by the owner only.
+  @usableFromInline var depth = 0
+
+  // INVARIANT: lives as long as the process, as its core does; a semaphore with waiters must not
+  // be released.
+  private let parked = DispatchSemaphore(value: 0)
+
+  /// The threads that run a body of the current parallel section, one slot a task.
+  private let workers = UnsafeMutablePointer<Atomic<UInt>>.allocate(
+    capacity: RecursiveLock.maximumWorkers)
+
+  static var maximumWorkers: Int { 64 }
+  private static var parallelOwner: UInt { 2 }
+  private static var spins: Int { 64 }
+
+  init() {
+    // SAFETY: the block was allocated for this many atomics and is never freed.
+    for slot in 0..<RecursiveLock.maximumWorkers {
+      (workers + slot).initialize(to: Atomic<UInt>(0))
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  var isHeldByCurrentThread: Bool {
+    state.load(ordering: .relaxed) & ~1 == ThreadIdentity.current
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func acquire() {
+    let me = ThreadIdentity.current
+    if state.load(ordering: .relaxed) & ~1 == me {
+      depth &+= 1
+      return
+    }
+    let (exchanged, _) = state.compareExchange(
+      expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
+    if !exchanged { acquireContended(me) }
+    depth = 1
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func release() {
+    depth &-= 1
+    if depth == 0 { releaseOutermost() }
+  }
+
+  @inlinable
+  @inline(__always)
+  func releaseOutermost() {
+    if state.exchange(0, ordering: .releasing) & 1 != 0 { wakeParked() }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func acquireContended(_ me: UInt) {
+    for _ in 0..<RecursiveLock.spins where state.load(ordering: .relaxed) == 0 {
+      let (exchanged, _) = state.compareExchange(
+        expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
+      if exchanged { return }
+    }
+    var wasParked: UInt = 0
+    while true {
+      let seen = state.load(ordering: .relaxed)
+      if seen == 0 {
+        let (exchanged, _) = state.compareExchange(
+          expected: 0, desired: me | wasParked, successOrdering: .acquiring,
+          failureOrdering: .relaxed)
+        if exchanged { return }
+        continue
+      }
+      precondition(
+        seen & ~1 != RecursiveLock.parallelOwner || !isWorker(me),
+        "A body of parallel iteration called its context, which waits for that very body: use only the chunk inside, and call the context after the iteration."
+      )
+      if seen & 1 == 0 {
+        let (exchanged, _) = state.compareExchange(
+          expected: seen, desired: seen | 1, ordering: .relaxed)
+        if !exchanged { continue }
+      }
+      parked.wait()
+      wasParked = 1
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func wakeParked() {
+    parked.signal()
+  }
+
+  // MARK: Parallel sections
+
+  /// Gives the lock from its owner to a parallel section: nobody, the owner included, can take it
+  /// until `endParallelSection()`.
+  func beginParallelSection() {
+    let seen = state.exchange(RecursiveLock.parallelOwner, ordering: .relaxed)
+    if seen & 1 != 0 { state.bitwiseOr(1, ordering: .relaxed) }
+  }
+
+  func endParallelSection() {
+    let me = ThreadIdentity.current
+    let seen = state.exchange(me, ordering: .relaxed)
+    if seen & 1 != 0 { state.bitwiseOr(1, ordering: .relaxed) }
+  }
+
+  func enterWorker(_ slot: Int) {
+    // SAFETY: callers number tasks below `maximumWorkers`.
+    workers[slot].store(ThreadIdentity.current, ordering: .relaxed)
+  }
+
+  func leaveWorker(_ slot: Int) {
+    // SAFETY: as above.
+    workers[slot].store(0, ordering: .relaxed)
+  }
+
+  private func isWorker(_ me: UInt) -> Bool {
+    // SAFETY: all `maximumWorkers` slots were initialised in `init`.
+    (0..<RecursiveLock.maximumWorkers).contains { workers[$0].load(ordering: .relaxed) == me }
+  }
+}

@@ -1,0 +1,202 @@
+@usableFromInline
+typealias TablePointer = UnsafeMutablePointer<Table>
+
+/// An archetype table: all entities that hold exactly the same component types, a row each,
+/// packed, with one column for each type.
+///
+/// Tables live at stable addresses. Their map of edges is an open-addressing hash table keyed by
+/// component type, so that one probe finds everything that a change of a component needs.
+@usableFromInline
+struct Table {
+  @usableFromInline var count = 0
+  var capacity = 0
+
+  /// The entity of each row.
+  @usableFromInline var entities: UnsafeMutablePointer<UInt32>
+
+  @usableFromInline var edges: UnsafeMutablePointer<Edge>
+  @usableFromInline var edgeMask: Int
+  @usableFromInline var edgeShift: UInt64
+  private var edgeCount: Int = 0
+
+  /// Counts added and removed rows.
+  @usableFromInline var version: UInt64 = 0
+
+  let columns: UnsafeMutablePointer<Column>
+  @usableFromInline let columnCount: Int
+
+  /// Whether a column's type is a unique component.
+  @usableFromInline let hasUnique: Bool
+
+  /// Whether a column's values need to be ended.
+  let hasNontrivial: Bool
+
+  /// The core's epoch for which `enter` and `leave` were made.
+  @usableFromInline var epoch: UInt64 = 0
+  @usableFromInline var enter: ReactionListPointer?
+  var leave: ReactionListPointer?
+
+  /// The component types, ascending.
+  let signature: [ComponentInfoReference]
+
+  /// The table sets that this table belongs to, in the order of their creation.
+  var sets: [TableSet] = []
+
+  init(signature: [ComponentInfoReference]) {
+    self.signature = signature
+    columnCount = signature.count
+    columns = UnsafeMutablePointer<Column>.allocate(capacity: max(1, signature.count))
+    // SAFETY: `number` is below the capacity just allocated.
+    for (number, info) in signature.enumerated() {
+      (columns + number).initialize(to: Column(info))
+    }
+    hasUnique = signature.contains { $0.isUnique }
+    hasNontrivial = signature.contains { !$0.pointer.pointee.isTrivial }
+    entities = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    var places = 4
+    while places < signature.count * 2 { places *= 2 }
+    edges = Table.makeEdges(places: places)
+    edgeMask = places - 1
+    edgeShift = UInt64(64 - places.trailingZeroBitCount)
+    for (number, info) in signature.enumerated() {
+      let edge = insertEdge(info)
+      edge.pointee.column = columns[number].base
+    }
+  }
+
+  /// Frees the table's memory. All rows must be gone.
+  func deallocate() {
+    assert(count == 0, "A table was freed with rows in it.")
+    for place in 0...edgeMask {
+      edges[place].plan?.pointee.deallocate()
+      edges[place].plan?.deallocate()
+      ReactionList.free(edges[place].replace)
+      ReactionList.free(edges[place].transition)
+    }
+    ReactionList.free(enter)
+    ReactionList.free(leave)
+    edges.deallocate()
+    for number in 0..<columnCount {
+      columns[number].reallocateToNothing(capacity: capacity)
+    }
+    columns.deallocate()
+    entities.deallocate()
+  }
+
+  // MARK: Rows
+
+  /// Adds a row for an entity and returns its number. The values are uninitialised.
+  @inline(__always)
+  mutating func appendRow(_ entity: UInt32) -> Int {
+    if count == capacity { grow(to: max(8, capacity * 2)) }
+    let row = count
+    // SAFETY: row < capacity.
+    entities[row] = entity
+    count = row &+ 1
+    version &+= 1
+    return row
+  }
+
+  mutating func reserve(_ additional: Int) {
+    if count + additional > capacity { grow(to: max(count + additional, capacity * 2)) }
+  }
+
+  /// Gives back the places that no row uses.
+  mutating func shrink() {
+    if count < capacity { grow(to: count) }
+  }
+
+  @inline(never)
+  private mutating func grow(to newCapacity: Int) {
+    let oldCapacity = capacity
+    // SAFETY: `count` entries are initialised and fit the new capacity.
+    let grown = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, newCapacity))
+    grown.moveInitialize(from: entities, count: count)
+    entities.deallocate()
+    entities = grown
+    for number in 0..<columnCount {
+      columns[number].reallocate(count: count, capacity: newCapacity, oldCapacity: oldCapacity)
+      edge(columns[number].info.key)?.pointee.column = columns[number].base
+    }
+    capacity = newCapacity
+  }
+
+  func column(of info: ComponentInfoReference) -> UnsafeMutablePointer<Column>? {
+    for number in 0..<columnCount where columns[number].info == info { return columns + number }
+    return nil
+  }
+
+  // MARK: Edges
+
+  @inlinable
+  @inline(__always)
+  func edge(_ key: ComponentKey) -> UnsafeMutablePointer<Edge>? {
+    var place = key.place(shift: edgeShift)
+    while true {
+      // SAFETY: places are masked to the table's size.
+      let edge = edges + place
+      if edge.pointee.key == key { return edge }
+      if edge.pointee.key.bits == 0 { return nil }
+      place = (place &+ 1) & edgeMask
+    }
+  }
+
+  /// The edge of a component type, made if there is none yet.
+  mutating func ensureEdge(_ info: ComponentInfoReference) -> UnsafeMutablePointer<Edge> {
+    edge(info.key) ?? insertEdge(info)
+  }
+
+  private mutating func insertEdge(_ info: ComponentInfoReference) -> UnsafeMutablePointer<Edge> {
+    if (edgeCount + 1) * 2 > edgeMask + 1 { growEdges() }
+    edgeCount += 1
+    let edge = freePlace(for: info.key)
+    edge.pointee.key = info.key
+    edge.pointee.info = info
+    return edge
+  }
+
+  private func freePlace(for key: ComponentKey) -> UnsafeMutablePointer<Edge> {
+    var place = key.place(shift: edgeShift)
+    // SAFETY: as in `edge(_:)`; at least half of the places are free.
+    while edges[place].key.bits != 0 { place = (place + 1) & edgeMask }
+    return edges + place
+  }
+
+  private mutating func growEdges() {
+    let old = edges
+    let oldPlaces = edgeMask + 1
+    edges = Table.makeEdges(places: oldPlaces * 2)
+    edgeMask = oldPlaces * 2 - 1
+    edgeShift -= 1
+    // SAFETY: all old places are initialised; edges are trivial to copy, so the old block is
+    // freed as it is.
+    for place in 0..<oldPlaces where old[place].key.bits != 0 {
+      freePlace(for: old[place].key).pointee = old[place]
+    }
+    old.deallocate()
+  }
+
+  private static func makeEdges(places: Int) -> UnsafeMutablePointer<Edge> {
+    let edges = UnsafeMutablePointer<Edge>.allocate(capacity: places)
+    edges.initialize(repeating: Edge(), count: places)
+    return edges
+  }
+
+  /// Forgets where entities go when they leave towards a table that is about to be freed.
+  mutating func forgetTargets(where isGone: (TablePointer) -> Bool) {
+    for place in 0...edgeMask {
+      guard let target = edges[place].target, isGone(target) else { continue }
+      edges[place].plan?.pointee.deallocate()
+      edges[place].plan?.deallocate()
+      edges[place].plan = nil
+      edges[place].target = nil
+      edges[place].transitionEpoch = 0
+    }
+  }
+}
+
+extension Column {
+  fileprivate mutating func reallocateToNothing(capacity: Int) {
+    reallocate(count: 0, capacity: 0, oldCapacity: capacity)
+  }
+}
