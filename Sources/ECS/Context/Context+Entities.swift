@@ -7,8 +7,7 @@ extension Context {
   public func createEntity() -> Entity {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else { return reserveEntity { _ in } }
-    return Entity(core: core, handle: core.create(as: nil))
+    return Entity(core: core, handle: core.createOrReserve())
   }
 
   /// Creates an entity with components, in one step.
@@ -25,34 +24,8 @@ extension Context {
   @inlinable
   public func createEntity<each C: Component>(with components: repeat each C) -> Entity {
     core.enter()
-    guard core.acceptsChanges else {
-      let entity = createEntityLater(repeat each components)
-      core.leave()
-      return entity
-    }
-    let handle = core.create(repeat each components, as: nil)
+    let handle = core.createOrReserve(repeat each components)
     core.leave()
-    return Entity(core: core, handle: handle)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func createEntityLater<each C: Component>(_ components: repeat each C) -> Entity {
-    let core = core
-    return reserveEntity { handle in _ = core.create(repeat each components, as: handle) }
-  }
-
-  /// Gives out a handle now, and creates its entity when the running iteration ends.
-  @usableFromInline
-  func reserveEntity(_ create: @escaping (Handle) -> Void) -> Entity {
-    core.checkMode()
-    let handle = core.reserveSlot()
-    let core = core
-    core.deferChange {
-      core.enter()
-      create(handle)
-      core.leave()
-    }
     return Entity(core: core, handle: handle)
   }
 
@@ -71,17 +44,19 @@ extension Context {
     _ count: Int, with components: repeat each C
   ) -> [Entity] {
     precondition(count >= 0, "\(count) entities were to be created: a count is at least 0.")
+    let core = core
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else {
-      return (0..<count).map { _ in createEntityLater(repeat each components) }
+      return (0..<count).map { _ in
+        Entity(core: core, handle: core.reserve(repeat each components))
+      }
     }
     var target = core.root
-    repeat target = core.table(adding: (each C).self, to: target)
+    repeat core.extend(&target, with: (each C).self)
     let first = core.beginCreation(of: count, in: target)
     repeat core.initialize(each components, in: target, row: first, count: count)
     core.finishCreation(of: count, in: target, from: first)
-    let core = core
     return [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
       core.copyEntities(of: target, from: first, into: &buffer, count)
       initialized = count

@@ -66,7 +66,9 @@ extension Context {
   }
 
   /// Removes a unique component from the entity that holds it, which is destroyed if it is then
-  /// empty and ``setUniqueComponent(_:)`` had created it. Does nothing if no entity holds it.
+  /// empty and ``setUniqueComponent(_:)`` had created it.
+  ///
+  /// Does nothing if no entity holds it.
   ///
   /// - Complexity: O(1), and O(1) for each listener that cares.
   public func removeUniqueComponent<C: UniqueComponent>(_ type: C.Type) {

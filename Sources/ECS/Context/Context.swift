@@ -75,8 +75,9 @@ extension Context {
     /// The number of collectors.
     public var collectors: Int
 
-    /// The number of writes to entities that were dead by then. Writes to entities of a context
-    /// that is gone are not counted.
+    /// The number of writes to entities that were dead by then.
+    ///
+    /// Writes to entities of a context that is gone are not counted.
     public var staleWrites: Int
   }
 

@@ -104,7 +104,9 @@ extension Entity {
     return result
   }
 
-  /// Whether the entity has a component. False if it is dead.
+  /// Whether the entity has a component.
+  ///
+  /// False if it is dead.
   ///
   /// - Complexity: O(1).
   public func has(_ cid: CID) -> Bool {
@@ -113,7 +115,9 @@ extension Entity {
     return core.has(cid.info.key, handle)
   }
 
-  /// Whether the entity has a component of a type. False if it is dead.
+  /// Whether the entity has a component of a type.
+  ///
+  /// False if it is dead.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -123,7 +127,9 @@ extension Entity {
     return core.has(ComponentKey(type), handle)
   }
 
-  /// Removes a component. Does nothing if the entity does not have it.
+  /// Removes a component.
+  ///
+  /// Does nothing if the entity does not have it.
   ///
   /// Fires `removed`, with the last value, for groups that the entity leaves; `added` for groups
   /// that exclude the component and that it enters; `updated` for groups that mention the component
@@ -137,7 +143,9 @@ extension Entity {
     return self
   }
 
-  /// Removes a component of a type. Does nothing if the entity does not have it.
+  /// Removes a component of a type.
+  ///
+  /// Does nothing if the entity does not have it.
   ///
   /// See ``remove(_:)-(CID)``.
   ///

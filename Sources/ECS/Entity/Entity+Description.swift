@@ -8,7 +8,9 @@ extension Entity {
     return core.components(of: handle)
   }
 
-  /// Whether the entity has no components. True if it is dead.
+  /// Whether the entity has no components.
+  ///
+  /// True if it is dead.
   public var isEmpty: Bool {
     core.enter()
     defer { core.leaveReading() }

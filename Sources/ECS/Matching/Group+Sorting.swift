@@ -33,7 +33,11 @@ extension Group {
   ///
   /// - Parameters:
   ///   - object: On whose behalf the result is kept; held weakly.
+  ///   - file: The file of the call; leave it to the compiler, as `line` and `column`.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - areInIncreasingOrder: A strict weak order. It runs in the context's critical section.
+  /// - Returns: The entities, sorted.
   /// - Complexity: O(*t*) while nothing changed, where *t* is the number of combinations of
   ///   component types that match; O(*n* log *n*) otherwise.
   public func sorted(

@@ -53,7 +53,8 @@ extension Group {
     let request = IterationRequest(
       mutated: [], read: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
     try core.iterate(tables, request) { view, _ in
-      try body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
     }
   }
 
@@ -154,7 +155,8 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunks<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) throws -> Void
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) throws
+      -> Void
   ) rethrows {
     let request = IterationRequest(
       mutated: [A.cid, B.cid], read: [C.cid, D.cid], isDirect: true)
@@ -170,7 +172,8 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunks<A: Component, B: Component, C: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>) throws -> Void
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>)
+      throws -> Void
   ) rethrows {
     let request = IterationRequest(
       mutated: [A.cid, B.cid, C.cid], read: [], isDirect: true)
@@ -187,7 +190,9 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunks<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>) throws -> Void
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>
+    ) throws -> Void
   ) rethrows {
     let request = IterationRequest(
       mutated: [A.cid, B.cid, C.cid], read: [D.cid], isDirect: true)
@@ -204,7 +209,10 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunks<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, inout MutableSpan<D>) throws -> Void
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>
+    ) throws -> Void
   ) rethrows {
     let request = IterationRequest(
       mutated: [A.cid, B.cid, C.cid, D.cid], read: [], isDirect: true)

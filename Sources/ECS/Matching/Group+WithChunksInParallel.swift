@@ -154,7 +154,9 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
-    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) -> Void
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) ->
+      Void
   ) {
     let request = IterationRequest(
       mutated: [A.cid, B.cid], read: [C.cid, D.cid], isDirect: true)
@@ -170,7 +172,9 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunksInParallel<A: Component, B: Component, C: Component>(
-    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>) -> Void
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>)
+      -> Void
   ) {
     let request = IterationRequest(
       mutated: [A.cid, B.cid, C.cid], read: [], isDirect: true)
@@ -187,7 +191,10 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
-    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>) -> Void
+    _ body:
+      @Sendable (
+        borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>
+      ) -> Void
   ) {
     let request = IterationRequest(
       mutated: [A.cid, B.cid, C.cid], read: [D.cid], isDirect: true)
@@ -204,7 +211,11 @@ extension Group {
   /// See <doc:Iteration>.
   @inlinable
   public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
-    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, inout MutableSpan<D>) -> Void
+    _ body:
+      @Sendable (
+        borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+        inout MutableSpan<D>
+      ) -> Void
   ) {
     let request = IterationRequest(
       mutated: [A.cid, B.cid, C.cid, D.cid], read: [], isDirect: true)

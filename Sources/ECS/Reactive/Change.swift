@@ -2,13 +2,17 @@
 public struct Change: Sendable {
   /// The kinds of changes.
   public enum Kind: Hashable, Sendable {
-    /// A group: the entity came to match. An entity: it got a component.
+    /// A group: the entity came to match.
+    ///
+    /// An entity: it got a component.
     case added
 
     /// A component was replaced, and the entity belongs to the group as before.
     case updated
 
-    /// A group: the entity matches no longer. An entity: it lost a component.
+    /// A group: the entity matches no longer.
+    ///
+    /// An entity: it lost a component.
     case removed
 
     /// An entity was destroyed; for observers of the entity itself.
@@ -18,7 +22,9 @@ public struct Change: Sendable {
   /// The kind of the change.
   public let kind: Kind
 
-  /// The entity. It may be dead by now if the kind is `removed` or `destroyed`.
+  /// The entity.
+  ///
+  /// It may be dead by now if the kind is `removed` or `destroyed`.
   public let entity: Entity
 
   let values: ChangeValues

@@ -110,7 +110,9 @@ public final class Collector: Sendable {
     }
   }
 
-  /// Whether changes are ignored. Pausing drops what is collected.
+  /// Whether changes are ignored.
+  ///
+  /// Pausing drops what is collected.
   public var isPaused: Bool {
     get { core.section { log.isPaused } }
     set { core.section { log.isPaused = newValue } }

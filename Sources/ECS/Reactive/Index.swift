@@ -71,7 +71,9 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
     core.section { storage.keyCount }
   }
 
-  /// Whether changes are ignored. Pausing empties the index, resuming fills it again.
+  /// Whether changes are ignored.
+  ///
+  /// Pausing empties the index, resuming fills it again.
   ///
   /// - Complexity: O(*n*) to change it, where *n* is the number of entities with the component.
   public var isPaused: Bool {
@@ -89,6 +91,7 @@ extension Context {
   ///   - paused: Whether to begin paused.
   ///   - key: Computes the key. It runs in the context's critical section and must not change the
   ///     context, which stops with a message.
+  /// - Returns: The index, up to date unless paused.
   /// - Complexity: O(*n*), where *n* is the number of entities with the component; O(1) on average
   ///   for each change of the component afterwards.
   @inlinable
@@ -116,6 +119,7 @@ extension Context {
   ///   - paused: Whether to begin paused.
   ///   - keys: Computes the keys. It runs in the context's critical section and must not change
   ///     the context, which stops with a message.
+  /// - Returns: The index, up to date unless paused.
   /// - Complexity: O(*n* · *k*), where *n* is the number of entities with the component and *k* the
   ///   number of keys of each; O(*k*²) for each change of the component afterwards.
   @inlinable

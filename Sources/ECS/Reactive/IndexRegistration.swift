@@ -44,9 +44,14 @@ final class IndexRegistration: Sendable {
     }
   }
 
+  /// Whether the context that the index was made for still exists.
+  ///
+  /// Ask within a section.
+  var isOfPresentContext: Bool { core.life == life }
+
   private func start() {
     // An index that outlives its context stays empty, whoever uses the core next.
-    guard core.life == life else { return }
+    guard isOfPresentContext else { return }
     core.register(sink)
     core.fill(sink)
     isRegistered = true

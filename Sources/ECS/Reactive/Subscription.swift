@@ -25,7 +25,9 @@ public final class Subscription: Sendable {
     cancel()
   }
 
-  /// Ends the observation. Does nothing if it has ended.
+  /// Ends the observation.
+  ///
+  /// Does nothing if it has ended.
   public func cancel() {
     // The observer's closure is released outside of the critical section: it may own anything.
     let ended = core.section { () -> ObserverList.Observer? in

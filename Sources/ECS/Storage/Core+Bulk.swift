@@ -1,5 +1,7 @@
 extension CoreReference {
-  /// Makes rows for new entities whose values the caller initialises. Returns the first row.
+  /// Makes rows for new entities whose values the caller initialises.
+  ///
+  /// Returns the first row.
   @usableFromInline
   func beginCreation(of count: Int, in table: TablePointer) -> Int {
     precondition(

@@ -3,7 +3,6 @@ extension CoreReference {
   func begin(for client: any CoreClient) {
     enter()
     pointer.pointee.client = client
-    pointer.pointee.life += 1
     leave()
   }
 
@@ -21,7 +20,9 @@ extension CoreReference {
     if handle.generation > pointer.pointee.firstGeneration { pointer.pointee.staleWrites += 1 }
   }
 
-  /// Gives back all memory. Returns the values that have to be ended outside of the lock.
+  /// Gives back all memory.
+  ///
+  /// Returns the values that have to be ended outside of the lock.
   func tearDown() -> [any Component] {
     for set in pointer.pointee.sets {
       set.removeAll()
@@ -91,6 +92,7 @@ extension CoreReference {
     pointer.pointee.contextObservers = nil
     pointer.pointee.deferred = []
     pointer.pointee.client = nil
+    pointer.pointee.life += 1
   }
 
   /// Offers the core to the next context, unless its generations are nearly used up.

@@ -68,6 +68,16 @@ extension CoreReference {
     }
   }
 
+  /// Calls a body with each entity that has a component, and the value.
+  func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
+    for table in pointer.pointee.tables {
+      guard let column = table.pointee.column(of: type.cid.info) else { continue }
+      // SAFETY: the column holds values of this type in all rows below the table's count.
+      let values = column.pointee.base.assumingMemoryBound(to: type)
+      for row in 0..<table.pointee.count { body(handle(at: row, of: table), values[row]) }
+    }
+  }
+
   /// The first entity of a set.
   func first(of set: TableSet) -> Handle? {
     for table in set.tables where table.pointee.count > 0 { return handle(at: 0, of: table) }

@@ -33,8 +33,9 @@ struct VisitedRows {
 }
 
 extension CoreReference {
-  /// Calls a body with each table of a set that has all requested components. The body returns
-  /// how many rows it has been through.
+  /// Calls a body with each table of a set that has all requested components.
+  ///
+  /// The body returns how many rows it has been through.
   @inlinable
   func iterate(
     _ set: TableSet, _ request: IterationRequest,
@@ -161,31 +162,6 @@ extension CoreReference {
         finishReplace(handle, list, old: visit.old[number][row], new: new)
       }
     }
-  }
-
-  private func applyDeferred() {
-    while !pointer.pointee.deferred.isEmpty {
-      let changes = pointer.pointee.deferred
-      pointer.pointee.deferred = []
-      for change in changes { change() }
-    }
-  }
-
-  /// Queues a change that was asked for while an iteration runs. Stops if the core is asking an
-  /// index for keys.
-  @usableFromInline
-  @inline(never)
-  func deferChange(_ change: @escaping () -> Void) {
-    checkMode()
-    pointer.pointee.deferred.append(change)
-  }
-
-  @usableFromInline
-  func checkMode() {
-    precondition(
-      !pointer.pointee.mode.contains(.buildingKeys),
-      "The key builder of an index called its context to change it: compute keys from the component alone."
-    )
   }
 
   // MARK: Exclusivity

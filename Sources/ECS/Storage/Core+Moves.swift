@@ -9,8 +9,9 @@ struct Addition {
 }
 
 extension CoreReference {
-  /// Moves a living entity to the table that also has the edge's component. The caller
-  /// initialises the place, and then calls `finish(_:_:)` if the addition asks for it.
+  /// Moves a living entity to the table that also has the edge's component.
+  ///
+  /// The caller initialises the place, and then calls `finish(_:_:)` if the addition asks for it.
   @usableFromInline
   func add(_ handle: Handle, _ edge: UnsafeMutablePointer<Edge>) -> Addition {
     guard let table = pointer.pointee.records[Int(handle.index)].table else {
@@ -89,7 +90,9 @@ extension CoreReference {
     react(addition.reactions, handle, values)
   }
 
-  /// Removes a component. Dead handles are counted; absence is nothing to do.
+  /// Removes a component.
+  ///
+  /// Dead handles are counted; absence is nothing to do.
   @usableFromInline
   func remove(_ key: ComponentKey, from handle: Handle) {
     guard let record = record(of: handle), let table = record.pointee.table else {
@@ -131,8 +134,9 @@ extension CoreReference {
     react(reactions, handle, values)
   }
 
-  /// Moves an entity's row along an edge. Values that the target has no column for are ended when
-  /// the change ends.
+  /// Moves an entity's row along an edge.
+  ///
+  /// Values that the target has no column for are ended when the change ends.
   @inline(__always)
   private func moveRow(
     _ index: UInt32, from table: TablePointer, to target: TablePointer,
@@ -195,7 +199,9 @@ extension CoreReference {
     react(reactions, handle, ChangeValues(new: copies(of: table, row: row)))
   }
 
-  /// Destroys an entity. Dead handles are counted.
+  /// Destroys an entity.
+  ///
+  /// Dead handles are counted.
   @usableFromInline
   func destroy(_ handle: Handle) {
     guard let record = record(of: handle), let table = record.pointee.table else {

@@ -1,5 +1,7 @@
 extension CoreReference {
-  /// Begins a change or a read. Every call is paired with one of `leave()` or `leaveReading()`.
+  /// Begins a change or a read.
+  ///
+  /// Every call is paired with one of `leave()` or `leaveReading()`.
   @inlinable
   @inline(__always)
   func enter() {

@@ -18,7 +18,9 @@ extension CoreReference {
     return Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
   }
 
-  /// Takes a slot for a new entity. The handle is dead until `activate`.
+  /// Takes a slot for a new entity.
+  ///
+  /// The handle is dead until `activate`.
   @inline(__always)
   func reserveSlot() -> Handle {
     let index = pointer.pointee.freeSlot

@@ -26,7 +26,9 @@ extension CoreReference {
     edge.pointee.plan = plan
   }
 
-  /// The table of a signature, made if there is none. `keeping` is not freed on the way.
+  /// The table of a signature, made if there is none.
+  ///
+  /// `keeping` is not freed on the way.
   func findTable(
     _ signature: [ComponentInfoReference], keeping kept: TablePointer
   ) -> TablePointer {
@@ -56,7 +58,9 @@ extension CoreReference {
   }
 
   /// Frees tables without entities, so that programs which pass through many combinations of
-  /// components do not grow. Happens when the number of tables has doubled since the last time.
+  /// components do not grow.
+  ///
+  /// Happens when the number of tables has doubled since the last time.
   func sweepTables(keeping kept: TablePointer? = nil) {
     guard pointer.pointee.iterations.isEmpty else { return }
     var gone: Set<TablePointer> = []

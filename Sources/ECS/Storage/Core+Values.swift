@@ -31,8 +31,10 @@ extension CoreReference {
     return edge.pointee.column != nil
   }
 
-  /// Adds or replaces a component. Returns what it replaced, which the caller keeps until the
-  /// change has ended, because ending it may run user code.
+  /// Adds or replaces a component.
+  ///
+  /// Returns what it replaced, which the caller keeps until the change has ended, because ending it
+  /// may run user code.
   @inlinable
   @inline(__always)
   func write<C: Component>(_ value: C, to handle: Handle) -> C? {
@@ -119,16 +121,17 @@ extension CoreReference {
 
   // MARK: Creation
 
-  /// The table of a table's entities with one more component.
+  /// Goes on to the table of a table's entities with one more component.
   @inlinable
   @inline(__always)
-  func table<C: Component>(adding type: C.Type, to table: TablePointer) -> TablePointer {
+  func extend<C: Component>(_ table: inout TablePointer, with type: C.Type) {
     if let edge = table.pointee.edge(ComponentKey(type)), edge.pointee.column == nil,
       let target = edge.pointee.target
     {
-      return target
+      table = target
+    } else {
+      table = makeTable(adding: ComponentRegistry.info(of: type), to: table)
     }
-    return makeTable(adding: ComponentRegistry.info(of: type), to: table)
   }
 
   @usableFromInline
@@ -157,7 +160,7 @@ extension CoreReference {
   @inline(__always)
   func create<each C: Component>(_ components: repeat each C, as reserved: Handle?) -> Handle {
     var target = pointer.pointee.root
-    repeat target = table(adding: (each C).self, to: target)
+    repeat extend(&target, with: (each C).self)
     let (handle, row) = beginCreation(in: target, as: reserved)
     repeat initialize(each components, in: target, row: row)
     if target.pointee.enter != nil || target.pointee.hasUnique {

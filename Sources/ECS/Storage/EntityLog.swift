@@ -32,7 +32,9 @@ struct EntityLog {
     UnsafeBufferPointer(start: handles + first, count: count)
   }
 
-  /// Adds a handle unless it is there. Returns whether the log was empty before.
+  /// Adds a handle unless it is there.
+  ///
+  /// Returns whether the log was empty before.
   @inline(__always)
   mutating func insert(_ handle: Handle) -> Bool {
     let index = Int(handle.index)

@@ -15,11 +15,18 @@ struct Handle: Hashable, Sendable {
   }
 }
 
+extension Handle {
+  /// A handle that no core ever gives out.
+  static var dead: Handle { Handle(index: .max, generation: .max) }
+}
+
 /// Where an entity is.
 @frozen
 @usableFromInline
 struct Record {
-  /// Odd while an entity lives in this slot. See ``Handle``.
+  /// Odd while an entity lives in this slot.
+  ///
+  /// See ``Handle``.
   @usableFromInline var generation: UInt32
 
   /// The entity's row in its table; of a free slot, the next free slot.

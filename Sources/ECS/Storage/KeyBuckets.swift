@@ -119,7 +119,9 @@ struct KeyBuckets<Key: Hashable> {
       position: UInt32(truncatingIfNeeded: position))
   }
 
-  /// Removes the entity at a place. Returns the entity that took the place, if one did.
+  /// Removes the entity at a place.
+  ///
+  /// Returns the entity that took the place, if one did.
   @inlinable
   @inline(__always)
   mutating func remove(at place: BucketPlace) -> Entity? {

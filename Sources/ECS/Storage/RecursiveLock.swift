@@ -10,7 +10,9 @@ public import Synchronization
 /// the next one in turn. Surplus signals only cost a further round in the loop.
 @usableFromInline
 struct RecursiveLock: ~Copyable {
-  /// Owner and parked bit. `parallelOwner` while a parallel section runs.
+  /// Owner and parked bit.
+  ///
+  /// `parallelOwner` while a parallel section runs.
   @usableFromInline let state = Atomic<UInt>(0)
 
   // INVARIANT: read and written by the owner only.

@@ -64,7 +64,9 @@ struct Table {
     }
   }
 
-  /// Frees the table's memory. All rows must be gone.
+  /// Frees the table's memory.
+  ///
+  /// All rows must be gone.
   func deallocate() {
     assert(count == 0, "A table was freed with rows in it.")
     for place in 0...edgeMask {
@@ -85,7 +87,9 @@ struct Table {
 
   // MARK: Rows
 
-  /// Adds a row for an entity and returns its number. The values are uninitialised.
+  /// Adds a row for an entity and returns its number.
+  ///
+  /// The values are uninitialised.
   @inline(__always)
   mutating func appendRow(_ entity: UInt32) -> Int {
     if count == capacity { grow(to: max(8, capacity * 2)) }

@@ -1,5 +1,7 @@
-/// Which tables belong to a set: those that have all of some component types, any of some, and
-/// none of some. Each list is ascending and without duplicates.
+/// Which tables belong to a set: those that have all of some component types, any of some, and none
+/// of some.
+///
+/// Each list is ascending and without duplicates.
 struct TableFilter: Hashable, Sendable {
   var all: [ComponentInfoReference]
   var any: [ComponentInfoReference]

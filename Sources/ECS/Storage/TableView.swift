@@ -18,7 +18,9 @@ struct TableView: @unchecked Sendable {
   @inline(__always)
   func column<C: Component>(_ type: C.Type) -> UnsafeMutablePointer<C> {
     guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
-    else { preconditionFailure("An iteration reached a table without a component that it asks for.") }
+    else {
+      preconditionFailure("An iteration reached a table without a component that it asks for.")
+    }
     // SAFETY: the edge's key says that the column holds values of this very type.
     return column.assumingMemoryBound(to: type) + rows.lowerBound
   }
@@ -44,8 +46,9 @@ struct TableView: @unchecked Sendable {
     return _overrideLifetime(span, borrowing: self)
   }
 
-  /// Calls a body with the offset of each row. If it throws, `visited` is the number of rows for
-  /// which it had returned.
+  /// Calls a body with the offset of each row.
+  ///
+  /// If it throws, `visited` is the number of rows for which it had returned.
   @inlinable
   @inline(__always)
   func forEachRow(_ visited: inout Int, _ body: (Int) throws -> Void) rethrows {

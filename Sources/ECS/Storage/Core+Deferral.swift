@@ -1,0 +1,51 @@
+// Changes that are asked for while an iteration runs wait here until it ends.
+extension CoreReference {
+  /// Makes the queued changes, in order.
+  func applyDeferred() {
+    while !pointer.pointee.deferred.isEmpty {
+      let changes = pointer.pointee.deferred
+      pointer.pointee.deferred = []
+      for change in changes { change() }
+    }
+  }
+
+  /// Queues a change that was asked for while an iteration runs.
+  ///
+  /// Stops if the core is asking an index for keys.
+  @usableFromInline
+  @inline(never)
+  func deferChange(_ change: @escaping () -> Void) {
+    checkMode()
+    pointer.pointee.deferred.append(change)
+  }
+
+  @usableFromInline
+  func checkMode() {
+    precondition(
+      !pointer.pointee.mode.contains(.buildingKeys),
+      "The key builder of an index called its context to change it: compute keys from the component alone."
+    )
+  }
+
+  /// Creates an entity with components: now, or when the running iteration ends.
+  @inlinable
+  @inline(__always)
+  func createOrReserve<each C: Component>(_ components: repeat each C) -> Handle {
+    if pointer.pointee.mode.isEmpty { return create(repeat each components, as: nil) }
+    return reserve(repeat each components)
+  }
+
+  /// Gives out a handle now, and creates its entity when the running iteration ends.
+  @usableFromInline
+  @inline(never)
+  func reserve<each C: Component>(_ components: repeat each C) -> Handle {
+    checkMode()
+    let handle = reserveSlot()
+    deferChange {
+      enter()
+      _ = create(repeat each components, as: handle)
+      leave()
+    }
+    return handle
+  }
+}

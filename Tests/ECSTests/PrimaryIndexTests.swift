@@ -1,0 +1,117 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct UserID: Component, Equatable {
+  let value: Int
+}
+
+private struct Member: Component {}
+
+@Suite struct PrimaryIndexTests {
+  let context = Context()
+
+  @Test func `The same key gives the same entity`() {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    let user = users.getOrCreate(UserID(value: 7))
+    #expect(user.get(UserID.self) == UserID(value: 7))
+    #expect(users.getOrCreate(UserID(value: 7)) == user)
+    #expect(users[7] == user)
+    #expect(users[8] == nil)
+    #expect(users.count == 1)
+  }
+
+  @Test func `A second claimant is refused and nothing changes`() {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    let user = users.getOrCreate(UserID(value: 7))
+    let other = context.createEntity(with: UserID(value: 8))
+    let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)
+    #expect(throws: DuplicateKeyError(key: 7, holder: user)) {
+      try users.assign(UserID(value: 7), to: other)
+    }
+    #expect(other.get(UserID.self) == UserID(value: 8))
+    #expect(changes.isEmpty)
+  }
+
+  @Test func `A key can be assigned again to its holder, and to another once it is free`() throws {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    let user = users.getOrCreate(UserID(value: 7))
+    try users.assign(UserID(value: 7), to: user)
+    try users.assign(UserID(value: 9), to: user)
+    let other = context.createEntity()
+    try users.assign(UserID(value: 7), to: other)
+    #expect(users[7] == other)
+    #expect(users[9] == user)
+  }
+
+  @Test func `Destroying an entity frees its key`() {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    users.getOrCreate(UserID(value: 7)).destroy()
+    #expect(users[7] == nil)
+    #expect(users.count == 0)
+  }
+
+  @Test func `Asking twice inside of an iteration gives one entity`() {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    context.createEntities(3, with: Member())
+    var made: Set<Entity> = []
+    context.group(Member.matcher).withEach { (_, _: Member) in
+      made.insert(users.getOrCreate(UserID(value: 1)))
+    }
+    #expect(made.count == 1)
+    #expect(users[1] == made.first)
+    #expect(made.first?.isAlive == true)
+  }
+
+  @Test func `Assigning a key twice inside of an iteration refuses the second`() {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    context.createEntities(2, with: Member())
+    var refused = 0
+    context.group(Member.matcher).withEach { (entity, _: Member) in
+      do throws(DuplicateKeyError<Int>) {
+        try users.assign(UserID(value: 1), to: entity)
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused == 1)
+    #expect(users.count == 1)
+  }
+
+  @Test func `An index that finds duplicates on resuming stays paused`() throws {
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    let first = users.getOrCreate(UserID(value: 1))
+    users.pause()
+    #expect(users[1] == nil)
+    let second = context.createEntity(with: UserID(value: 1))
+    #expect(throws: DuplicateKeyError(key: 1, holder: first)) { try users.resume() }
+    #expect(users.isPaused)
+    second.destroy()
+    try users.resume()
+    #expect(users[1] == first)
+  }
+
+  @Test func `An index that outlives its context is empty and makes dead entities`() {
+    var context: Context? = Context()
+    let users = context?.primaryIndex { (id: UserID) in id.value }
+    _ = users?.getOrCreate(UserID(value: 1))
+    context = nil
+    #expect(users?.count == 0)
+    #expect(users?.getOrCreate(UserID(value: 1)).isAlive == false)
+    #expect(users?.count == 0)
+  }
+
+  @Test func `Setting a key that another entity has stops with a message`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      let users = context.primaryIndex { (id: UserID) in id.value }
+      _ = users.getOrCreate(UserID(value: 7))
+      context.createEntity().set(UserID(value: 7))
+      _ = users
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("UserID was set to the key 7"))
+  }
+}
