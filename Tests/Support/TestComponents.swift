@@ -1,4 +1,4 @@
-package import ECS
+import ECS
 
 package struct Position: Component, Equatable {
   package var x: Float

@@ -1,0 +1,59 @@
+import Dispatch
+package import ECS
+
+/// What happened, in order.
+// Guarded by its queue.
+package final class Recorder<Item: Sendable>: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "ECSTestSupport.Recorder")
+  private var recorded: [Item] = []
+
+  package init() {}
+
+  package var items: [Item] { queue.sync { recorded } }
+  package var count: Int { queue.sync { recorded.count } }
+
+  package func append(_ item: Item) {
+    queue.sync { recorded.append(item) }
+  }
+
+  /// Takes out what was recorded.
+  package func take() -> [Item] {
+    queue.sync {
+      defer { recorded = [] }
+      return recorded
+    }
+  }
+}
+
+/// A change without its values.
+package struct Event: Hashable, Sendable, CustomStringConvertible {
+  package let kind: Change.Kind
+  package let entity: Entity
+
+  package static func added(_ entity: Entity) -> Event { Event(kind: .added, entity: entity) }
+  package static func updated(_ entity: Entity) -> Event { Event(kind: .updated, entity: entity) }
+  package static func removed(_ entity: Entity) -> Event { Event(kind: .removed, entity: entity) }
+  package static func destroyed(_ entity: Entity) -> Event {
+    Event(kind: .destroyed, entity: entity)
+  }
+
+  package var description: String { "\(kind) \(entity)" }
+}
+
+extension Group {
+  /// Records changes of the group as long as the result is kept.
+  package func record(
+    _ kinds: ChangeKinds = .addedUpdatedOrRemoved, into recorder: Recorder<Event>
+  ) -> Subscription {
+    observe(kinds) { recorder.append(Event(kind: $0.kind, entity: $0.entity)) }
+  }
+}
+
+extension Entity {
+  /// Records changes of the entity as long as the result is kept.
+  package func record(
+    _ kinds: ChangeKinds = .addedUpdatedOrRemoved, into recorder: Recorder<Event>
+  ) -> Subscription {
+    observe(kinds) { recorder.append(Event(kind: $0.kind, entity: $0.entity)) }
+  }
+}
