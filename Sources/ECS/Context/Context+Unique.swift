@@ -31,8 +31,8 @@ extension Context {
   /// - Complexity: O(1), one array read.
   @inlinable
   public func uniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return core.uniqueValue(type)
   }
 

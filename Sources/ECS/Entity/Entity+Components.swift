@@ -9,8 +9,8 @@ extension Entity {
   /// - Complexity: O(1).
   @inlinable
   public func get<C: Component>(_ type: C.Type = C.self) -> C? {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return core.value(of: type, handle)
   }
 
@@ -26,24 +26,8 @@ extension Entity {
   @inlinable
   @discardableResult
   public func set<C: Component>(_ component: C) -> Entity {
-    core.enter()
-    guard core.acceptsChanges else {
-      setLater(component)
-      return self
-    }
-    let displaced = core.write(component, to: handle)
-    core.leave()
-    // What was replaced ends here, outside of the lock: that may run user code.
-    withExtendedLifetime(displaced) {}
+    core.set(component, on: handle)
     return self
-  }
-
-  @usableFromInline
-  @inline(never)
-  func setLater<C: Component>(_ component: C) {
-    let entity = self
-    core.deferChange { entity.set(component) }
-    core.leave()
   }
 
   /// Adds a component, or replaces the one of the same type if the new value differs.
@@ -110,8 +94,8 @@ extension Entity {
   ///
   /// - Complexity: O(1).
   public func has(_ cid: CID) -> Bool {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return core.has(cid.info.key, handle)
   }
 
@@ -122,8 +106,8 @@ extension Entity {
   /// - Complexity: O(1).
   @inlinable
   public func has<C: Component>(_ type: C.Type) -> Bool {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return core.has(ComponentKey(type), handle)
   }
 
@@ -139,7 +123,7 @@ extension Entity {
   /// - Complexity: O(1), and O(1) for each listener that cares.
   @discardableResult
   public func remove(_ cid: CID) -> Entity {
-    remove(cid.info.key)
+    core.removeComponent(cid.info.key, from: handle)
     return self
   }
 
@@ -153,18 +137,7 @@ extension Entity {
   @inlinable
   @discardableResult
   public func remove<C: Component>(_ type: C.Type) -> Entity {
-    remove(ComponentKey(type))
+    core.removeComponent(ComponentKey(type), from: handle)
     return self
-  }
-
-  @usableFromInline
-  func remove(_ key: ComponentKey) {
-    core.enter()
-    defer { core.leave() }
-    guard core.acceptsChanges else {
-      let entity = self
-      return core.deferChange { entity.remove(key) }
-    }
-    core.remove(key, from: handle)
   }
 }

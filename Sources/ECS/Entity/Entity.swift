@@ -33,15 +33,15 @@ public struct Entity: Hashable, Sendable {
   ///
   /// - Complexity: O(1).
   public var isAlive: Bool {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return core.isAlive(handle)
   }
 
   /// The context that the entity lives in; nil if it is dead.
   public var context: Context? {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     guard core.isAlive(handle) else { return nil }
     return core.context
   }
@@ -54,13 +54,7 @@ public struct Entity: Hashable, Sendable {
   /// - Complexity: O(1) in the number of entities, O(*c*) in the number of its components, and
   ///   O(1) for each listener that cares.
   public func destroy() {
-    core.enter()
-    defer { core.leave() }
-    guard core.acceptsChanges else {
-      let entity = self
-      return core.deferChange { entity.destroy() }
-    }
-    core.destroy(handle)
+    core.destroyEntity(handle)
   }
 }
 

@@ -39,8 +39,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average; nothing is copied until the index or the result changes.
   @inlinable
   public subscript(key: Key) -> EntitySet {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return EntitySet(unique: storage.entities(key))
   }
 
@@ -49,8 +49,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average.
   @inlinable
   public func count(for key: Key) -> Int {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return storage.count(key)
   }
 
@@ -59,8 +59,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average.
   @inlinable
   public func first(for key: Key) -> Entity? {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return storage.first(key)
   }
 

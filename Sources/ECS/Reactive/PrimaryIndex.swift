@@ -42,8 +42,8 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1) on average.
   @inlinable
   public subscript(key: Key) -> Entity? {
-    core.enter()
-    defer { core.leaveReading() }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
     return storage.first(key)
   }
 

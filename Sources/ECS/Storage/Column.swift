@@ -10,7 +10,7 @@ struct Column {
   let info: ComponentInfoReference
 
   let isTrivial: Bool
-  private let isBitwiseTakable: Bool
+  let isBitwiseTakable: Bool
   private let alignment: Int
 
   init(_ info: ComponentInfoReference) {
@@ -48,26 +48,13 @@ struct Column {
   }
 
   /// Moves one value between places of columns of this type.
-  @inline(__always)
   func moveValue(to destination: UnsafeMutableRawPointer, from source: UnsafeMutableRawPointer) {
     // SAFETY: both places are rows of columns of this type; the source is initialised, the
     // destination is not, and they differ.
-    guard isBitwiseTakable else {
-      info.pointer.pointee.move(destination, source, 1)
-      return
-    }
-    // PERFORMANCE: A1, A2, D1: the common sizes without a call.
-    switch stride {
-    case 8:
-      destination.copyMemory(from: source, byteCount: 8)
-    case 4:
-      destination.copyMemory(from: source, byteCount: 4)
-    case 16:
-      destination.copyMemory(from: source, byteCount: 16)
-    case 0:
-      return
-    default:
+    if isBitwiseTakable {
       destination.copyMemory(from: source, byteCount: stride)
+    } else {
+      info.pointer.pointee.move(destination, source, 1)
     }
   }
 

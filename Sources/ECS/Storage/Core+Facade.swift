@@ -35,13 +35,19 @@ extension CoreReference {
 
   /// Notes that an entity has observers of its own.
   func startObserving(_ handle: Handle) {
-    if pointer.pointee.observed == nil { pointer.pointee.observed = ObservedSlots() }
+    if pointer.pointee.observed == nil {
+      pointer.pointee.observed = ObservedSlots()
+      invalidateReactions()
+    }
     pointer.pointee.observed?.insert(handle.index)
   }
 
   func stopObserving(_ handle: Handle) {
     pointer.pointee.observed?.remove(handle.index)
-    if pointer.pointee.observed?.count == 0 { pointer.pointee.observed = nil }
+    if pointer.pointee.observed?.count == 0 {
+      pointer.pointee.observed = nil
+      invalidateReactions()
+    }
   }
 
   func register(_ index: IndexSink) {

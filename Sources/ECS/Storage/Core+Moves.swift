@@ -9,62 +9,38 @@ struct Addition {
 }
 
 extension CoreReference {
-  /// Moves a living entity to the table that also has the edge's component.
+  /// Moves a living entity to the table that also has a component.
   ///
   /// The caller initialises the place, and then calls `finish(_:_:)` if the addition asks for it.
   @usableFromInline
-  func add(_ handle: Handle, _ edge: UnsafeMutablePointer<Edge>) -> Addition {
-    guard let table = pointer.pointee.records[Int(handle.index)].table else {
-      preconditionFailure("An entity without a table got a component.")
+  @inline(never)
+  func add(_ handle: Handle, _ info: ComponentInfoReference) -> Addition {
+    // Who held a unique component loses it first; that may move this entity's row, too.
+    if info.isUnique { evictHolder(of: info) }
+    guard let table = record(of: handle)?.pointee.table else {
+      preconditionFailure("A dead entity got a component.")
     }
-    if edge.pointee.transitionEpoch == pointer.pointee.epoch, let target = edge.pointee.target,
-      let plan = edge.pointee.plan, !target.pointee.hasUnique
-    {
-      return move(handle, from: table, to: target, plan, edge)
-    }
-    return addPreparing(handle, edge)
-  }
-
-  @inline(__always)
-  private func move(
-    _ handle: Handle, from table: TablePointer, to target: TablePointer,
-    _ plan: UnsafeMutablePointer<MovePlan>, _ edge: UnsafeMutablePointer<Edge>
-  ) -> Addition {
+    let (edge, target, plan) = preparedEdge(of: table, info)
     let reactions = edge.pointee.transition
     let row = moveRow(handle.index, from: table, to: target, plan)
-    let needsFinish = reactions != nil || isObserved(handle.index)
     guard let column = plan.pointee.added else {
       preconditionFailure("A component was added that the entity has already.")
     }
-    return Addition(
-      place: column.pointee.place(row), reactions: reactions, needsFinish: needsFinish)
-  }
-
-  @inline(never)
-  private func addPreparing(_ handle: Handle, _ edge: UnsafeMutablePointer<Edge>) -> Addition {
-    guard let info = edge.pointee.info else {
-      preconditionFailure("A component was added through an edge of no type.")
-    }
-    // Who held a unique component loses it first; that may move this entity's row, too.
-    if info.isUnique { evictHolder(of: info) }
-    guard let table = pointer.pointee.records[Int(handle.index)].table else {
-      preconditionFailure("An entity without a table got a component.")
-    }
-    let (edge, target, plan) = preparedEdge(of: table, info)
-    let addition = move(handle, from: table, to: target, plan, edge)
     if info.isUnique {
       let slot = pointer.pointee.unique.ensure(info.key)
       slot.pointee.holder = handle
       slot.pointee.holderIsOurs = false
     }
     if target.pointee.hasUnique { refreshUnique(target) }
-    return addition
+    return Addition(
+      place: column.pointee.place(row), reactions: reactions,
+      needsFinish: reactions != nil || isObserved(handle.index))
   }
 
   /// An edge whose target, plan and transition reactions are up to date.
   func preparedEdge(
     of table: TablePointer, _ info: ComponentInfoReference
-  ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<MovePlan>) {
+  ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<RowPlan>) {
     if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
     let edge = table.pointee.ensureEdge(info)
     if edge.pointee.transitionEpoch != pointer.pointee.epoch { refreshTransition(table, edge) }
@@ -99,17 +75,10 @@ extension CoreReference {
       noteStaleWrite(handle)
       return
     }
-    guard let edge = table.pointee.edge(key), edge.pointee.column != nil else { return }
-    if edge.pointee.transitionEpoch == pointer.pointee.epoch, let target = edge.pointee.target,
-      let plan = edge.pointee.plan, edge.pointee.transition?.pointee.wantsValues != true,
-      pointer.pointee.observed == nil, !table.pointee.hasUnique
-    {
-      let reactions = edge.pointee.transition
-      _ = moveRow(handle.index, from: table, to: target, plan)
-      reactWithoutValues(reactions, handle)
-    } else if let info = edge.pointee.info {
-      removeReacting(handle, info, table, Int(record.pointee.row))
-    }
+    guard let edge = table.pointee.edge(key), edge.pointee.column != nil,
+      let info = edge.pointee.info
+    else { return }
+    removeReacting(handle, info, table, Int(record.pointee.row))
   }
 
   @inline(never)
@@ -137,42 +106,36 @@ extension CoreReference {
   /// Moves an entity's row along an edge.
   ///
   /// Values that the target has no column for are ended when the change ends.
-  @inline(__always)
   private func moveRow(
     _ index: UInt32, from table: TablePointer, to target: TablePointer,
-    _ plan: UnsafeMutablePointer<MovePlan>
+    _ plan: UnsafeMutablePointer<RowPlan>
   ) -> Int {
-    // SAFETY: the entity lives in `row` of `table`; the plan's columns are those of the two
-    // tables; the target's new row is uninitialised, and the last row of the source becomes so.
+    // SAFETY: the entity lives in `row` of `table`; the plan is for the two tables; the target's
+    // new row is uninitialised, and the last row of the source becomes so.
     let record = pointer.pointee.records + Int(index)
     let row = Int(record.pointee.row)
     let newRow = target.pointee.appendRow(index)
     let last = table.pointee.count &- 1
-    let steps = plan.pointee.steps
-    for number in 0..<plan.pointee.count {
-      let source = steps[number].source
-      let place = source.pointee.place(row)
-      if let destination = steps[number].destination {
-        source.pointee.moveValue(to: destination.pointee.place(newRow), from: place)
-      } else if !source.pointee.isTrivial {
-        discard(source.pointee.info.pointer.pointee.take(place))
-      }
-      if row != last { source.pointee.moveValue(to: place, from: source.pointee.place(last)) }
-    }
+    plan.pointee.move(row, to: newRow, last: last)
+    if !plan.pointee.isSimple { moveGeneral(plan, row, to: newRow, last: last) }
     closeGap(at: row, last: last, of: table)
     record.pointee.row = UInt32(truncatingIfNeeded: newRow)
     record.pointee.table = target
     return newRow
   }
 
+  private func moveGeneral(
+    _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int
+  ) {
+    plan.pointee.moveGeneral(row, to: newRow, last: last) { discard($0) }
+  }
+
   /// Lets the entity of the last row take the place of one whose values are gone.
   @inline(__always)
-  private func closeGap(at row: Int, last: Int, of table: TablePointer) {
-    if row != last {
-      let moved = table.pointee.entities[last]
-      table.pointee.entities[row] = moved
-      pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
-    }
+  func closeGap(at row: Int, last: Int, of table: TablePointer) {
+    let moved = table.pointee.entities[last]
+    table.pointee.entities[row] = moved
+    pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
     table.pointee.count = last
     table.pointee.version &+= 1
   }
@@ -211,17 +174,6 @@ extension CoreReference {
     if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
     let row = Int(record.pointee.row)
     let reactions = table.pointee.leave
-    guard reactions?.pointee.wantsValues != true, pointer.pointee.observed == nil,
-      !table.pointee.hasUnique
-    else { return destroyReacting(handle, table, row) }
-    removeRow(row, of: table)
-    releaseSlot(handle)
-    reactWithoutValues(reactions, handle)
-  }
-
-  @inline(never)
-  private func destroyReacting(_ handle: Handle, _ table: TablePointer, _ row: Int) {
-    let reactions = table.pointee.leave
     let isObserved = isObserved(handle.index)
     var values = ChangeValues()
     if isObserved || reactions?.pointee.wantsValues == true {
@@ -240,15 +192,12 @@ extension CoreReference {
     react(reactions, handle, values)
   }
 
-  @inline(__always)
   private func removeRow(_ row: Int, of table: TablePointer) {
     // SAFETY: as in `moveRow`.
     let last = table.pointee.count &- 1
-    for number in 0..<table.pointee.columnCount {
-      let column = table.pointee.columns + number
-      let place = column.pointee.place(row)
-      if !column.pointee.isTrivial { discard(column.pointee.info.pointer.pointee.take(place)) }
-      if row != last { column.pointee.moveValue(to: place, from: column.pointee.place(last)) }
+    if let plan = table.pointee.endPlan {
+      plan.pointee.move(row, to: 0, last: last)
+      if !plan.pointee.isSimple { moveGeneral(plan, row, to: 0, last: last) }
     }
     closeGap(at: row, last: last, of: table)
   }

@@ -83,6 +83,27 @@ extension CoreReference {
     pointer.pointee.pending.insert(.wakes)
   }
 
+  /// Begins a short call that does nothing but read or take a shortcut.
+  ///
+  /// Returns whether it is the outermost one, for `leaveBriefly`.
+  @inlinable
+  @inline(__always)
+  func enterBriefly() -> Bool {
+    pointer.pointee.lock.acquireIfNeeded()
+  }
+
+  @inlinable
+  @inline(__always)
+  func leaveBriefly(_ isOutermost: Bool) {
+    if isOutermost { leave() }
+  }
+
+  /// Makes a section out of a short call that turns out to need one.
+  @inlinable
+  func deepen(_ isOutermost: Bool) {
+    if !isOutermost { enter() }
+  }
+
   /// A section in which calls of other threads wait.
   @inlinable
   func section<Result, Failure: Error>(

@@ -1,13 +1,4 @@
 extension CoreReference {
-  /// The edge of a component type in a table, made if the table has not met the type yet.
-  @usableFromInline
-  @inline(never)
-  func ensureEdge<C: Component>(
-    _ table: TablePointer, _ type: C.Type
-  ) -> UnsafeMutablePointer<Edge> {
-    table.pointee.ensureEdge(ComponentRegistry.info(of: type))
-  }
-
   /// Finds out where entities of a table go through an edge.
   @inline(never)
   func makeTarget(of table: TablePointer, through info: ComponentInfoReference) {
@@ -21,8 +12,8 @@ extension CoreReference {
     let target = findTable(signature, keeping: table)
     let edge = table.pointee.ensureEdge(info)
     edge.pointee.target = target
-    let plan = UnsafeMutablePointer<MovePlan>.allocate(capacity: 1)
-    plan.initialize(to: MovePlan(from: table, to: target, adding: info))
+    let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
+    plan.initialize(to: RowPlan(from: table, to: target, adding: info))
     edge.pointee.plan = plan
   }
 
@@ -108,6 +99,7 @@ extension CoreReference {
     ReactionList.free(edge.pointee.replace)
     edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.info)
     edge.pointee.replaceEpoch = pointer.pointee.epoch
+    edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? pointer.pointee.epoch : 0
   }
 
   @inline(never)
@@ -116,16 +108,34 @@ extension CoreReference {
     edge.pointee.transition = makeReactions(
       from: table, to: edge.pointee.target, through: edge.pointee.info)
     edge.pointee.transitionEpoch = pointer.pointee.epoch
+    let isSimple =
+      edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
+      && edge.pointee.target?.pointee.hasUnique == false
+    edge.pointee.transitionShortcut =
+      isSimple && isQuiet(edge.pointee.transition) ? pointer.pointee.epoch : 0
   }
 
   @usableFromInline
   @inline(never)
   func refreshTable(_ table: TablePointer) {
+    if table.pointee.endPlan == nil {
+      let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
+      plan.initialize(to: RowPlan(from: table, to: nil, adding: nil))
+      table.pointee.endPlan = plan
+    }
     ReactionList.free(table.pointee.enter)
     ReactionList.free(table.pointee.leave)
     table.pointee.enter = makeReactions(from: nil, to: table, through: nil)
     table.pointee.leave = makeReactions(from: table, to: nil, through: nil)
     table.pointee.epoch = pointer.pointee.epoch
+    let isSimple = table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
+    table.pointee.leaveShortcut =
+      isSimple && isQuiet(table.pointee.leave) ? pointer.pointee.epoch : 0
+  }
+
+  /// Whether a change needs no copies of values.
+  private func isQuiet(_ list: ReactionListPointer?) -> Bool {
+    pointer.pointee.observed == nil && list?.pointee.wantsValues != true
   }
 
   /// Works out who reacts when an entity goes from one table to another: first the indexes, then

@@ -31,12 +31,11 @@ extension CoreReference {
     return edge.pointee.column != nil
   }
 
-  /// Adds or replaces a component.
+  /// Adds or replaces a component, in whatever way that is needed.
   ///
-  /// Returns what it replaced, which the caller keeps until the change has ended, because ending it
-  /// may run user code.
+  /// Returns what it replaced, which the caller keeps until the change has ended, because ending
+  /// it may run user code.
   @inlinable
-  @inline(__always)
   func write<C: Component>(_ value: C, to handle: Handle) -> C? {
     guard let record = record(of: handle), let table = record.pointee.table else {
       noteStaleWrite(handle)
@@ -44,16 +43,12 @@ extension CoreReference {
     }
     guard let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
     else {
-      insert(value, to: handle, table)
+      insert(value, to: handle)
       return nil
     }
     // SAFETY: as in `place(of:_:)`.
     let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    guard edge.pointee.replaceEpoch == pointer.pointee.epoch, edge.pointee.replace == nil,
-      pointer.pointee.observed == nil
-    else { return replaceReacting(value, at: place, of: handle, table, edge) }
-    edge.pointee.version &+= 1
-    return replace(value, at: place)
+    return replaceReacting(value, at: place, of: handle, table, edge)
   }
 
   @inlinable
@@ -70,13 +65,12 @@ extension CoreReference {
   }
 
   @inlinable
-  @inline(__always)
-  func insert<C: Component>(_ value: C, to handle: Handle, _ table: TablePointer) {
-    let edge = table.pointee.edge(ComponentKey(C.self)) ?? ensureEdge(table, C.self)
-    let addition = add(handle, edge)
+  func insert<C: Component>(_ value: C, to handle: Handle) {
+    let info = ComponentRegistry.info(of: C.self)
+    let addition = add(handle, info)
     // SAFETY: the place was made for a value of this type and is uninitialised.
     addition.place.initializeMemory(as: C.self, to: value)
-    if addition.needsFinish { finish(handle, addition, ComponentRegistry.info(of: C.self)) }
+    if addition.needsFinish { finish(handle, addition, info) }
   }
 
   @inlinable

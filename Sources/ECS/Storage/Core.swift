@@ -28,10 +28,18 @@ struct Core: ~Copyable {
   var highestGeneration: UInt32 = 0
 
   /// Reaction lists that were made for another epoch are out of date.
-  @usableFromInline var epoch: UInt64 = 1
+  @usableFromInline var epoch: UInt64 = 1 {
+    didSet { refreshShortcut() }
+  }
+
+  /// What edges and tables compare their own with to learn, in one comparison, that a change has
+  /// nothing special about it: the epoch, or a number that none of them has while changes wait.
+  @usableFromInline private(set) var shortcut: UInt64 = 1
 
   /// Not empty: changes take the slow path.
-  @usableFromInline var mode = CoreMode()
+  @usableFromInline var mode = CoreMode() {
+    didSet { refreshShortcut() }
+  }
 
   /// Not empty: there is something to do when a change ends.
   @usableFromInline var pending = CorePending()
@@ -66,6 +74,10 @@ struct Core: ~Copyable {
     root.initialize(to: Table(signature: []))
     tables = [root]
     tablesBySignature = [[]: root]
+  }
+
+  private mutating func refreshShortcut() {
+    shortcut = mode.isEmpty ? epoch : .max
   }
 }
 

@@ -14,20 +14,27 @@ struct Edge {
   /// The core's epoch for which `replace` was made.
   @usableFromInline var replaceEpoch: UInt64
 
+  /// Equals the core's shortcut if a new value needs nothing but being stored and logged.
+  @usableFromInline var replaceShortcut: UInt64
+
   /// Who reacts to a new value of the component; nil if nobody.
   @usableFromInline var replace: ReactionListPointer?
 
   /// The core's epoch for which `transition` was made.
   var transitionEpoch: UInt64
 
+  /// Equals the core's shortcut if adding or removing the component needs nothing but moving the
+  /// row by the simple steps of its plan, and logging.
+  @usableFromInline var transitionShortcut: UInt64
+
   /// Who reacts when the component is added or removed; nil if nobody.
-  var transition: ReactionListPointer?
+  @usableFromInline var transition: ReactionListPointer?
 
   /// Where entities go: the table with the component added or removed; nil until needed.
   @usableFromInline var target: TablePointer?
 
   /// How rows move there.
-  var plan: UnsafeMutablePointer<MovePlan>?
+  var plan: UnsafeMutablePointer<RowPlan>?
 
   var info: ComponentInfoReference?
 
@@ -35,38 +42,8 @@ struct Edge {
     key = ComponentKey()
     version = 0
     replaceEpoch = 0
+    replaceShortcut = 0
+    transitionShortcut = 0
     transitionEpoch = 0
   }
-}
-
-/// How a row moves from one table to another: a step for each column of the table it leaves.
-struct MovePlan {
-  /// What happens to one column's value.
-  struct Step {
-    let source: UnsafeMutablePointer<Column>
-
-    /// Nil if the other table does not have the component.
-    let destination: UnsafeMutablePointer<Column>?
-  }
-
-  let steps: UnsafeMutablePointer<Step>
-  let count: Int
-
-  /// The column of the component that the move adds, if it adds one.
-  let added: UnsafeMutablePointer<Column>?
-
-  init(from source: TablePointer, to destination: TablePointer, adding info: ComponentInfoReference)
-  {
-    added = destination.pointee.column(of: info)
-    count = source.pointee.columnCount
-    steps = UnsafeMutablePointer<Step>.allocate(capacity: count)
-    for number in 0..<count {
-      let column = source.pointee.columns + number
-      let other = destination.pointee.column(of: column.pointee.info)
-      // SAFETY: `number` is below the capacity just allocated.
-      (steps + number).initialize(to: Step(source: column, destination: other))
-    }
-  }
-
-  func deallocate() { steps.deallocate() }
 }

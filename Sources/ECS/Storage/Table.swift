@@ -28,13 +28,17 @@ struct Table {
   /// Whether a column's type is a unique component.
   @usableFromInline let hasUnique: Bool
 
-  /// Whether a column's values need to be ended.
-  let hasNontrivial: Bool
+  /// How rows end when their entities are destroyed; nil until needed.
+  var endPlan: UnsafeMutablePointer<RowPlan>?
 
   /// The core's epoch for which `enter` and `leave` were made.
   @usableFromInline var epoch: UInt64 = 0
   @usableFromInline var enter: ReactionListPointer?
   var leave: ReactionListPointer?
+
+  /// Equals the core's shortcut if destroying an entity needs nothing but the simple steps of the
+  /// plan, and logging.
+  var leaveShortcut: UInt64 = 0
 
   /// The component types, ascending.
   let signature: [ComponentInfoReference]
@@ -51,7 +55,6 @@ struct Table {
       (columns + number).initialize(to: Column(info))
     }
     hasUnique = signature.contains { $0.isUnique }
-    hasNontrivial = signature.contains { !$0.pointer.pointee.isTrivial }
     entities = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
     var places = 4
     while places < signature.count * 2 { places *= 2 }
@@ -75,6 +78,8 @@ struct Table {
       ReactionList.free(edges[place].replace)
       ReactionList.free(edges[place].transition)
     }
+    endPlan?.pointee.deallocate()
+    endPlan?.deallocate()
     ReactionList.free(enter)
     ReactionList.free(leave)
     edges.deallocate()
@@ -195,6 +200,7 @@ struct Table {
       edges[place].plan = nil
       edges[place].target = nil
       edges[place].transitionEpoch = 0
+      edges[place].transitionShortcut = 0
     }
   }
 }

@@ -1,0 +1,130 @@
+/// How the values of a row leave a table.
+///
+/// A plan knows which values move to columns of another table, which end, and which columns the
+/// last row has to fill the gap in. Steps are grouped by what they do, so that carrying out a plan
+/// decides nothing per column.
+struct RowPlan {
+  /// What happens to one column's value.
+  struct Step {
+    let source: UnsafeMutablePointer<Column>
+
+    /// Where the value goes; where it came from if it ends.
+    let destination: UnsafeMutablePointer<Column>
+
+    var ends: Bool { source == destination }
+  }
+
+  private enum Group: Int, CaseIterable {
+    case move8, end8, move4, end4, general
+  }
+
+  private let steps: UnsafeMutablePointer<Step>
+
+  // The ends of the groups of steps: a group begins where the one before ends.
+  private let end8Start: Int
+  private let move4Start: Int
+  private let end4Start: Int
+  private let generalStart: Int
+  private let count: Int
+
+  /// The column of the component that the move adds, if it adds one.
+  let added: UnsafeMutablePointer<Column>?
+
+  /// Plans moves from one table to another, or the end of rows if there is no other.
+  init(
+    from source: TablePointer, to destination: TablePointer?, adding info: ComponentInfoReference?
+  ) {
+    added = info.flatMap { destination?.pointee.column(of: $0) }
+    var groups = [[Step]](repeating: [], count: Group.allCases.count)
+    for number in 0..<source.pointee.columnCount {
+      let column = source.pointee.columns + number
+      let target = destination?.pointee.column(of: column.pointee.info) ?? column
+      let step = Step(source: column, destination: target)
+      if let group = RowPlan.group(of: step) { groups[group.rawValue].append(step) }
+    }
+    let all = groups.joined()
+    steps = UnsafeMutablePointer<Step>.allocate(capacity: max(1, all.count))
+    // SAFETY: the capacity is the number of steps.
+    for (number, step) in all.enumerated() { (steps + number).initialize(to: step) }
+    end8Start = groups[..<1].joined().count
+    move4Start = groups[..<2].joined().count
+    end4Start = groups[..<3].joined().count
+    generalStart = groups[..<4].joined().count
+    count = all.count
+  }
+
+  /// The group of a step; nil if there is nothing to do.
+  private static func group(of step: Step) -> Group? {
+    let column = step.source.pointee
+    if !column.isBitwiseTakable || (step.ends && !column.isTrivial) { return .general }
+    switch column.stride {
+    case 0: return nil
+    case 8: return step.ends ? .end8 : .move8
+    case 4: return step.ends ? .end4 : .move4
+    default: return .general
+    }
+  }
+
+  func deallocate() { steps.deallocate() }
+
+  /// Whether `move` is all there is to do.
+  var isSimple: Bool { generalStart == count }
+
+  /// Moves the values of a row to a row of the other table, and those of the last row into the gap.
+  ///
+  /// If the plan is not simple, `moveGeneral` has to follow.
+  ///
+  /// PERFORMANCE: A1, A2, D1: if the row is the last one it is copied onto itself, which costs less
+  /// than asking. Mutating only so that fields are read where they are, not copied first.
+  @inline(__always)
+  mutating func move(_ row: Int, to newRow: Int, last: Int) {
+    // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row
+    // is uninitialised, and the last row is given up by the caller.
+    var step = steps
+    let end8 = steps + end8Start
+    while step < end8 {
+      let source = step.pointee.source.pointee.base
+      (step.pointee.destination.pointee.base + newRow &* 8)
+        .copyMemory(from: source + row &* 8, byteCount: 8)
+      (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
+      step += 1
+    }
+    let move4 = steps + move4Start
+    while step < move4 {
+      let source = step.pointee.source.pointee.base
+      (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
+      step += 1
+    }
+    let end4 = steps + end4Start
+    while step < end4 {
+      let source = step.pointee.source.pointee.base
+      (step.pointee.destination.pointee.base + newRow &* 4)
+        .copyMemory(from: source + row &* 4, byteCount: 4)
+      (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
+      step += 1
+    }
+    let general = steps + generalStart
+    while step < general {
+      let source = step.pointee.source.pointee.base
+      (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
+      step += 1
+    }
+  }
+
+  /// The steps of sizes and types that are not common.
+  func moveGeneral(
+    _ row: Int, to newRow: Int, last: Int, discard: (any Component) -> Void
+  ) {
+    for number in generalStart..<count {
+      let step = steps[number]
+      let source = step.source.pointee
+      let place = source.place(row)
+      if !step.ends {
+        source.moveValue(to: step.destination.pointee.place(newRow), from: place)
+      } else if !source.isTrivial {
+        discard(source.info.pointer.pointee.take(place))
+      }
+      if row != last { source.moveValue(to: place, from: source.place(last)) }
+    }
+  }
+}
