@@ -17,10 +17,15 @@ let package = Package(
   targets: [
     .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
+    .executableTarget(name: "flock", dependencies: ["ECS"], path: "Examples/flock"),
+
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
+
+    // Runs the examples, which `swift test` builds with everything else.
+    .testTarget(name: "ExampleTests"),
   ],
   swiftLanguageModes: [.v6]
 )
