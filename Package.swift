@@ -18,6 +18,10 @@ let package = Package(
     .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
 
     .executableTarget(name: "flock", dependencies: ["ECS"], path: "Examples/flock"),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["ECS", "CHeapMeter"], path: "Benchmarks",
+      exclude: ["CHeapMeter"]),
+    .target(name: "CHeapMeter", path: "Benchmarks/CHeapMeter"),
 
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),

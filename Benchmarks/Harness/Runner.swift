@@ -1,0 +1,72 @@
+import Foundation
+
+/// Makes the trials of a plan, each in a process of its own, so that no row finds the heap as
+/// another has left it.
+struct Runner {
+  let plan: Plan
+  let isIsolated: Bool
+
+  /// Makes all trials.
+  func run() throws(BenchmarkError) -> [Sample] {
+    let progress = ProgressLine(total: plan.trials.count)
+    defer { progress.clear() }
+    var samples: [Sample] = []
+    for row in plan.rows {
+      for trial in row.trials {
+        progress.show(samples.count, trial.fullName)
+        samples.append(try measure(trial, of: row.benchmark))
+      }
+    }
+    return samples
+  }
+
+  private func measure(
+    _ trial: Trial, of benchmark: Benchmark
+  ) throws(BenchmarkError) -> Sample {
+    guard isIsolated else { return try plan.sampling.measure(trial, of: benchmark) }
+    let output = try Runner.output(ofWorkerFor: trial, plan.sampling)
+    do {
+      return try JSONDecoder().decode(Sample.self, from: output)
+    } catch {
+      throw .workerFailed(trial: trial.fullName, reason: "its process gave no result")
+    }
+  }
+
+  /// What a worker process does: makes one trial and writes the result.
+  static func work(_ argument: String, _ sampling: Sampling) throws(BenchmarkError) {
+    guard let (trial, benchmark) = Trial.parse(argument) else {
+      throw .badValue(option: "--worker", value: argument, wanted: "a trial")
+    }
+    let sample = try sampling.measure(trial, of: benchmark)
+    guard let json = try? JSONEncoder().encode(sample) else {
+      throw .workerFailed(trial: trial.fullName, reason: "the result is not a number")
+    }
+    FileHandle.standardOutput.write(json)
+  }
+
+  private static func output(
+    ofWorkerFor trial: Trial, _ sampling: Sampling
+  ) throws(BenchmarkError) -> Foundation.Data {
+    let worker = Process()
+    worker.executableURL = Bundle.main.executableURL
+    worker.arguments = ["--worker", trial.argument] + sampling.arguments
+    let pipe = Pipe()
+    worker.standardOutput = pipe
+    do {
+      try worker.run()
+    } catch {
+      throw .workerFailed(
+        trial: trial.fullName, reason: "its process did not start (\(error)): try --in-process")
+    }
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    worker.waitUntilExit()
+    guard worker.terminationReason == .exit, worker.terminationStatus == 0 else {
+      let reason =
+        worker.terminationReason == .exit
+        ? "its process ended with status \(worker.terminationStatus)"
+        : "its process ended with signal \(worker.terminationStatus)"
+      throw .workerFailed(trial: trial.fullName, reason: reason)
+    }
+    return output
+  }
+}

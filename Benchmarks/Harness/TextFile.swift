@@ -1,0 +1,39 @@
+import Foundation
+
+/// Files that results go to and come from.
+enum TextFile {
+  static func read(_ file: String) throws(BenchmarkError) -> String {
+    do {
+      return try String(contentsOfFile: file, encoding: .utf8)
+    } catch {
+      throw .cannotRead(file: file, reason: reason(error))
+    }
+  }
+
+  static func write(_ text: String, to file: String) throws(BenchmarkError) {
+    do {
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      throw .cannotWrite(file: file, reason: reason(error))
+    }
+  }
+
+  /// Throws where a file could not be written, so that this is known before a long run.
+  static func checkWritable(_ file: String) throws(BenchmarkError) {
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    else { throw .cannotWrite(file: file, reason: "there is no folder \(folder)") }
+    if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+      throw .cannotWrite(file: file, reason: "it is a folder")
+    }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw .cannotWrite(file: file, reason: "\(folder) cannot be written to")
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let text = (error as NSError).localizedFailureReason ?? error.localizedDescription
+    return text.last == "." ? String(text.dropLast()) : text
+  }
+}

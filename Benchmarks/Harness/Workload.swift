@@ -1,0 +1,114 @@
+import CHeapMeter
+
+/// One contender's way through a row: how its world is set up, what runs on the clock, and how to
+/// see that the work was done.
+///
+/// The clock runs during `run` alone. What comes before and after, and the end of the world, is in
+/// other closures and so outside of it by construction.
+struct Workload {
+  /// Which forms there are.
+  let forms: [Form]
+
+  /// Makes what takes one sample after another: nanoseconds, or bytes, in total.
+  let makeSampler: (_ n: Int, _ form: Form, _ trial: String) -> Sampler
+
+  typealias Sampler = () throws(BenchmarkError) -> Double
+
+  /// Whether each sample has a world of its own.
+  enum Lifetime {
+    /// A new world for each sample: for workloads that change its structure.
+    case fresh
+
+    /// One world for all samples, put back in order by `prepare` before each.
+    case kept
+  }
+
+  /// A workload on worlds that know how to make many calls one.
+  init<World: Batching>(
+    _ lifetime: Lifetime,
+    forms: [Form] = Form.allCases,
+    setUp: @escaping (_ n: Int) -> World,
+    prepare: @escaping (World) -> Void = { _ in },
+    run: @escaping (World) -> Double,
+    check: @escaping (World, Double) -> Checksum
+  ) {
+    self.forms = forms
+    makeSampler = { n, form, trial in
+      let timed =
+        switch form {
+        case .batch: { (world: World) in world.batch { run(world) } }
+        case .call: run
+        }
+      return Workload.sampler(lifetime, n, trial, setUp, prepare, timed, check)
+    }
+  }
+
+  /// A workload on worlds whose calls are always plain calls.
+  init<World>(
+    plain lifetime: Lifetime,
+    setUp: @escaping (_ n: Int) -> World,
+    prepare: @escaping (World) -> Void = { _ in },
+    run: @escaping (World) -> Double,
+    check: @escaping (World, Double) -> Checksum
+  ) {
+    forms = [.call]
+    makeSampler = { n, _, trial in
+      Workload.sampler(lifetime, n, trial, setUp, prepare, run, check)
+    }
+  }
+
+  /// A workload that is not timed: what counts is the memory that its world holds in the end.
+  init<World: AnyObject>(
+    bytesOf setUp: @escaping (_ n: Int) -> World,
+    fill: @escaping (World) -> Void,
+    check: @escaping (World) -> Checksum
+  ) {
+    forms = [.call]
+    makeSampler = { n, _, trial in
+      { () throws(BenchmarkError) in
+        let world = setUp(n)
+        let before = Int(heap_bytes_in_use())
+        fill(world)
+        let bytes = Int(heap_bytes_in_use()) - before
+        try check(world).verify(trial)
+        return Double(bytes)
+      }
+    }
+  }
+
+  private static func sampler<World>(
+    _ lifetime: Lifetime, _ n: Int, _ trial: String,
+    _ setUp: @escaping (Int) -> World,
+    _ prepare: @escaping (World) -> Void,
+    _ run: @escaping (World) -> Double,
+    _ check: @escaping (World, Double) -> Checksum
+  ) -> Sampler {
+    var kept: World?
+    return { () throws(BenchmarkError) in
+      let world = kept ?? setUp(n)
+      if lifetime == .kept { kept = world }
+      prepare(world)
+      let (nanoseconds, result) = time(world, run)
+      try check(world, result).verify(trial)
+      return nanoseconds
+    }
+  }
+
+  /// The only place where the clock is read.
+  @inline(never)
+  private static func time<World>(
+    _ world: World, _ run: (World) -> Double
+  ) -> (nanoseconds: Double, result: Double) {
+    let start = ContinuousClock.now
+    let result = run(world)
+    let duration = ContinuousClock.now - start
+    let (seconds, attoseconds) = duration.components
+    return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9, result)
+  }
+}
+
+/// A world that can make many calls one.
+protocol Batching {
+  /// Runs a body as one atomic section.
+  func batch(_ body: () -> Double) -> Double
+}

@@ -1,0 +1,102 @@
+import ECS
+
+extension Benchmark {
+  /// A context with 1,000 tables and 100 groups, and what each of them costs.
+  static var tables: [Benchmark] {
+    [
+      Benchmark(
+        "T1", "make a table while there are 100 groups", .nanoseconds(per: "table"),
+        sizes: [tableCount],
+        ecs: Workload(
+          .fresh,
+          setUp: { n in
+            let world = TableWorld(n)
+            world.makeGroups()
+            return world
+          },
+          run: { world in
+            world.makeTables()
+            return 0
+          },
+          check: { world, _ in
+            Checksum(world.context.statistics.tables, expected: world.n).and(
+              world.context.statistics.groups, expected: groupCount)
+          })),
+      Benchmark(
+        "T2", "make a group while there are 1,000 tables", .nanoseconds(per: "group"),
+        sizes: [tableCount], operations: { _ in groupCount },
+        ecs: Workload(
+          .fresh,
+          setUp: { n in
+            let world = TableWorld(n)
+            world.makeTables()
+            return world
+          },
+          run: { world in
+            world.makeGroups()
+            return 0
+          },
+          check: { world, _ in
+            Checksum(world.context.statistics.groups, expected: groupCount)
+              .and(world.context.statistics.tables, expected: world.n)
+          })),
+      Benchmark(
+        "T3", "A1 with 1,000 tables and 100 groups", .nanoseconds(per: "pair"),
+        ecs: addingAndRemovingHealth { n in
+          let world = TableWorld(tableCount)
+          world.makeGroups()
+          world.makeTables()
+          world.entities = (0..<n).map {
+            world.context.createEntity(with: Seed.position($0), Seed.velocity)
+          }
+          return world
+        }),
+      Benchmark(
+        "MT", "memory of 1,000 tables and 100 groups", .bytes(per: "table"), sizes: [tableCount],
+        ecs: Workload(
+          bytesOf: TableWorld.init,
+          fill: { world in
+            world.makeGroups()
+            world.makeTables()
+          },
+          check: { world in Checksum(world.context.statistics.tables, expected: world.n) })),
+    ]
+  }
+
+  static let tableCount = 1000
+  static let groupCount = 100
+}
+
+/// A context with an entity in each of many tables: of n combinations of ten component types.
+final class TableWorld: ContextWorld {
+  private let types = extraTypes(10)
+
+  convenience init(_ n: Int) {
+    self.init(n, Context())
+  }
+
+  /// Makes as many tables as the world's size says; the one without components is there already.
+  func makeTables() {
+    for combination in 1..<n {
+      let entity = context.createEntity()
+      for (bit, type) in types.enumerated() where combination & (1 << bit) != 0 {
+        entity.setExtra(type)
+      }
+    }
+  }
+
+  /// Makes 100 groups that each accept some of the tables.
+  func makeGroups() {
+    var made = 0
+    for first in types.indices {
+      for second in types.indices where made < Benchmark.groupCount {
+        let matcher =
+          first == second
+          ? Matcher(all: [types[first].cid])
+          : Matcher(all: [types[first].cid], none: [types[second].cid])
+        _ = context.group(matcher)
+        made += 1
+      }
+    }
+  }
+}
