@@ -20,6 +20,7 @@ public final class Collector: Sendable {
 
   let core: CoreReference
   let log = EntityLogBox()
+  let waiters = CollectorWaiters()
 
   /// Makes a collector of a group's changes.
   ///
@@ -45,6 +46,8 @@ public final class Collector: Sendable {
       core.invalidateReactions()
       core.retire(log)
     }
+    // They find that the collector is gone.
+    waiters.wake?()
   }
 
   /// Whether nothing is collected.
@@ -107,6 +110,21 @@ public final class Collector: Sendable {
       let entities = drain()
       log.isPaused = true
       return entities
+    }
+  }
+
+  /// Collects entities again that were taken out, before those that were collected since.
+  ///
+  /// For work that could not be done. Entities that have been collected meanwhile come once, at
+  /// their earlier place. Nobody is woken for them. Does nothing while the collector is paused;
+  /// entities of other contexts are left out.
+  ///
+  /// - Complexity: O(*k* + *n*), where *k* is the number of collected entities and *n* that of the
+  ///   restored ones.
+  public func restore(_ entities: EntitySet) {
+    core.section {
+      guard !log.isPaused, core.uses(group.tables) else { return }
+      log.restore(entities.lazy.filter { [core] in $0.core == core }.map(\.handle))
     }
   }
 

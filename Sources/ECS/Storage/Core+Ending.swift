@@ -26,7 +26,11 @@ extension CoreReference {
   func tearDown() -> [any Component] {
     for set in pointer.pointee.sets {
       set.removeAll()
-      for log in set.logs { log.log.pointee.removeAll() }
+      for log in set.logs {
+        log.log.pointee.removeAll()
+        // Whoever waits for arrivals finds that there will be no more.
+        if let wake = log.log.pointee.wake { wakeAfterwards(wake) }
+      }
     }
     for sink in pointer.pointee.indexes { sink.clear() }
     let ended = takeAllValues()

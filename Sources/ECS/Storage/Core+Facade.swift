@@ -13,6 +13,9 @@ extension CoreReference {
     set.contains(record(of: handle)?.pointee.table)
   }
 
+  /// Whether a set belongs to the context that uses this core at present.
+  func uses(_ set: TableSet) -> Bool { pointer.pointee.sets.contains { $0 === set } }
+
   /// The table without components, in which creation starts.
   @inlinable
   var root: TablePointer { pointer.pointee.root }

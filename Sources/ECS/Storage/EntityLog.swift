@@ -13,8 +13,29 @@ struct EntityLog {
 
   var isPaused = false
 
-  /// Called, once the change has ended, after the first handle came into the empty log.
+  /// Called, once the change has ended, after an arrival for which `awaited` says so.
   var wake: (@Sendable () -> Void)?
+
+  /// What the next arrival, of a new handle or of one that is there, means to those who wait.
+  private var awaited = Awaited.all
+
+  /// Whether something arrived since the log was emptied last, restored handles apart.
+  var hasNews: Bool { count > 0 && !awaited.contains(.news) }
+
+  /// Makes the next arrival wake even if the log is not empty.
+  mutating func awaitArrival() { awaited.insert(.wake) }
+
+  private struct Awaited: OptionSet {
+    let rawValue: UInt8
+
+    /// The next arrival wakes.
+    static let wake = Awaited(rawValue: 1)
+
+    /// Nothing arrived yet.
+    static let news = Awaited(rawValue: 2)
+
+    static let all: Awaited = [.wake, .news]
+  }
 
   init() {
     handles = UnsafeMutablePointer<Handle>.allocate(capacity: 1)
@@ -43,7 +64,7 @@ struct EntityLog {
     // within the dense part, and only if the handle there is this one.
     let position = Int(positions[index])
     if position &- first < count && position >= first && handles[position] == handle {
-      return false
+      return noteArrival()
     }
     let end = first &+ count
     if end == capacity { makeRoom() }
@@ -51,7 +72,15 @@ struct EntityLog {
     handles[place] = handle
     positions[index] = UInt32(truncatingIfNeeded: place)
     count &+= 1
-    return count == 1
+    return noteArrival()
+  }
+
+  @inline(__always)
+  private mutating func noteArrival() -> Bool {
+    if awaited.isEmpty { return false }
+    let wakes = awaited.contains(.wake)
+    awaited = []
+    return wakes
   }
 
   func contains(_ handle: Handle) -> Bool {
@@ -68,17 +97,22 @@ struct EntityLog {
     let handle = handles[first]
     first += 1
     count -= 1
-    if count == 0 { first = 0 }
+    if count == 0 { removeAll() }
     return handle
   }
 
   mutating func removeAll() {
     count = 0
     first = 0
+    awaited = .all
   }
 
   /// Puts handles that were taken out earlier before those that arrived since.
+  ///
+  /// Nobody is woken for them, and the next arrival wakes as if they were not there.
   mutating func restore(_ earlier: [Handle]) {
+    let awaitedBefore = awaited
+    defer { awaited = awaitedBefore }
     var seen = Set(earlier)
     var all = earlier
     for handle in elements where seen.insert(handle).inserted { all.append(handle) }
@@ -166,11 +200,16 @@ extension EntityLogBox {
     }
   }
 
-  /// Called, once a change has ended that put a first entity into the empty log.
+  /// Called, once a change has ended that put an entity into the log, if it is the first one since
+  /// the log was emptied, or since `awaitArrival()`.
   var wake: (@Sendable () -> Void)? {
     get { log.pointee.wake }
     set { log.pointee.wake = newValue }
   }
+
+  var hasNews: Bool { log.pointee.hasNews }
+
+  func awaitArrival() { log.pointee.awaitArrival() }
 
   /// The handles, oldest first.
   var handles: [Handle] { Array(log.pointee.elements) }

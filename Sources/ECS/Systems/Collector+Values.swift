@@ -1,0 +1,64 @@
+extension Collector {
+  /// What is collected, as an asynchronous sequence of sets.
+  ///
+  /// ```swift
+  /// for await entities in moved.values {
+  ///   for entity in entities { redraw(entity) }
+  /// }
+  /// ```
+  ///
+  /// Each element is what ``drain()`` returns, and never empty. While the loop body is at work,
+  /// changes gather in the collector, each entity once: nothing is buffered beside it, so a slow
+  /// consumer never falls behind by more than one element.
+  ///
+  /// The sequence ends when the task is cancelled, and when the collector or its context is gone:
+  /// it does not keep the collector alive, so keep it yourself. Who else drains the collector, a
+  /// second iteration included, takes entities away.
+  public var values: Values { Values(collector: self) }
+
+  /// What a collector collects, as an asynchronous sequence; see ``Collector/values``.
+  public struct Values: AsyncSequence, Sendable {
+    /// All that was collected since the last element.
+    public typealias Element = EntitySet
+
+    /// No errors are thrown.
+    public typealias Failure = Never
+
+    private weak let collector: Collector?
+
+    init(collector: Collector) {
+      self.collector = collector
+    }
+
+    /// Begins to wait for entities.
+    public func makeAsyncIterator() -> Iterator { Iterator(collector: collector) }
+  }
+}
+
+extension Collector.Values {
+  /// Waits for entities and drains them.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// Set where entities are awaited; nil if the collector was gone already.
+    private let doorbell: Doorbell?
+
+    init(collector: Collector?) {
+      doorbell = collector.map(Doorbell.init)
+    }
+
+    /// The collected entities, as soon as there are any; nil at the end.
+    public mutating func next() async -> EntitySet? {
+      await next(isolation: #isolation)
+    }
+
+    /// The collected entities, as soon as there are any; nil at the end.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> EntitySet? {
+      guard let doorbell else { return nil }
+      while !Task.isCancelled {
+        guard let entities = doorbell.drain() else { return nil }
+        if !entities.isEmpty { return entities }
+        await doorbell.wait()
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// An ordered list of systems that you run yourself: in a game loop, in a command, in a test.
+///
+/// ```swift
+/// let loop = Loop(name: "game", systems: [Input(context), Move(context), Draw(context)])
+/// loop.initialise()
+/// while isRunning {
+///   loop.execute()
+///   loop.cleanup()
+/// }
+/// loop.teardown()
+/// ```
+///
+/// Systems are called where you call the loop, and none of them in a critical section. A loop is a
+/// system itself, so loops nest; a loop inside of a ``ReactiveLoop`` wakes that when its own
+/// systems' collectors fill.
+///
+/// A loop is not `Sendable`, because its systems need not be.
+public final class Loop {
+  /// The name in errors, and as a system.
+  public let name: String
+
+  private let runner: SystemRunner
+
+  /// Makes a loop.
+  ///
+  /// - Parameters:
+  ///   - name: The name in errors, and as a system.
+  ///   - systems: The systems, in the order in which they are called.
+  ///   - logger: Is told what the systems do.
+  ///   - clock: Measures the time that systems take.
+  ///   - errorHandler: Is told what systems throw; see ``LoopFailure``.
+  public init(
+    name: String, systems: [any System], logger: (any SystemLogger)? = nil,
+    clock: LoopClock = .dispatch,
+    errorHandler: @escaping (inout LoopFailure) -> Void = { _ in }
+  ) {
+    self.name = name
+    runner = SystemRunner(
+      loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler)
+  }
+
+  /// Adds a system at the end.
+  ///
+  /// If the loop was initialised already, call ``initialise()`` again for the new system.
+  public func add(_ system: any System) {
+    runner.append(SystemStep(system))
+  }
+
+  /// What each system has done, in their order.
+  public var statistics: [SystemStatistics] { runner.statistics }
+}
+
+extension Loop: InitSystem {
+  /// Initialises the systems that have not been initialised, in their order.
+  public func initialise() { runner.initialise() }
+}
+
+extension Loop: ExecuteSystem {
+  /// Lets the systems execute, in their order: reactive ones that have collected something, and
+  /// those that execute in every pass.
+  public func execute() { runner.execute() }
+}
+
+extension Loop: CleanupSystem {
+  /// Lets the systems clean up, in their order.
+  public func cleanup() { runner.cleanup() }
+}
+
+extension Loop: TeardownSystem {
+  /// Tears down the systems, the last one first, without those that wait to be initialised.
+  public func teardown() { runner.teardown() }
+
+  /// The collectors of all systems.
+  public var triggers: [Collector] { runner.steps.flatMap(\.triggers) }
+}

@@ -1,0 +1,36 @@
+public import Dispatch
+
+/// Where loops have their time from: a clock to read, and timers.
+///
+/// Everybody uses ``dispatch``; tests of what happens later inject one that they turn by hand.
+public struct LoopClock: Sendable {
+  /// The time since some moment in the past that is always the same.
+  public let now: @Sendable () -> Duration
+
+  /// Runs a body on a queue after some time.
+  public let run:
+    @Sendable (_ delay: Duration, _ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) ->
+      Void
+
+  /// Makes a clock.
+  ///
+  /// - Parameters:
+  ///   - now: Returns the time. It never goes back.
+  ///   - run: Runs a body on a queue after a delay. It returns at once.
+  public init(
+    now: @escaping @Sendable () -> Duration,
+    run: @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Void
+  ) {
+    self.now = now
+    self.run = run
+  }
+
+  /// The time since the machine started, and Dispatch's timers.
+  public static let dispatch = LoopClock {
+    .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds))
+  } run: { delay, queue, body in
+    let (seconds, attoseconds) = delay.components
+    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+    queue.asyncAfter(deadline: .now() + nanoseconds / 1e9, execute: body)
+  }
+}

@@ -1,0 +1,75 @@
+/// What went wrong in a loop, as its error handler is told.
+///
+/// ```swift
+/// ReactiveLoop(ctx: context, queue: queue, systems: [Persist(context)]) { failure in
+///   report(failure)
+///   if failure.error is Unrecoverable { failure.dropsEntities = true }
+/// }
+/// ```
+///
+/// The other systems run on. The entities of the run that threw are collected again, unless the
+/// handler drops them: a ``Loop`` gives them to the system when it executes next, a
+/// ``ReactiveLoop`` with the next change or after a while, as ``ReactiveLoop/Retry`` says.
+public struct LoopFailure: Error {
+  /// What a system was doing.
+  public enum Phase: Hashable, Sendable {
+    /// `initialise`.
+    case initialise
+
+    /// `execute`.
+    case execute
+
+    /// `cleanup`.
+    case cleanup
+
+    /// `teardown`.
+    case teardown
+  }
+
+  /// The kinds of failures.
+  public enum Reason: Sendable {
+    /// A system threw an error.
+    case systemThrew(any Error, in: Phase)
+
+    /// Systems of a reactive loop kept it awake for this many passes in a row by changing what
+    /// they or each other collect. The loop goes on.
+    case keptAwake(passes: Int)
+  }
+
+  /// What happened.
+  public let reason: Reason
+
+  /// The name of the loop.
+  public let loop: String
+
+  /// The names of the systems: the one that threw, or those that keep feeding each other.
+  public let systems: [String]
+
+  /// The entities that the system was working on; empty if it was not a reactive one.
+  public let entities: EntitySet
+
+  /// Whether the entities are given up.
+  ///
+  /// False at first: they are collected again.
+  public var dropsEntities = false
+
+  /// The name of the system that threw, or the first of those that keep feeding each other.
+  public var system: String { systems.first ?? "" }
+
+  /// The error that a system threw; nil if none did.
+  public var error: (any Error)? {
+    if case .systemThrew(let error, _) = reason { error } else { nil }
+  }
+}
+
+extension LoopFailure: CustomStringConvertible {
+  /// A sentence with all names and numbers.
+  public var description: String {
+    switch reason {
+    case .systemThrew(let error, let phase):
+      "System \(system) of loop \(loop) threw in \(phase), with \(entities.count) entities: \(error)"
+    case .keptAwake(let passes):
+      "Systems of loop \(loop) kept it awake for \(passes) passes: \(systems.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension ReactiveLoop {
+  /// Adds a system at the end, from the next pass on.
+  ///
+  /// It is initialised before its first pass. What its collector holds already triggers a pass.
+  public func add(_ system: sending any System) {
+    engine.add(SystemStep(system))
+  }
+
+  /// Adds a system made of a closure, which is called with the entities that a collector gathers.
+  ///
+  /// ```swift
+  /// loop.on(context.collector(for: Score.matcher, type: .addedOrUpdated), name: "print") {
+  ///   for entity in $0 { print(entity) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - collector: What the system works on.
+  ///   - name: The name in logs, statistics and errors.
+  ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems may.
+  public func on(
+    _ collector: Collector, name: String,
+    _ body: sending @escaping (EntitySet) throws -> Void
+  ) {
+    add(ClosureSystem(name, collector: collector, body))
+  }
+
+  /// Adds a system made of a closure, which is called with the entities that match and change.
+  ///
+  /// - Parameters:
+  ///   - matcher: Which entities to work on.
+  ///   - type: The kinds of changes to collect.
+  ///   - name: The name in logs, statistics and errors.
+  ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems may.
+  public func on(
+    _ matcher: Matcher, _ type: ChangeKinds = .added, name: String,
+    _ body: sending @escaping (EntitySet) throws -> Void
+  ) {
+    on(context.collector(for: matcher, type: type), name: name, body)
+  }
+}

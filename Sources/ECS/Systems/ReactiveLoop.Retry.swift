@@ -1,0 +1,24 @@
+extension ReactiveLoop {
+  /// When entities are tried again that were collected again because their system threw.
+  ///
+  /// The next change that wakes the loop always tries them again, also ``ReactiveLoop/resume()``
+  /// and ``ReactiveLoop/runUntilSettled()``. The question is how long to wait if nothing happens.
+  public enum Retry: Hashable, Sendable {
+    /// Wait for the next change, however long that takes.
+    case withNextTrigger
+
+    /// Wait this long, after each further failure in a row twice as long as before, up to a limit.
+    case after(Duration, upTo: Duration)
+
+    /// After 100 milliseconds, and at last every 10 seconds.
+    public static let standard = Retry.after(.milliseconds(100), upTo: .seconds(10))
+
+    /// How long to wait after a number of failures in a row; nil to wait for a change.
+    func wait(afterFailures failures: Int) -> Duration? {
+      guard case .after(let first, let limit) = self else { return nil }
+      var wait = first
+      for _ in 1..<max(failures, 1) where wait < limit { wait *= 2 }
+      return min(wait, limit)
+    }
+  }
+}

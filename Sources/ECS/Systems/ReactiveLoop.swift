@@ -1,0 +1,141 @@
+public import Dispatch
+
+/// An ordered list of systems that runs by itself, on a queue of your choice, when there is
+/// something to do.
+///
+/// ```swift
+/// let loop = ReactiveLoop(ctx: context, queue: .main, delay: nil, systems: [Count(context)])
+/// ```
+///
+/// The loop wakes when a collector of one of its systems gets a first entity. One pass then takes
+/// care of all changes up to it, however many: it lets the systems execute in their order, each
+/// reactive one with all that it collected, and then clean up. What changes during a pass, through
+/// its own systems as well, and was not yet worked on in it, causes a further pass; between passes
+/// the queue is free for other work. Passes of one loop never overlap, even on a concurrent queue,
+/// and do not run in a critical section.
+///
+/// **Lifetime.** The loop lives as long as you keep it. Releasing it has the effect of
+/// ``cancel()``.
+///
+/// **Isolation.** Systems need not be `Sendable`. The loop takes them over, so nobody else may keep
+/// using them; the compiler checks that. Systems of the main actor go into a loop that is made on
+/// the main actor without naming a queue, see ``init(ctx:delay:systems:name:timing:logger:maxPasses:retry:clock:errorHandler:)``.
+///
+/// **Errors.** See ``LoopFailure`` and ``Retry``.
+public final class ReactiveLoop: Sendable {
+  /// The name in errors.
+  public let name: String
+
+  /// The context that the loop works on.
+  public let context: Context
+
+  let engine: ReactiveLoopEngine
+
+  /// Makes a loop on any queue and starts it.
+  ///
+  /// - Parameters:
+  ///   - ctx: The context that the systems work on. The loop keeps it alive.
+  ///   - queue: Where the systems run.
+  ///   - delay: How long after a trigger a pass begins; short for the timing
+  ///     ``Timing/delay(_:)``, in the place of which it is given.
+  ///   - systems: The systems, in the order in which they are called. They are handed over.
+  ///   - name: The name in errors.
+  ///   - timing: When a pass follows a trigger.
+  ///   - logger: Is told what the systems do.
+  ///   - maxPasses: After how many passes in a row that the loop itself caused the error handler
+  ///     is told, with the names of the systems that keep feeding each other.
+  ///   - retry: When entities are tried again that were collected again after an error.
+  ///   - clock: Measures time and runs timers.
+  ///   - errorHandler: Is told of failures, on the loop's queue.
+  /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given.
+  public init(
+    ctx: Context, queue: DispatchQueue, delay: Duration? = nil, systems: sending [any System],
+    name: String = "ReactiveLoop", timing: Timing = .immediate,
+    logger: (any SystemLogger)? = nil, maxPasses: Int = 100, retry: Retry = .standard,
+    clock: LoopClock = .dispatch,
+    errorHandler: @escaping @Sendable (inout LoopFailure) -> Void = { _ in }
+  ) {
+    self.name = name
+    context = ctx
+    engine = ReactiveLoopEngine(
+      SystemRunner(
+        loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler),
+      queue: queue, timing: Timing(delay, timing), maxPasses: maxPasses, retry: retry, clock: clock)
+    engine.start()
+  }
+
+  /// Makes a loop on the main queue, which takes systems that belong to the main actor, and starts
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - ctx: The context that the systems work on. The loop keeps it alive.
+  ///   - delay: How long after a trigger a pass begins; short for the timing
+  ///     ``Timing/delay(_:)``, in the place of which it is given.
+  ///   - systems: The systems, in the order in which they are called.
+  ///   - name: The name in errors.
+  ///   - timing: When a pass follows a trigger.
+  ///   - logger: Is told what the systems do.
+  ///   - maxPasses: After how many passes in a row that the loop itself caused the error handler
+  ///     is told, with the names of the systems that keep feeding each other.
+  ///   - retry: When entities are tried again that were collected again after an error.
+  ///   - clock: Measures time and runs timers.
+  ///   - errorHandler: Is told of failures, on the main queue.
+  /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given.
+  @MainActor public init(
+    ctx: Context, delay: Duration? = nil, systems: [any System],
+    name: String = "ReactiveLoop", timing: Timing = .immediate,
+    logger: (any SystemLogger)? = nil, maxPasses: Int = 100, retry: Retry = .standard,
+    clock: LoopClock = .dispatch,
+    errorHandler: @escaping @Sendable (inout LoopFailure) -> Void = { _ in }
+  ) {
+    self.name = name
+    context = ctx
+    // The systems stay on the main actor: the engine calls them on the main queue only.
+    nonisolated(unsafe) let runner = SystemRunner(
+      loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler)
+    engine = ReactiveLoopEngine(
+      runner, queue: .main, timing: Timing(delay, timing), maxPasses: maxPasses, retry: retry,
+      clock: clock)
+    engine.start()
+  }
+
+  deinit {
+    engine.cancel()
+  }
+}
+
+extension ReactiveLoop {
+  /// Stops making passes, until ``resume()``.
+  ///
+  /// A pass in flight completes; collectors go on collecting.
+  public func pause() { engine.pause() }
+
+  /// Ends a pause.
+  ///
+  /// What was collected meanwhile triggers a pass. Does nothing if there is no pause.
+  public func resume() { engine.resume() }
+
+  /// Whether the loop is paused.
+  public var isPaused: Bool { engine.isPaused }
+
+  /// Ends the loop for good.
+  ///
+  /// What is pending is dropped, a pass in flight completes, and then the systems are torn down on
+  /// the loop's queue, the last one first, without those that were never initialised.
+  public func cancel() { engine.cancel() }
+
+  /// Whether the loop was ended.
+  public var isCancelled: Bool { engine.isCancelled }
+
+  /// What each system had done by the end of the last pass, in their order.
+  public var statistics: [SystemStatistics] { engine.statistics }
+}
+
+extension ReactiveLoop.Timing {
+  init(_ delay: Duration?, _ timing: ReactiveLoop.Timing) {
+    precondition(
+      delay == nil || timing == .immediate,
+      "A loop was given both a delay and the timing \(timing): leave one of them out.")
+    self = delay.map { .delay($0) } ?? timing
+  }
+}

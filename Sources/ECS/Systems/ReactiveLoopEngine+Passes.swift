@@ -1,0 +1,111 @@
+import Synchronization
+
+extension ReactiveLoopEngine {
+  /// Makes the pass that was planned with a ticket, unless it is void by now.
+  func runScheduled(_ ticket: UInt64) {
+    withTurn {
+      guard beginScheduled(ticket) else { return }
+      makePass()
+      let hasNews = findsNews()
+      reportIfKeptAwake()
+      endPasses(hasNews: hasNews)
+    }
+  }
+
+  private func beginScheduled(_ ticket: UInt64) -> Bool {
+    let now = clock.now()
+    var launch = ReactiveLoopState.Launch.nothing
+    let begins = withState { state in
+      guard state.ticket == ticket, state.phase == .scheduled else { return false }
+      // Debounced: put off since the timer was set.
+      guard state.due <= now else {
+        launch = state.launch(at: now)
+        return false
+      }
+      state.phase = .running
+      state.lastPass = now
+      return true
+    }
+    perform(launch)
+    return begins
+  }
+
+  /// Lets the systems run if there is something to do.
+  func makePass() {
+    admitAdditions()
+    runner.initialise()
+    let isForced = withState { state in
+      defer { state.isForced = false }
+      return state.isForced
+    }
+    // Before looking: who comes later wakes the loop again.
+    let wasWoken = isWoken.exchange(false, ordering: .acquiringAndReleasing)
+    if wasWoken { feeding.reset() }
+    guard runner.hasNews || isForced && runner.hasCollected else { return }
+    runner.execute()
+    runner.cleanup()
+    planRetry()
+  }
+
+  /// Looks for news after a pass, which is cause for a further one.
+  func findsNews() -> Bool {
+    let wasWoken = isWoken.exchange(false, ordering: .acquiringAndReleasing)
+    let hasNews = runner.hasNews
+    if wasWoken {
+      feeding.reset()
+      // The next pass was caused from outside, at least in part.
+      if hasNews { isWoken.store(true, ordering: .releasing) }
+    } else if hasNews {
+      feeding.notePass(of: maxPasses)
+    }
+    return hasNews
+  }
+
+  /// Tells the error handler if the loop keeps itself awake.
+  ///
+  /// Returns whether it does.
+  @discardableResult
+  func reportIfKeptAwake() -> Bool {
+    guard feeding.passes >= maxPasses else { return false }
+    let names = feeding.suspects.map { runner.steps[$0].name }
+    runner.report(.keptAwake(passes: feeding.passes), names)
+    feeding.reset()
+    return true
+  }
+
+  /// Sees to it that entities are tried again that were collected again.
+  private func planRetry() {
+    guard runner.hasRestored else {
+      failuresInRow = 0
+      withState { $0.retryTicket += 1 }
+      return
+    }
+    failuresInRow += 1
+    guard let wait = retry.wait(afterFailures: failuresInRow) else { return }
+    let ticket = withState { state in
+      state.retryTicket += 1
+      return state.retryTicket
+    }
+    clock.run(wait, queue) { [weak self] in
+      guard let self, withState({ $0.retryTicket == ticket }) else { return }
+      trigger(isForced: true, timing: .immediate)
+    }
+  }
+
+  /// Ends the running phase: plans a further pass, or settles.
+  func endPasses(hasNews: Bool) {
+    let now = clock.now()
+    var launch = ReactiveLoopState.Launch.nothing
+    let sleepers = withState { state in
+      state.statistics = runner.statistics + state.additions.map(\.statistics)
+      state.phase = .idle
+      // Whoever woke the loop since then found it running and went away.
+      if state.canRun, hasNews || state.isForced || isWoken.load(ordering: .acquiring) {
+        launch = state.schedule(timing, at: now)
+      }
+      return state.takeSleepers()
+    }
+    perform(launch)
+    resumeSleepers(sleepers)
+  }
+}

@@ -1,0 +1,247 @@
+import Dispatch
+import Synchronization
+
+/// Makes the passes of a reactive loop.
+///
+/// Two things are guarded separately. `turn` is held during a pass: whoever has it may use the
+/// runner and its systems. `guardian` guards the state, for moments only; nothing else is called
+/// meanwhile. The lock of a context is taken inside of a turn, but never inside of `guardian`,
+/// since wakes and calls of users may come from critical sections.
+// Guarded as said above.
+final class ReactiveLoopEngine: @unchecked Sendable {
+  let queue: DispatchQueue
+  let timing: ReactiveLoop.Timing
+  let maxPasses: Int
+  let retry: ReactiveLoop.Retry
+  let clock: LoopClock
+
+  // INVARIANT: used by the holder of the turn only.
+  let runner: SystemRunner
+  var feeding = FeedingRecord()
+  var failuresInRow = 0
+
+  private let turn = DispatchSemaphore(value: 1)
+
+  /// The thread that has the turn, or 0.
+  private let turnHolder = Atomic<UInt>(0)
+
+  /// Whether a change woke the loop since the running or last pass looked; see `wake(_:)`.
+  let isWoken = Atomic<Bool>(false)
+
+  // INVARIANT: used inside of `guardian` only.
+  private var state = ReactiveLoopState()
+  private var stepCount = 0
+  private var waiters: [(collector: Collector, number: Int)] = []
+  private let guardian = DispatchQueue(label: "ECS.ReactiveLoop.state")
+
+  /// Marks the queue, to know code that runs on it.
+  private let queueMark = DispatchSpecificKey<Bool>()
+  private let isMarked: Bool
+
+  init(
+    _ runner: sending SystemRunner, queue: DispatchQueue, timing: ReactiveLoop.Timing,
+    maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
+  ) {
+    precondition(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")
+    self.runner = runner
+    self.queue = queue
+    self.timing = timing
+    self.maxPasses = maxPasses
+    self.retry = retry
+    self.clock = clock
+    state.statistics = runner.statistics
+    state.hasTeardown = runner.steps.contains { $0.ending != nil }
+    // The global queues can't be marked, and need not be: they are concurrent.
+    isMarked = !queue.label.hasPrefix("com.apple.root.")
+    if isMarked { queue.setSpecific(key: queueMark, value: true) }
+  }
+
+  deinit {
+    if isMarked { queue.setSpecific(key: queueMark, value: nil) }
+    stopListening()
+  }
+
+  /// Runs a body that reads or writes the state and calls nothing else.
+  func withState<Result>(_ body: (inout ReactiveLoopState) -> Result) -> Result {
+    guardian.sync { body(&state) }
+  }
+
+  /// Runs a body that has the turn.
+  func withTurn<Result>(_ body: () -> Result) -> Result {
+    turn.wait()
+    turnHolder.store(ThreadIdentity.current, ordering: .relaxed)
+    defer {
+      turnHolder.store(0, ordering: .relaxed)
+      turn.signal()
+    }
+    return body()
+  }
+
+  /// Whether the caller is called by a system of this loop.
+  var isInTurn: Bool { turnHolder.load(ordering: .relaxed) == ThreadIdentity.current }
+
+  var isOnQueue: Bool { DispatchQueue.getSpecific(key: queueMark) == true }
+
+  // MARK: Waking
+
+  /// Waits for collectors to fill, and makes a first pass if there is something to do.
+  func start() {
+    let steps = runner.steps
+    let hasWork = runner.needsInit || runner.hasCollected
+    for step in steps { listen(to: step) }
+    // Changes since then have woken the loop already.
+    if hasWork { trigger(isForced: true, timing: .immediate) }
+  }
+
+  private func listen(to step: SystemStep) {
+    let position = guardian.sync {
+      stepCount += 1
+      return stepCount - 1
+    }
+    for collector in step.triggers {
+      let number = collector.addWaiter { [weak self, weak collector] in
+        self?.wake(position, collector)
+      }
+      guardian.sync { waiters.append((collector, number)) }
+    }
+  }
+
+  private func stopListening() {
+    let ended = guardian.sync {
+      defer { waiters = [] }
+      return waiters
+    }
+    for (collector, number) in ended { collector.removeWaiter(number) }
+  }
+
+  /// Whether a system has something new to do, asked by anybody.
+  var hasNews: Bool {
+    guardian.sync { waiters }.contains { $0.collector.hasNews }
+  }
+
+  /// A collector of a step got its first entity.
+  ///
+  /// Called by whoever changed the context, without the context's lock.
+  private func wake(_ position: Int, _ collector: Collector?) {
+    if isInTurn {
+      // The pass looks for news at its end.
+      feeding.note(runner.current, feeds: position)
+      if timing.isDebounce { collector?.awaitArrival() }
+      return
+    }
+    let wasWoken = isWoken.exchange(true, ordering: .acquiringAndReleasing)
+    if timing.isDebounce {
+      collector?.awaitArrival()
+    } else if wasWoken {
+      return
+    }
+    trigger()
+  }
+
+  /// Plans a pass, unless one is planned or running, which looks for news at its end.
+  func trigger(isForced: Bool = false, timing: ReactiveLoop.Timing? = nil) {
+    let now = clock.now()
+    let launch = withState { state -> ReactiveLoopState.Launch in
+      guard state.canRun else { return .nothing }
+      if isForced { state.isForced = true }
+      switch state.phase {
+      case .running:
+        return .nothing
+      case .scheduled:
+        if self.timing.isDebounce {
+          state.due = self.timing.due(triggeredAt: now, lastPass: state.lastPass)
+        }
+        return .nothing
+      case .idle:
+        return state.schedule(timing ?? self.timing, at: now)
+      }
+    }
+    perform(launch)
+  }
+
+  func perform(_ launch: ReactiveLoopState.Launch) {
+    switch launch {
+    case .nothing: break
+    case .now(let ticket):
+      queue.async { [weak self] in self?.runScheduled(ticket) }
+    case .later(let wait, let ticket):
+      clock.run(wait, queue) { [weak self] in self?.runScheduled(ticket) }
+    }
+  }
+
+  // MARK: What the loop's owner asks for
+
+  func add(_ step: sending SystemStep) {
+    let hasWork = step.needsInit || step.hasCollected
+    listen(to: step)
+    // Handed over: the holder of the turn uses it from now on.
+    nonisolated(unsafe) let step = step
+    withState { state in
+      if step.ending != nil { state.hasTeardown = true }
+      state.additions.append(step)
+      state.statistics.append(step.statistics)
+    }
+    if hasWork { trigger(isForced: true) }
+  }
+
+  func pause() {
+    resumeSleepers(
+      withState { state in
+        state.isPaused = true
+        state.unschedule()
+        return state.takeSleepers()
+      })
+  }
+
+  func resume() {
+    let wasPaused = withState { state in
+      defer { state.isPaused = false }
+      return state.isPaused
+    }
+    // Whether there is something to do is seen in the pass.
+    if wasPaused { trigger(isForced: true) }
+  }
+
+  func cancel() {
+    let (isFirst, tearsDown, sleepers) = withState { state in
+      let isFirst = !state.isCancelled
+      state.isCancelled = true
+      state.unschedule()
+      if isFirst { state.isTearingDown = state.hasTeardown }
+      return (isFirst, isFirst && state.hasTeardown, state.takeSleepers())
+    }
+    if isFirst { stopListening() }
+    // The systems are kept until they are torn down.
+    if tearsDown { queue.async { self.tearDown() } }
+    resumeSleepers(sleepers)
+  }
+
+  private func tearDown() {
+    withTurn {
+      admitAdditions()
+      runner.teardown()
+      let sleepers = withState { state in
+        state.isTearingDown = false
+        state.statistics = runner.statistics
+        return state.takeSleepers()
+      }
+      resumeSleepers(sleepers)
+    }
+  }
+
+  func admitAdditions() {
+    let additions = withState { state in
+      defer { state.additions = [] }
+      return state.additions
+    }
+    for step in additions { runner.append(step) }
+  }
+
+  func resumeSleepers(_ sleepers: [CheckedContinuation<Void, Never>]) {
+    for sleeper in sleepers { sleeper.resume() }
+  }
+
+  var isPaused: Bool { withState(\.isPaused) }
+  var isCancelled: Bool { withState(\.isCancelled) }
+  var statistics: [SystemStatistics] { withState(\.statistics) }
+}

@@ -1,0 +1,78 @@
+/// What a reactive loop is about to do.
+struct ReactiveLoopState {
+  enum Phase {
+    /// Nothing to do.
+    case idle
+
+    /// The pass with the newest ticket will begin on the queue.
+    case scheduled
+
+    case running
+  }
+
+  /// What has to be done once the state is free again.
+  enum Launch {
+    case nothing
+    case now(ticket: UInt64)
+    case later(Duration, ticket: UInt64)
+  }
+
+  var phase = Phase.idle
+  var isPaused = false
+  var isCancelled = false
+  var hasTeardown = false
+  var isTearingDown = false
+
+  /// Scheduled passes with older tickets are void.
+  var ticket: UInt64 = 0
+
+  /// Timers for retries with older tickets are void.
+  var retryTicket: UInt64 = 0
+
+  /// Whether the next pass is made even if there is nothing but restored entities.
+  var isForced = false
+
+  /// When the scheduled pass is due.
+  var due = Duration.zero
+  var lastPass: Duration?
+
+  /// Systems that come in with the next pass.
+  var additions: [SystemStep] = []
+
+  var statistics: [SystemStatistics] = []
+
+  /// Who waits for the loop to settle.
+  var sleepers: [UInt64: CheckedContinuation<Void, Never>] = [:]
+  var lastSleeper: UInt64 = 0
+
+  var canRun: Bool { !isPaused && !isCancelled }
+
+  /// Plans the next pass because of a trigger.
+  ///
+  /// The loop is idle, or its pass is over.
+  mutating func schedule(_ timing: ReactiveLoop.Timing, at now: Duration) -> Launch {
+    due = timing.due(triggeredAt: now, lastPass: lastPass)
+    return launch(at: now)
+  }
+
+  /// Plans the pass that is due.
+  mutating func launch(at now: Duration) -> Launch {
+    phase = .scheduled
+    ticket += 1
+    return due > now ? .later(due - now, ticket: ticket) : .now(ticket: ticket)
+  }
+
+  /// Makes a scheduled pass void.
+  mutating func unschedule() {
+    guard phase == .scheduled else { return }
+    phase = .idle
+    ticket += 1
+  }
+
+  /// Takes those who are to be told that the loop has settled, if it has.
+  mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
+    guard phase == .idle, !isTearingDown else { return [] }
+    defer { sleepers = [:] }
+    return Array(sleepers.values)
+  }
+}

@@ -1,0 +1,38 @@
+/// A system that works on the entities that changed.
+///
+/// ```swift
+/// final class Persist: ReactiveSystem {
+///   let collector: Collector
+///   init(_ context: Context) {
+///     collector = context.collector(for: Option.matcher, type: .addedOrUpdated)
+///   }
+///   func execute(entities: EntitySet) throws { for entity in entities { try save(entity) } }
+/// }
+/// ```
+///
+/// Each run drains the collector; several systems that share one would take the entities away from
+/// each other, so give each its own.
+///
+/// If `execute(entities:)` throws, the loop's error handler is told, and the entities are collected
+/// again unless it drops them. See ``LoopFailure``.
+public protocol ReactiveSystem: System {
+  /// What the system works on. A loop asks once, when the system is added.
+  var collector: Collector { get }
+
+  /// Works on the entities that were collected since the last run; not called if there are none.
+  ///
+  /// - Parameter entities: All collected entities, in the order in which they were first collected.
+  ///   Some may be dead or match no longer; see ``StrictReactiveSystem``.
+  /// - Throws: Whatever the work may throw; see ``LoopFailure``.
+  func execute(entities: EntitySet) throws
+}
+
+extension ReactiveSystem {
+  /// The collector.
+  public var triggers: [Collector] { [collector] }
+}
+
+/// A reactive system that gets only entities that are alive and match at the time of its run.
+///
+/// Collected entities that are dead or match no longer are dropped.
+public protocol StrictReactiveSystem: ReactiveSystem {}

@@ -1,0 +1,61 @@
+/// A piece of work that a ``Loop`` or a ``ReactiveLoop`` carries out.
+///
+/// What a system does is said by the protocols that it conforms to, any number of them:
+///
+/// | Protocol | When it is called |
+/// |---|---|
+/// | ``InitSystem`` | once, before everything else |
+/// | ``ReactiveSystem``, ``StrictReactiveSystem`` | with the entities that its collector gathered |
+/// | ``ExecuteSystem`` | in every pass |
+/// | ``CleanupSystem`` | in every pass, after all systems have executed |
+/// | ``TeardownSystem`` | once, at the end |
+///
+/// Systems need not be `Sendable`: a loop calls its systems one at a time. A system that belongs to
+/// the main actor states it in its conformance, and goes into a loop on the main queue:
+///
+/// ```swift
+/// @MainActor final class Display: @MainActor ReactiveSystem { ... }
+/// ```
+public protocol System {
+  /// The name in logs, statistics and errors. By default, the name of the type.
+  var name: String { get }
+
+  /// The collectors that wake a ``ReactiveLoop`` when they fill.
+  ///
+  /// By default none; of reactive systems, their ``ReactiveSystem/collector``. A system that lists
+  /// further ones drains them itself: as long as something new is in them, the loop makes further
+  /// passes. A loop asks once, when the system is added.
+  var triggers: [Collector] { get }
+}
+
+extension System {
+  /// The name of the type.
+  public var name: String { String(describing: Self.self) }
+
+  /// No collectors.
+  public var triggers: [Collector] { [] }
+}
+
+/// A system that prepares something before the first pass.
+public protocol InitSystem: System {
+  /// Called once, before any system of the loop executes.
+  func initialise() throws
+}
+
+/// A system that does something in every pass.
+public protocol ExecuteSystem: System {
+  /// Called in every pass, at the system's place among the others.
+  func execute() throws
+}
+
+/// A system that tidies up after the others, such as one that destroys the events of the pass.
+public protocol CleanupSystem: System {
+  /// Called in every pass, after all systems have executed.
+  func cleanup() throws
+}
+
+/// A system that gives something back at the end.
+public protocol TeardownSystem: System {
+  /// Called once, when the loop is torn down: the last system first.
+  func teardown() throws
+}
