@@ -22,6 +22,7 @@ extension Context {
   /// - Precondition: The components are of different types.
   /// - Complexity: O(*c*) amortized, where *c* is the number of components.
   @inlinable
+  @discardableResult
   public func createEntity<each C: Component>(with components: repeat each C) -> Entity {
     core.enter()
     let handle = core.createOrReserve(repeat each components)

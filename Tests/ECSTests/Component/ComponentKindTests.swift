@@ -30,7 +30,7 @@ import Testing
         entity.get(C.self).map(value) == expected.map(value), "entity \(number)",
         sourceLocation: sourceLocation)
     }
-    let living = entities.filter(\.isAlive).count
+    let living = entities.filter { $0.isAlive }.count
     #expect(context.count == living, sourceLocation: sourceLocation)
     context.destroyAllEntities()
     #expect(context.group(C.matcher).isEmpty, sourceLocation: sourceLocation)

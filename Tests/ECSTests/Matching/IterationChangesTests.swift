@@ -1,0 +1,280 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Writes to the context from inside of an iteration wait until it ends.
+@Suite struct IterationChangesTests {
+  /// The two forms that take a body with the context at hand.
+  enum Form: CaseIterable {
+    case closure
+    case chunks
+    case mutatingChunks
+  }
+
+  struct Refusal: Error {}
+
+  let context = Context()
+  let group: Group
+
+  init() { group = context.group(Health.matcher) }
+
+  /// Runs a body once, inside of an iteration over the group.
+  func iterate(_ form: Form, _ body: () throws -> Void) rethrows {
+    var isFirst = true
+    func once() throws {
+      defer { isFirst = false }
+      if isFirst { try body() }
+    }
+    switch form {
+    case .closure: try group.withEach { (_, _: Health) in try once() }
+    case .chunks: try group.withChunks { (_, _: Span<Health>) in try once() }
+    case .mutatingChunks:
+      try group.withChunks { (_, _: inout MutableSpan<Health>) in try once() }
+    }
+  }
+
+  @Test(arguments: Form.allCases)
+  func `Reads see the state before, whatever was written`(form: Form) {
+    let entity = context.createEntity(with: Health(points: 1), Name("before"))
+    let other = context.createEntity(with: Tag())
+    iterate(form) {
+      entity.set(Name("after")).set(Position(x: 1, y: 2)).remove(Health.self)
+      other.destroy()
+      context.setUniqueComponent(Settings(volume: 1))
+      #expect(entity.get(Name.self)?.text == "before")
+      #expect(!entity.has(Position.self))
+      #expect(entity.has(Health.self))
+      #expect(other.isAlive)
+      #expect(context.count == 2)
+      #expect(context.uniqueComponent(Settings.self) == nil)
+      #expect(group.contains(entity))
+    }
+    #expect(entity.get(Name.self)?.text == "after")
+    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
+    #expect(!entity.has(Health.self))
+    #expect(!other.isAlive)
+    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+  }
+
+  @Test(arguments: Form.allCases)
+  func `Entities created inside come to life at the end`(form: Form) {
+    context.createEntity(with: Health(points: 1))
+    var created: [Entity] = []
+    iterate(form) {
+      created.append(context.createEntity())
+      created.append(context.createEntity(with: Health(points: 2), Tag()))
+      created += context.createEntities(3, with: Tag())
+      created[0].set(Name("n"))
+      for entity in created {
+        #expect(!entity.isAlive)
+        #expect(entity.components().isEmpty)
+      }
+      #expect(context.count == 1)
+    }
+    #expect(Set(created).count == 5)
+    #expect(created.allSatisfy { $0.isAlive })
+    #expect(context.count == 6)
+    #expect(created[0].get(Name.self)?.text == "n")
+    #expect(created[1].get(Health.self)?.points == 2)
+    #expect(context.group(Tag.matcher).sorted() == Array(created[1...]))
+    #expect(context.statistics.staleWrites == 0)
+  }
+
+  @Test func `New entities are not visited`() {
+    context.createEntities(10, with: Health(points: 1))
+    var visits = 0
+    group.withEach { (_, _: Health) in
+      visits += 1
+      context.createEntity(with: Health(points: 2))
+    }
+    #expect(visits == 10)
+    #expect(group.count == 20)
+  }
+
+  @Test func `Entities that die inside are visited all the same`() {
+    context.createEntities(10, with: Health(points: 1))
+    var visits = 0
+    group.withEach { (_, _: Health) in
+      visits += 1
+      context.destroyAllEntities()
+    }
+    #expect(visits == 10)
+    #expect(context.count == 0)
+  }
+
+  @Test(arguments: Form.allCases)
+  func `Queued changes are made in their order`(form: Form) {
+    let entity = context.createEntity(with: Health(points: 1))
+    let events = Recorder<Event>()
+    let subscription = context.group(Tag.matcher).record(into: events)
+    var created = entity
+    iterate(form) {
+      entity.set(Tag())
+      created = context.createEntity(with: Tag())
+      entity.remove(Tag.self)
+      created.destroy()
+      entity.set(Name("1"))
+      entity.set(Name("2"))
+    }
+    #expect(!created.isAlive)
+    #expect(entity.get(Name.self)?.text == "2")
+    #expect(!entity.has(Tag.self))
+    #expect(events.items == [.removed(entity), .removed(created)], "the added ones are void")
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Setting if changed compares with the value at its turn`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("1"))
+    iterate(.closure) {
+      entity.set(Name("2"))
+      entity.setIfChanged(Name("1"))
+    }
+    #expect(entity.get(Name.self)?.text == "1")
+  }
+
+  @Test func `An update inside starts from the state before`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("1"))
+    iterate(.closure) {
+      entity.update(Name.self) { $0.text += "+" }
+      #expect(entity.get(Name.self)?.text == "1")
+    }
+    #expect(entity.get(Name.self)?.text == "1+")
+  }
+
+  @Test func `An update inside that removes its component is dropped`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("1"))
+    iterate(.closure) {
+      entity.update(Name.self) { name in
+        name.text = "2"
+        entity.remove(Name.self)
+      }
+    }
+    #expect(!entity.has(Name.self))
+  }
+
+  @Test func `An update if changed inside that changes nothing writes nothing`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("1"))
+    iterate(.closure) {
+      entity.set(Name("2"))
+      entity.updateIfChanged(Name.self) { _ in }
+    }
+    #expect(entity.get(Name.self)?.text == "2")
+  }
+
+  @Test func `Destroying all inside takes its turn`() {
+    context.createEntity(with: Health(points: 1))
+    var (before, after) = (context.createEntity(), context.createEntity())
+    iterate(.closure) {
+      before = context.createEntity(with: Tag())
+      context.destroyAllEntities()
+      after = context.createEntity(with: Tag())
+    }
+    #expect(!before.isAlive)
+    #expect(after.isAlive)
+    #expect(context.count == 1)
+  }
+
+  @Test func `Unique components change hands at the end`() {
+    let (one, other) = (
+      context.createEntity(with: Settings(volume: 1)), context.createEntity(with: Health(points: 1))
+    )
+    iterate(.closure) {
+      other.set(Settings(volume: 2))
+      #expect(context.uniqueEntity(Settings.self) == one)
+    }
+    #expect(context.uniqueEntity(Settings.self) == other)
+    iterate(.closure) {
+      context.removeUniqueComponent(Settings.self)
+      context.setUniqueComponent(Selection(count: 1))
+      context.updateUniqueComponent(Settings.self) { $0.volume = 3 }
+      #expect(context.uniqueComponent(Settings.self)?.volume == 2)
+    }
+    #expect(context.uniqueComponent(Settings.self) == nil)
+    #expect(context.uniqueComponent(Selection.self)?.count == 1)
+  }
+
+  @Test(arguments: Form.allCases)
+  func `What was queued is done if the body throws`(form: Form) {
+    let entity = context.createEntity(with: Health(points: 1))
+    #expect(throws: Refusal.self) {
+      try iterate(form) {
+        entity.set(Tag())
+        throw Refusal()
+      }
+    }
+    #expect(entity.has(Tag.self))
+    entity.set(Name("n"))
+    #expect(entity.has(Name.self), "changes are not queued any more")
+  }
+
+  @Test func `An entity iteration inside of a closure iteration sees the state before`() {
+    context.createEntities(3, with: Health(points: 1))
+    var visits = 0
+    iterate(.closure) {
+      for entity in group {
+        entity.destroy()
+        visits += 1
+      }
+      #expect(group.count == 3)
+    }
+    #expect(visits == 3)
+    #expect(group.isEmpty)
+  }
+
+  @Test func `Changes queued in an inner iteration wait for the outer one`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("n"))
+    group.withEach { (_, _: Health) in
+      context.group(Name.matcher).withEach { (_, _: Name) in entity.set(Tag()) }
+      #expect(!entity.has(Tag.self))
+    }
+    #expect(entity.has(Tag.self))
+  }
+
+  @Test func `An inner iteration may change what the outer one reads by copies`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    group.withEach { (_, health: Health) in
+      group.withEach { (_, health: inout Health) in health.points += 1 }
+      #expect(health.points == 1)
+    }
+    #expect(entity.get(Health.self)?.points == 2)
+  }
+
+  @Test func `Groups and collectors made inside work afterwards`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    var collector: Collector?
+    iterate(.closure) {
+      let tagged = context.group(Tag.matcher)
+      collector = Collector(group: tagged, type: .added)
+      entity.set(Tag())
+      #expect(tagged.isEmpty)
+    }
+    #expect(context.group(Tag.matcher).contains(entity))
+    #expect(collector.map { Array($0.drain()) } == [entity])
+  }
+
+  @Test func `An index made inside is right about values that the iteration changes`() {
+    let entities = (0..<10).map { context.createEntity(with: Health(points: $0)) }
+    var index: Index<Int32>?
+    group.withEach { (_, health: inout Health) in
+      if index == nil { index = context.index { (health: Health) in health.points } }
+      health.points += 100
+    }
+    #expect(index?.keyCount == 10)
+    for (number, entity) in entities.enumerated() {
+      #expect(index?.first(for: Int32(number + 100)) == entity)
+      #expect(index?.first(for: Int32(number)) == nil)
+    }
+  }
+
+  @Test func `The end of a value that is replaced inside may call the context`() {
+    let counter = LifeCounter()
+    let entity = context.createEntity(with: Health(points: 1))
+    let other = context.createEntity(with: Tag())
+    entity.set(Tracked(counter) { other.destroy() })
+    context.group(Tracked.matcher).withEach { (_, tracked: inout Tracked) in
+      tracked = Tracked(counter)
+    }
+    #expect(!other.isAlive)
+    #expect(counter.living == 1)
+  }
+}

@@ -1,0 +1,203 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Who hears of values that an iteration mutates.
+@Suite struct IterationNotificationTests {
+  struct Refusal: Error {}
+
+  let context = Context()
+  let events = Recorder<Event>()
+  let group: Group
+
+  init() { group = context.group(Health.matcher) }
+
+  @Test func `Each entity and mutated component notifies once`() {
+    let entities = (0..<3).map {
+      context.createEntity(with: Health(points: $0), Position(x: 0, y: 0), Tag())
+    }
+    let changes = Recorder<String>()
+    let subscription = context.group(Tag.matcher).record(into: events)
+    let subscriptions = [
+      group.observe { changes.append("health \($0.kind) \(String(describing: $0.component))") },
+      context.group(Position.matcher).observe { changes.append("position \($0.kind)") },
+    ]
+    group.withEach { (_, health: inout Health, position: inout Position) in
+      health.points += 1
+      health.points += 1
+      position.x += 1
+    }
+    #expect(
+      changes.items
+        == (0..<3).flatMap { _ in ["health updated Optional(Health)", "position updated"] })
+    #expect(events.items.isEmpty, "the tag was not mutated")
+    #expect(entities.allSatisfy { $0.isAlive })
+    withExtendedLifetime((subscription, subscriptions)) {}
+  }
+
+  @Test func `A change carries the values before and after`() {
+    (0..<3).forEach { context.createEntity(with: Health(points: $0)) }
+    let values = Recorder<[Int32?]>()
+    let subscription = group.observe(Health.self) { _, old, new in
+      values.append([old?.points, new?.points])
+    }
+    group.withEach { (_, health: inout Health) in health.points += 10 }
+    #expect(values.items == [[0, 10], [1, 11], [2, 12]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Observers of an entity hear of it`() {
+    let entities = (0..<3).map { context.createEntity(with: Health(points: $0)) }
+    let values = Recorder<[Int32?]>()
+    let subscription = entities[1].observe(Health.self) { _, old, new in
+      values.append([old?.points, new?.points])
+    }
+    group.withEach { (_, health: inout Health) in health.points += 10 }
+    group.withChunks { (chunk, health: inout MutableSpan<Health>) in
+      for offset in 0..<chunk.count { health[offset].points += 100 }
+    }
+    #expect(values.items == [[1, 11], [11, 111]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Chunks notify for each entity in them`() {
+    let entities = (0..<3).map { context.createEntity(with: Health(points: $0)) }
+    let subscription = group.record(into: events)
+    let collector = Collector(group: group, type: .updated)
+    group.withChunks { (chunk, health: inout MutableSpan<Health>) in
+      if chunk.count > 0 { health[0].points += 1 }
+    }
+    #expect(events.take() == entities.map { .updated($0) })
+    #expect(Array(collector.drain()) == entities)
+    group.withChunksInParallel { (chunk, health: inout MutableSpan<Health>) in
+      for offset in 0..<chunk.count { health[offset].points += 1 }
+    }
+    #expect(events.take() == entities.map { .updated($0) })
+    #expect(Array(collector.drain()) == entities)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Reading notifies nobody`() {
+    context.createEntities(3, with: Health(points: 1))
+    let subscription = group.record(into: events)
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    group.withEach { (_, _: Health) in }
+    group.withChunks { (_, _: Span<Health>) in }
+    group.withChunksInParallel { (_, _: Span<Health>) in }
+    #expect(events.items.isEmpty)
+    #expect(collector.isEmpty)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A component that is only read beside a mutated one notifies nobody`() {
+    context.createEntities(3, with: Health(points: 1), Position(x: 0, y: 0))
+    let positions = context.collector(for: Position.matcher, type: .updated)
+    group.withEach { (_, health: inout Health, _: Position) in health.points += 1 }
+    #expect(positions.isEmpty)
+  }
+
+  @Test func `Collectors and indexes follow mutated values`() {
+    let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
+    let collector = Collector(group: group, type: .updated)
+    let index = context.index { (health: Health) in health.points }
+    group.withEach { (_, health: inout Health) in health.points *= 10 }
+    #expect(Array(collector.drain()) == entities)
+    #expect(index[40].first == entities[4])
+    #expect(index[4].isEmpty)
+    #expect(index.keyCount == 5)
+  }
+
+  @Test func `Notifications come after the iteration, and queued changes after them`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let order = Recorder<String>()
+    let subscriptions = [
+      group.observe { order.append("health \($0.kind)") },
+      context.group(Tag.matcher).observe { order.append("tag \($0.kind)") },
+    ]
+    group.withEach { (_, health: inout Health) in
+      entity.set(Tag())
+      health.points += 1
+      order.append("body")
+    }
+    #expect(order.items == ["body", "health updated", "tag added"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `Notifications of an iteration inside of perform wait for its end`() {
+    context.createEntity(with: Health(points: 1))
+    let subscription = group.record(into: events)
+    context.perform {
+      group.withEach { (_, health: inout Health) in health.points += 1 }
+      #expect(events.items.isEmpty)
+    }
+    #expect(events.count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A closure that throws notifies for what was visited before, and loses its own value`() {
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    let subscription = group.record(into: events)
+    #expect(throws: Refusal.self) {
+      try group.withEach { (entity, health: inout Health) in
+        health.points += 10
+        if entity == entities[2] { throw Refusal() }
+      }
+    }
+    #expect(entities.map { $0.get(Health.self)?.points } == [10, 11, 2, 3])
+    #expect(events.items == [.updated(entities[0]), .updated(entities[1])])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A chunk body that throws notifies for its whole chunk`() {
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    let subscription = group.record(into: events)
+    #expect(throws: Refusal.self) {
+      try group.withChunks { (_, health: inout MutableSpan<Health>) in
+        health[1].points = 7
+        throw Refusal()
+      }
+    }
+    #expect(entities[1].get(Health.self)?.points == 7)
+    #expect(events.items == entities.map { .updated($0) })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An observer that is added inside hears of values that were mutated`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let news = Recorder<Int32?>()
+    var subscription: Subscription?
+    group.withEach { (_, health: inout Health) in
+      subscription = group.observe(Health.self) { _, _, new in news.append(new?.points) }
+      health.points = 2
+    }
+    #expect(news.items == [2])
+    entity.set(Health(points: 3))
+    #expect(news.items == [2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An observer that is cancelled inside is not called`() {
+    context.createEntity(with: Health(points: 1))
+    var subscription: Subscription? = group.record(into: events)
+    group.withEach { (_, health: inout Health) in
+      health.points = 2
+      subscription?.cancel()
+      subscription = nil
+    }
+    #expect(events.items.isEmpty)
+  }
+
+  @Test func `A collector that goes inside does no harm`() {
+    context.createEntities(3, with: Health(points: 1))
+    var collector: Collector? = Collector(group: group, type: .updated)
+    var index: Index<Int32>? = context.index { (health: Health) in health.points }
+    group.withEach { (_, health: inout Health) in
+      health.points = 2
+      collector = nil
+      index = nil
+    }
+    #expect(collector == nil && index == nil)
+    #expect(context.statistics.collectors == 0)
+    #expect(context.statistics.indexes == 0)
+  }
+}
