@@ -70,9 +70,9 @@ extension Context {
   public func destroyAllEntities() {
     core.enter()
     defer { core.leave() }
-    for handle in core.handlesInOrderOfCreation() {
-      Entity(core: core, handle: handle).destroy()
-    }
+    let core = core
+    guard core.acceptsChanges else { return core.deferChange { core.destroyAll() } }
+    core.destroyAll()
   }
 
   /// The number of living entities.

@@ -41,6 +41,10 @@ extension Entity {
   public func setIfChanged<C: Component & Equatable>(_ component: C) -> Entity {
     core.enter()
     defer { core.leave() }
+    guard core.acceptsChanges else {
+      core.deferChange { setIfChanged(component) }
+      return self
+    }
     if let old = core.value(of: C.self, handle), old == component { return self }
     return set(component)
   }
@@ -65,8 +69,21 @@ extension Entity {
       return nil
     }
     let result = try body(&value)
-    if core.has(ComponentKey(type), handle) { set(value) }
+    replace(value)
     return result
+  }
+
+  /// Replaces a component unless it is gone by now.
+  @inlinable
+  func replace<C: Component>(_ component: C) {
+    guard core.acceptsChanges else { return replaceLater(component) }
+    if core.has(ComponentKey(C.self), handle) { set(component) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func replaceLater<C: Component>(_ component: C) {
+    core.deferChange { replace(component) }
   }
 
   /// Changes a component in place if the closure's result differs from the value before.
@@ -79,12 +96,13 @@ extension Entity {
   ) throws(Failure) -> Result? {
     core.enter()
     defer { core.leave() }
-    guard var value = core.value(of: type, handle) else {
+    guard let old = core.value(of: type, handle) else {
       if !core.isAlive(handle) { core.noteStaleWrite(handle) }
       return nil
     }
+    var value = old
     let result = try body(&value)
-    if core.has(ComponentKey(type), handle) { setIfChanged(value) }
+    if value != old { replace(value) }
     return result
   }
 

@@ -48,6 +48,12 @@ extension CoreReference {
     }
   }
 
+  /// Destroys all entities, in the order of their creation.
+  func destroyAll() {
+    // The end of a value may destroy further ones.
+    for handle in handlesInOrderOfCreation() where isAlive(handle) { destroyEntity(handle) }
+  }
+
   func handlesInOrderOfCreation() -> [Handle] {
     livingHandles().sorted { creationNumber($0) < creationNumber($1) }
   }

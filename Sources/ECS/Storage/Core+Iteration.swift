@@ -142,9 +142,11 @@ extension CoreReference {
     let table = visit.table
     let edges = request.mutated.map { table.pointee.edge($0.info.key) }
     var isListening = pointer.pointee.observed != nil
-    for edge in edges {
-      edge?.pointee.version &+= 1
-      if edge?.pointee.replace != nil { isListening = true }
+    for case let edge? in edges {
+      edge.pointee.version &+= 1
+      // The body may have changed who listens.
+      if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+      if edge.pointee.replace != nil { isListening = true }
     }
     guard isListening else { return }
     for row in 0..<visit.rows {
@@ -152,14 +154,14 @@ extension CoreReference {
       for (number, cid) in request.mutated.enumerated() {
         guard let edge = edges[number] else { continue }
         let list = edge.pointee.replace
-        guard row < visit.old[number].count, wantsValues(list, handle),
-          let column = table.pointee.column(of: cid.info)
-        else {
+        guard wantsValues(list, handle), let column = table.pointee.column(of: cid.info) else {
           reactWithoutValues(list, handle)
           continue
         }
         let new = cid.info.pointer.pointee.copy(column.pointee.place(row))
-        finishReplace(handle, list, old: visit.old[number][row], new: new)
+        // Who began to listen in the body is not told of the value before.
+        let old = row < visit.old[number].count ? visit.old[number][row] : nil
+        finishReplace(handle, list, old: old, new: new)
       }
     }
   }

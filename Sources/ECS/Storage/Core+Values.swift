@@ -104,9 +104,9 @@ extension CoreReference {
   @usableFromInline
   @inline(never)
   func finishReplace(
-    _ handle: Handle, _ reactions: ReactionListPointer?, old: any Component, new: any Component
+    _ handle: Handle, _ reactions: ReactionListPointer?, old: (any Component)?, new: any Component
   ) {
-    let values = ChangeValues(cause: type(of: new).cid, old: [old], new: [new])
+    let values = ChangeValues(cause: type(of: new).cid, old: old.map { [$0] } ?? [], new: [new])
     if isObserved(handle.index) {
       pointer.pointee.client?.enqueueForEntity(.updated, handle, values, isEnd: false)
     }
