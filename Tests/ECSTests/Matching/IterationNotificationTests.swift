@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `A change carries the values before and after`() {
-    (0..<3).forEach { context.createEntity(with: Health(points: $0)) }
+    for number: Int32 in 0..<3 { context.createEntity(with: Health(points: number)) }
     let values = Recorder<[Int32?]>()
     let subscription = group.observe(Health.self) { _, old, new in
       values.append([old?.points, new?.points])
@@ -134,7 +134,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A closure that throws notifies for what was visited before, and loses its own value`() {
+  @Test func `A closure that throws notifies for what it visited, and loses its own value`() {
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
     let subscription = group.record(into: events)
     #expect(throws: Refusal.self) {
