@@ -75,6 +75,14 @@ extension Context {
     /// The number of collectors.
     public var collectors: Int
 
+    /// The number of observers of entities, groups, live views and relations as a whole; see
+    /// ``ChangeSource``.
+    public var observers: Int
+
+    /// How often observers that kept causing changes for each other were stopped; see
+    /// ``Context/maximumObserverRounds``.
+    public var runaways: Int
+
     /// The number of writes to entities that were dead by then.
     ///
     /// Writes to entities of a context that is gone are not counted.
@@ -92,6 +100,8 @@ extension Context {
         groups: state.groups.count,
         indexes: core.indexCount,
         collectors: core.collectorCount,
+        observers: state.signals.observerCount,
+        runaways: state.runawayCount,
         staleWrites: core.staleWrites)
     }
   }

@@ -57,7 +57,7 @@ extension Entity {
   ) -> Subscription {
     core.section {
       guard core.isAlive(handle), let state = core.state else {
-        return core.subscribe(to: ObserverList(scope: .entity), kinds, body) {}
+        return Subscription(core: core) { nil }
       }
       let list = state.entityObservers[handle] ?? ObserverList(scope: .entity)
       state.entityObservers[handle] = list
@@ -136,6 +136,10 @@ extension CoreReference {
     let observer = ObserverList.Observer(
       kinds: kinds, firstNotification: state?.queue.nextNumber ?? 0, body: body)
     list.append(observer)
-    return Subscription(core: self, list: list, observer: observer, end: end)
+    return Subscription(core: self) {
+      list.remove(observer)
+      end()
+      return observer
+    }
   }
 }

@@ -8,7 +8,8 @@ final class ObserverList: ReactionTarget, @unchecked Sendable {
     case group(TableSet)
   }
 
-  final class Observer {
+  // Guarded by the lock of the core, as the list is.
+  final class Observer: @unchecked Sendable {
     let kinds: ChangeKinds
     let body: @Sendable (Change) -> Void
 
@@ -70,38 +71,5 @@ final class ObserverList: ReactionTarget, @unchecked Sendable {
       guard let cause = change.values.cause else { return true }
       return core.has(cause.info.key, change.entity.handle)
     }
-  }
-}
-
-/// Notifications that wait for the outermost change to end, oldest first.
-struct NotificationQueue {
-  struct Notification {
-    let change: Change
-    let list: ObserverList
-    let number: UInt64
-
-    func deliver() { list.deliver(change, number: number) }
-  }
-
-  private var notifications: [Notification] = []
-  private var first = 0
-
-  /// The number of the next notification.
-  private(set) var nextNumber: UInt64 = 0
-
-  mutating func append(_ change: Change, for list: ObserverList) {
-    notifications.append(Notification(change: change, list: list, number: nextNumber))
-    nextNumber += 1
-  }
-
-  mutating func popFirst() -> Notification? {
-    guard first < notifications.count else { return nil }
-    let notification = notifications[first]
-    first += 1
-    if first == notifications.count {
-      notifications.removeAll(keepingCapacity: first < 1024)
-      first = 0
-    }
-    return notification
   }
 }

@@ -3,26 +3,31 @@
 /// The observation ends when the token is released or ``cancel()`` is called; from then on the
 /// observer is not called any more, not even for changes made before. Both may happen on any
 /// thread, inside of observers too, and after the context is gone.
+///
+/// The token of an observation that is bound to an owner may be dropped: that observation goes on
+/// until its owner goes or ``cancel()`` is called.
 public final class Subscription: Sendable {
   private let core: CoreReference
-  private let list: ObserverList
+  private let endsWhenReleased: Bool
 
+  /// Ends the observation and returns what may own anything, to be released outside of the lock.
   // Guarded by the lock of the core.
-  nonisolated(unsafe) private var observer: ObserverList.Observer?
-  private let end: @Sendable () -> Void
+  nonisolated(unsafe) private var end: (@Sendable () -> (any Sendable)?)?
+  private let isStillActive: @Sendable () -> Bool
 
   init(
-    core: CoreReference, list: ObserverList, observer: ObserverList.Observer,
-    end: @escaping @Sendable () -> Void
+    core: CoreReference, endsWhenReleased: Bool = true,
+    isStillActive: @escaping @Sendable () -> Bool = { true },
+    end: @escaping @Sendable () -> (any Sendable)?
   ) {
     self.core = core
-    self.list = list
-    self.observer = observer
+    self.endsWhenReleased = endsWhenReleased
+    self.isStillActive = isStillActive
     self.end = end
   }
 
   deinit {
-    cancel()
+    if endsWhenReleased { cancel() }
   }
 
   /// Ends the observation.
@@ -30,18 +35,16 @@ public final class Subscription: Sendable {
   /// Does nothing if it has ended.
   public func cancel() {
     // The observer's closure is released outside of the critical section: it may own anything.
-    let ended = core.section { () -> ObserverList.Observer? in
-      guard let observer else { return nil }
-      self.observer = nil
-      list.remove(observer)
-      end()
-      return observer
+    let released = core.section { () -> [(any Sendable)?] in
+      guard let end else { return [] }
+      self.end = nil
+      return [end(), end]
     }
-    withExtendedLifetime(ended) {}
+    withExtendedLifetime(released) {}
   }
 
   /// Whether the observation still goes on.
   public var isActive: Bool {
-    core.section { observer != nil }
+    core.section { end != nil && isStillActive() }
   }
 }

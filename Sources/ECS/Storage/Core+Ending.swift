@@ -33,6 +33,7 @@ extension CoreReference {
       }
     }
     for sink in pointer.pointee.indexes { sink.clear() }
+    for sink in pointer.pointee.sinks { sink.end() }
     let ended = takeAllValues()
     for table in pointer.pointee.tables where table != pointer.pointee.root { free(table) }
     pointer.pointee.tables = []
@@ -93,6 +94,7 @@ extension CoreReference {
     pointer.pointee.nextSweep = 512
     pointer.pointee.sets = []
     pointer.pointee.indexes = []
+    pointer.pointee.sinks = []
     pointer.pointee.contextObservers = nil
     pointer.pointee.deferred = []
     pointer.pointee.client = nil

@@ -225,6 +225,7 @@ extension CoreReference {
       switch list.pointee.reactions[number].target {
       case .log(let log): record(handle, in: log)
       case .index(let sink, let column): update(sink, column, handle)
+      case .sink(let sink): tell(sink, list.pointee.reactions[number].kind, handle)
       case .observers: assertionFailure("A list with observers was carried out without values.")
       }
     }
@@ -240,6 +241,8 @@ extension CoreReference {
         record(handle, in: log)
       case .index(let sink, let column):
         update(sink, column, handle)
+      case .sink(let sink):
+        tell(sink, reaction.kind, handle)
       case .observers(let target):
         let target = target.takeUnretainedValue()
         pointer.pointee.client?.enqueue(reaction.kind, handle, values, for: target)
@@ -251,6 +254,11 @@ extension CoreReference {
   private func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
     guard !log.pointee.isPaused, log.pointee.insert(handle) else { return }
     if let wake = log.pointee.wake { wakeAfterwards(wake) }
+  }
+
+  @inline(never)
+  private func tell(_ sink: Unmanaged<EntitySink>, _ kind: ReactionKind, _ handle: Handle) {
+    sink._withUnsafeGuaranteedRef { $0.react(kind, handle) }
   }
 
   private func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {

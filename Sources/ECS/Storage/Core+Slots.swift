@@ -111,6 +111,7 @@ extension CoreReference {
       pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
     }
     pointer.pointee.nextCreation = UInt32(truncatingIfNeeded: living.count)
+    for sink in pointer.pointee.sinks { sink.creationsWereRenumbered() }
   }
 
   /// All living entities, table by table.

@@ -139,7 +139,7 @@ extension CoreReference {
   }
 
   /// Works out who reacts when an entity goes from one table to another: first the indexes, then
-  /// the logs, then the observers, each in the order in which their sets were made.
+  /// the sinks, the logs and the observers, each in the order in which they or their sets were made.
   private func makeReactions(
     from old: TablePointer?, to new: TablePointer?, through info: ComponentInfoReference?
   ) -> ReactionListPointer? {
@@ -152,6 +152,10 @@ extension CoreReference {
         let target = Reaction.Target.index(Unmanaged.passUnretained(sink), column: -1)
         reactions.append(Reaction(kind: .removed, target: target))
       }
+    }
+    for sink in pointer.pointee.sinks {
+      guard let kind = kind(of: sink, from: old, to: new, through: info) else { continue }
+      reactions.append(Reaction(kind: kind, target: .sink(Unmanaged.passUnretained(sink))))
     }
     var observed: [Reaction] = []
     for set in pointer.pointee.sets where set.hasListeners {
@@ -168,7 +172,24 @@ extension CoreReference {
       let target = Reaction.Target.observers(Unmanaged.passUnretained(observers))
       observed.append(Reaction(kind: old == nil ? .added : .removed, target: target))
     }
+    if old != nil, new == nil {
+      for sink in pointer.pointee.sinks {
+        guard case .destruction = sink.scope else { continue }
+        let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
+        observed.append(Reaction(kind: .removed, target: target))
+      }
+    }
     return ReactionList.make(reactions + observed)
+  }
+
+  private func kind(
+    of sink: EntitySink, from old: TablePointer?, to new: TablePointer?,
+    through info: ComponentInfoReference?
+  ) -> ReactionKind? {
+    guard case .tables(let set, let more) = sink.scope else { return nil }
+    if let kind = kind(of: set, from: old, to: new, through: info) { return kind }
+    guard let info, more.contains(info), set.contains(old), set.contains(new) else { return nil }
+    return .updated
   }
 
   private func kind(

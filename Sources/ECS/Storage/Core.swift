@@ -58,6 +58,7 @@ struct Core: ~Copyable {
   var nextSweep = 512
   var sets: [TableSet] = []
   var indexes: [IndexSink] = []
+  var sinks: [EntitySink] = []
   var contextObservers: ReactionTarget?
   var discarded: [any Component] = []
   var retired: [AnyObject] = []

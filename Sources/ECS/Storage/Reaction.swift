@@ -15,6 +15,9 @@ struct Reaction {
     /// Bring an index up to date with the value in a column of the table.
     case index(Unmanaged<IndexSink>, column: Int)
 
+    /// Tell something above storage at once.
+    case sink(Unmanaged<EntitySink>)
+
     /// Queue a notification.
     case observers(Unmanaged<ReactionTarget>)
   }

@@ -1,0 +1,92 @@
+/// Something that can be observed as a whole: an entity, a group, a live view, what an entity is
+/// related to.
+///
+/// Its observers run once for each outermost change, however many components changed. To be told
+/// of each change on its own, with old and new values, use ``Group/observe(_:_:)`` and
+/// ``Entity/observe(_:_:)-(_,(Change)->Void)``.
+///
+/// A type of yours can be a source by passing on the ``changeSignal`` of another source.
+public protocol ChangeSource: Sendable {
+  /// What observers are given.
+  associatedtype Notice: Sendable = Self
+
+  /// Where changes of this source are announced.
+  var changeSignal: ChangeSignal { get }
+
+  /// What observers are given for an announcement.
+  func notice(of announcement: ChangeSignal.Announcement) -> Notice
+}
+
+extension ChangeSource where Notice == Self {
+  /// The source itself.
+  public func notice(of announcement: ChangeSignal.Announcement) -> Self { self }
+}
+
+/// Where the changes of a ``ChangeSource`` are announced.
+public struct ChangeSignal: Sendable {
+  /// What is announced.
+  public struct Announcement: Sendable {
+    /// Whether an observer runs for the first time, before any change.
+    public let isInitial: Bool
+
+    let details: (any Sendable)?
+  }
+
+  /// What a signal belongs to.
+  enum Subject: Hashable {
+    case entity(Handle)
+    case group(ObjectIdentifier)
+    case view(ObjectIdentifier)
+    case relation(Handle, ObjectIdentifier, RelationSide)
+  }
+
+  let core: CoreReference
+  let subject: Subject
+
+  /// Makes the node that keeps the observers, unless the subject is gone.
+  ///
+  /// Called by the owner of the lock.
+  let makeNode: @Sendable (ContextState) -> SignalNode?
+
+  init(
+    core: CoreReference, subject: Subject,
+    makeNode: @escaping @Sendable (ContextState) -> SignalNode?
+  ) {
+    self.core = core
+    self.subject = subject
+    self.makeNode = makeNode
+  }
+
+  /// The node, made if there is none yet; nil if the subject is gone.
+  ///
+  /// Ask within a section.
+  func node() -> SignalNode? {
+    guard let state = core.state else { return nil }
+    return state.signals.nodes[subject] ?? makeNode(state)
+  }
+
+  /// The node, if somebody observes.
+  var existingNode: SignalNode? { core.state?.signals.nodes[subject] }
+}
+
+extension Entity: ChangeSource {
+  /// Where changes of the entity's components and relations are announced, and its end.
+  ///
+  /// The observers run a last time after the entity was destroyed.
+  public var changeSignal: ChangeSignal {
+    ChangeSignal(core: core, subject: .entity(handle)) { [core, handle] state in
+      core.isAlive(handle) ? EntitySignalNode(state, handle) : nil
+    }
+  }
+}
+
+extension Group: ChangeSource {
+  /// Where it is announced that entities came to match, match no longer, or had a component
+  /// replaced that the matcher mentions.
+  public var changeSignal: ChangeSignal {
+    ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { state in
+      // A group that outlives its context must not watch the next one.
+      state.groups[self.matcher.filter] === self ? GroupSignalNode(state, self) : nil
+    }
+  }
+}

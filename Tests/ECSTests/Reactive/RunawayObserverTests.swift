@@ -1,0 +1,113 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct RunawayObserverTests {
+  let context = Context()
+
+  @Test func `An observer that changes what it observes settles`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    let runs = Recorder<Int32>()
+    let subscription = entity.observe(initial: false) { entity in
+      entity.update(Health.self) { $0.points += 1 }
+      let points = entity.get(Health.self)?.points ?? 0
+      runs.append(points)
+      if points < 1000 { entity.set(Health(points: points)) }
+    }
+    let cancelling = entity.observe(Health.self, .updated) { entity, _, new in
+      if new?.points == 1000 { subscription.cancel() }
+    }
+    entity.set(Health(points: 1))
+    #expect(runs.items.last == 1000)
+    #expect(context.statistics.runaways == 0)
+    _ = cancelling
+  }
+
+  @Test func `A runaway observer of a source is stopped and reported`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    let reports = Recorder<RunawayReport>()
+    let token = context.observeRunaways { reports.append($0) }
+    let subscription = entity.observe(initial: false) { entity in
+      entity.update(Health.self) { $0.points &+= 1 }
+    }
+    entity.set(Health(points: 1))
+    #expect(reports.count == 1)
+    #expect(reports.items.first?.rounds == context.maximumObserverRounds)
+    #expect(reports.items.first?.observers == [entity.description])
+    #expect(context.statistics.runaways == 1)
+    #expect(entity.get(Health.self)?.points == 10_001)
+    _ = (token, subscription)
+  }
+
+  @Test func `A runaway observer of single changes is stopped and reported`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    context.maximumObserverRounds = 50
+    let subscription = entity.observe { change in
+      change.entity.update(Health.self) { $0.points += 1 }
+    }
+    entity.set(Health(points: 1))
+    #expect(context.statistics.runaways == 1)
+    #expect(entity.get(Health.self)?.points == 51)
+    _ = subscription
+  }
+
+  @Test func `Observers that multiply are stopped`() {
+    let group = context.group(Health.matcher)
+    context.maximumObserverRounds = 100
+    let subscription = group.observe(.added) { change in
+      for _ in 0..<2 { _ = change.entity.context?.createEntity(with: Health(points: 0)) }
+    }
+    _ = context.createEntity(with: Health(points: 0))
+    #expect(context.statistics.runaways == 1)
+    #expect(context.count < 100_000)
+    _ = subscription
+  }
+
+  @Test func `A named observer that runs away is named in the report`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    let owner = Recorder<Int>()
+    let reports = Recorder<RunawayReport>()
+    let token = context.observeRunaways { reports.append($0) }
+    entity.observe(by: owner, name: "greedy", initial: false) { _, entity in
+      entity.update(Health.self) { $0.points &+= 1 }
+    }
+    entity.set(Health(points: 1))
+    #expect(reports.items.first?.observers.contains("greedy") == true)
+    #expect("\(reports.items[0])".contains("greedy"))
+    _ = token
+  }
+
+  @Test func `Who is told of a runaway may cause another one, and is not told of that`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    context.maximumObserverRounds = 10
+    let reports = Recorder<RunawayReport>()
+    let token = context.observeRunaways {
+      reports.append($0)
+      entity.set(Health(points: 0))
+    }
+    let subscription = entity.observe(initial: false) { entity in
+      entity.update(Health.self) { $0.points &+= 1 }
+    }
+    entity.set(Health(points: 1))
+    #expect(reports.count == 1)
+    #expect(context.statistics.runaways == 2)
+    _ = (token, subscription)
+  }
+
+  @Test func `After a runaway was stopped, changes are told as before`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    let other = context.createEntity()
+    context.maximumObserverRounds = 10
+    let subscription = entity.observe(initial: false) { entity in
+      entity.update(Health.self) { $0.points &+= 1 }
+    }
+    entity.set(Health(points: 1))
+    subscription.cancel()
+    let runs = Recorder<Int>()
+    let later = [entity, other].map { $0.observe(initial: false) { _ in runs.append(1) } }
+    entity.set(Health(points: 1))
+    other.set(Health(points: 1))
+    #expect(runs.count == 2)
+    _ = later
+  }
+}
