@@ -12,10 +12,37 @@ extension CoreReference {
     reserveSlots(count)
     table.pointee.reserve(count)
     let first = table.pointee.count
-    for _ in 0..<count {
+    var made = 0
+    while made < count && pointer.pointee.freeSlot != Record.none {
       _ = appendEntity(reserveSlot(), to: table)
+      made += 1
     }
+    appendEntitiesInNewSlots(count - made, to: table)
     return first
+  }
+
+  private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) {
+    if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    let firstSlot = pointer.pointee.recordCount
+    let firstRow = table.pointee.count
+    let firstNumber = pointer.pointee.nextCreation
+    let generation = pointer.pointee.firstGeneration &+ 1
+    // SAFETY: slots and rows were reserved, so all places are within their blocks.
+    let records = pointer.pointee.records + firstSlot
+    let order = pointer.pointee.creationOrder + firstSlot
+    let entities = table.pointee.entities + firstRow
+    for offset in 0..<count {
+      let row = UInt32(truncatingIfNeeded: firstRow &+ offset)
+      (records + offset).initialize(
+        to: Record(generation: generation, row: row, table: table))
+      order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
+      entities[offset] = UInt32(truncatingIfNeeded: firstSlot &+ offset)
+    }
+    pointer.pointee.recordCount += count
+    pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: count)
+    pointer.pointee.liveCount += count
+    table.pointee.count += count
+    table.pointee.version += 1
   }
 
   @inlinable
@@ -42,9 +69,12 @@ extension CoreReference {
     _ count: Int
   ) {
     // SAFETY: the buffer has room for `count` entities, and the table has that many rows.
+    let indices = table.pointee.entities + first
+    let records = pointer.pointee.records
     for offset in 0..<count {
-      buffer.initializeElement(
-        at: offset, to: Entity(core: self, handle: handle(at: first + offset, of: table)))
+      let index = indices[offset]
+      let handle = Handle(index: index, generation: records[Int(index)].generation)
+      buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
     }
   }
 

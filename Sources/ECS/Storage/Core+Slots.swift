@@ -36,7 +36,7 @@ extension CoreReference {
     if index == pointer.pointee.recordCapacity { growSlots(to: max(64, index * 2)) }
     let generation = pointer.pointee.firstGeneration
     // SAFETY: index < recordCapacity.
-    pointer.pointee.records[index].generation = generation
+    (pointer.pointee.records + index).initialize(to: Record(generation: generation))
     pointer.pointee.recordCount = index + 1
     return Handle(index: UInt32(truncatingIfNeeded: index), generation: generation &+ 1)
   }
@@ -55,16 +55,14 @@ extension CoreReference {
       capacity < Int(UInt32.max),
       "A context cannot hold more than \(UInt32.max - 1) entities: destroy some first.")
     let count = pointer.pointee.recordCount
-    // SAFETY: `count` entries of both arrays are initialised; the new places are initialised
-    // before `recordCount` reaches them.
+    // SAFETY: `count` entries of both arrays are initialised and fit; places from `recordCount`
+    // on are never read.
     let records = UnsafeMutablePointer<Record>.allocate(capacity: capacity)
     records.moveInitialize(from: pointer.pointee.records, count: count)
-    (records + count).initialize(repeating: Record(), count: capacity - count)
     pointer.pointee.records.deallocate()
     pointer.pointee.records = records
     let order = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
     order.moveInitialize(from: pointer.pointee.creationOrder, count: count)
-    (order + count).initialize(repeating: 0, count: capacity - count)
     pointer.pointee.creationOrder.deallocate()
     pointer.pointee.creationOrder = order
     pointer.pointee.recordCapacity = capacity

@@ -35,10 +35,18 @@ struct Record {
   /// INVARIANT: not nil while the generation is odd.
   @usableFromInline var table: TablePointer?
 
-  init() {
-    generation = 0
+  /// A free slot that is in no list.
+  init(generation: UInt32) {
+    self.generation = generation
     row = Record.none
     table = nil
+  }
+
+  /// An entity's place.
+  init(generation: UInt32, row: UInt32, table: TablePointer) {
+    self.generation = generation
+    self.row = row
+    self.table = table
   }
 
   /// The end of the list of free slots.

@@ -57,7 +57,9 @@ struct RecursiveLock: ~Copyable {
     depth = 1
   }
 
-  /// Takes the lock unless this thread has it already. Returns whether it took it.
+  /// Takes the lock unless this thread has it already.
+  ///
+  /// Returns whether it took it.
   ///
   /// PERFORMANCE: U1, G1, S1: a nested call that does not touch `depth` does not wait for the
   /// store of the call before.
