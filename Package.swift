@@ -6,7 +6,8 @@ let package = Package(
   name: "swift-ecs",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "ECS", targets: ["ECS"])
+    .library(name: "ECS", targets: ["ECS"]),
+    .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
   ],
   traits: [
     .trait(
@@ -16,6 +17,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "ECSRecipes", dependencies: ["ECS"]),
 
     .executableTarget(name: "flock", dependencies: ["ECS"], path: "Examples/flock"),
     .executableTarget(
@@ -27,6 +29,7 @@ let package = Package(
     .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes"]),
 
     // Runs the examples, which `swift test` builds with everything else.
     .testTarget(name: "ExampleTests"),

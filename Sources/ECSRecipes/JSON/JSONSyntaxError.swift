@@ -1,0 +1,78 @@
+/// Why bytes are no JSON, and where.
+public struct JSONSyntaxError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The data ends too early.
+    case endOfData
+
+    /// A byte that cannot stand here; with what was expected.
+    case unexpected(UInt8, expected: String)
+
+    /// More containers in each other than ``JSONValue/maximumDepth``.
+    case tooDeep
+
+    /// A number that is not written as JSON wants it, or is too large to be kept.
+    case badNumber
+
+    /// An escape in a string that is none, or half of a surrogate pair.
+    case badEscape
+
+    /// A string that is not UTF-8.
+    case notUTF8
+
+    /// A key that its object has already.
+    case duplicateKey(String)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  /// The number of bytes before the place.
+  public let offset: Int
+
+  /// The line, counted from 1.
+  public let line: Int
+
+  /// The byte in its line, counted from 1.
+  public let column: Int
+
+  /// Makes an error.
+  public init(reason: Reason, offset: Int, line: Int, column: Int) {
+    self.reason = reason
+    self.offset = offset
+    self.line = line
+    self.column = column
+  }
+
+  init(_ reason: Reason, at offset: Int, of bytes: [UInt8]) {
+    let before = bytes[..<min(offset, bytes.count)]
+    let newline = UInt8(ascii: "\n")
+    let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    self.init(
+      reason: reason, offset: offset,
+      line: 1 + before.count { $0 == newline }, column: 1 + before.count - lineStart)
+  }
+}
+
+extension JSONSyntaxError: CustomStringConvertible {
+  /// What is wrong, and where.
+  public var description: String {
+    let what =
+      switch reason {
+      case .endOfData: "the data ends too early"
+      case .unexpected(let byte, let expected):
+        "expected \(expected), found \(JSONSyntaxError.name(of: byte))"
+      case .tooDeep: "more than \(JSONValue.maximumDepth) containers in each other"
+      case .badNumber: "a number that is none, or is out of range"
+      case .badEscape: "an escape that is none"
+      case .notUTF8: "a string that is not UTF-8"
+      case .duplicateKey(let key): "the key \(key) for the second time in one object"
+      }
+    return "line \(line), column \(column): \(what)"
+  }
+
+  private static func name(of byte: UInt8) -> String {
+    if byte > 0x20, byte < 0x7f { return "'\(Character(UnicodeScalar(byte)))'" }
+    return "byte 0x" + String(byte, radix: 16)
+  }
+}

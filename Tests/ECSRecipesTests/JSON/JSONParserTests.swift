@@ -1,0 +1,142 @@
+import ECSRecipes
+import Foundation
+import Testing
+
+@Suite struct JSONParserTests {
+  private func failure(_ json: String) -> JSONSyntaxError? {
+    do throws(JSONSyntaxError) {
+      _ = try JSONValue(json: json)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `Every kind of value is parsed`() throws {
+    let value = try JSONValue(
+      json: #" {"a": [null, true, false, -1.5, "x\n\u00e9\ud83d\ude00"], "b": {}, "c": []} "#)
+    #expect(value == ["a": [nil, true, false, -1.5, "x\né😀"], "b": [:], "c": []])
+    #expect(value.object?.keys == ["a", "b", "c"])
+  }
+
+  @Test func `Integers of 64 bits are exact`() throws {
+    let value = try JSONValue(
+      json: "[9223372036854775807, -9223372036854775808, 18446744073709551615, 9007199254740993]")
+    #expect(value[0]?.number?.int64 == .max)
+    #expect(value[1]?.number?.int64 == .min)
+    #expect(value[2]?.number?.uint64 == .max)
+    #expect(value[2]?.number?.int64 == nil)
+    #expect(value[3]?.number?.int64 == 9_007_199_254_740_993)
+    #expect(
+      value.json()
+        == "[9223372036854775807,-9223372036854775808,18446744073709551615,9007199254740993]")
+  }
+
+  @Test func `Keys keep their order`() throws {
+    let json = #"{"z":1,"a":2,"m":{"y":1,"b":2}}"#
+    #expect(try JSONValue(json: json).json() == json)
+    let many = "{" + (0..<100).map { "\"k\(($0 * 37) % 100)\":\($0)" }.joined(separator: ",") + "}"
+    #expect(try JSONValue(json: many).json() == many)
+  }
+
+  @Test func `A key that comes twice is an error with its place`() {
+    let error = failure("{\n \"a\": 1, \"a\": 2}")
+    #expect(error?.reason == .duplicateKey("a"))
+    #expect(error?.line == 2)
+    let many = "{" + (0..<50).map { "\"k\($0)\":0," }.joined() + "\"k7\":1}"
+    #expect(failure(many)?.reason == .duplicateKey("k7"))
+  }
+
+  @Test(arguments: [
+    "", " ", "[", "{", "[1", "[1,", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "\"", "\"\\",
+    "\"\\u12", "tru", "-", "[[]", "nul",
+  ])
+  func `Data that ends early is an error`(json: String) {
+    let error = failure(json)
+    #expect(error?.reason == .endOfData || error?.reason == .badNumber)
+  }
+
+  @Test(arguments: [
+    "01", "1.", ".5", "+1", "1e", "1e+", "--1", "[1,]", "{\"a\":1,}", "{a:1}", "[1 2]", "1 2",
+    "'a'", "\"\u{1}\"", "\"\\x\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "nulL",
+    "[1}", "{\"a\" 1}", "NaN", "Infinity", "1e99999999999", "\u{feff}\u{feff}1",
+  ])
+  func `What is no JSON is an error`(json: String) {
+    #expect(failure(json) != nil)
+  }
+
+  @Test func `An error tells line, column and offset in bytes`() {
+    let error = failure("{\n  \"ü\": 1,\n  !\n}")
+    #expect(error?.line == 3)
+    #expect(error?.column == 3)
+    #expect(error?.offset == 15)
+    #expect(error?.description == "line 3, column 3: expected a key in quotes, found '!'")
+  }
+
+  @Test func `A byte order mark is skipped`() throws {
+    #expect(try JSONValue(json: "\u{feff}[1]") == [1])
+  }
+
+  @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
+  func `A bomb of 100000 brackets is an error`(bracket: String) {
+    #expect(failure(String(repeating: bracket, count: 100_000))?.reason == .tooDeep)
+  }
+
+  @Test func `Containers may be nested up to the limit`() throws {
+    let depth = JSONValue.maximumDepth
+    let json = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let value = try JSONValue(json: json)
+    #expect(value.json() == json)
+    #expect(failure("[" + json + "]")?.reason == .tooDeep)
+  }
+
+  @Test func `A string of 100 MB is a value`() throws {
+    let count = 100_000_000
+    var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count + 2)
+    bytes[0] = UInt8(ascii: "\"")
+    bytes[count + 1] = UInt8(ascii: "\"")
+    #expect(try JSONValue(data: Data(bytes)).string?.utf8.count == count)
+  }
+
+  @Test func `A string that is not UTF-8 is an error`() {
+    for bytes: [UInt8] in [
+      [0x22, 0xff, 0x22], [0x22, 0xc3, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22],
+    ] {
+      #expect(throws: JSONSyntaxError(reason: .notUTF8, offset: 1, line: 1, column: 2)) {
+        try JSONValue(data: Data(bytes))
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `Any bytes give a value or a typed error`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let alphabet = Array("{}[]\",:\\u0123456789eE+-. tfn\n".utf8) + [0, 0xc3, 0xa9, 0xff]
+    for _ in 0..<500 {
+      let count = Int.random(in: 0..<40, using: &generator)
+      var bytes = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      if Bool.random(using: &generator) {
+        bytes = [UInt8](JSONValue.random(using: &generator).data())
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      }
+      do throws(JSONSyntaxError) {
+        let value = try JSONValue(data: Data(bytes))
+        #expect(try JSONValue(data: value.data()) == value)
+      } catch {
+        #expect((0...bytes.count).contains(error.offset))
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `What is written is parsed to the same value`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let value = JSONValue.random(using: &generator)
+      #expect(try JSONValue(data: value.data()) == value)
+      #expect(try JSONValue(data: value.data(pretty: true)) == value)
+      #expect(try JSONValue(json: value.json()).json() == value.json())
+    }
+  }
+}

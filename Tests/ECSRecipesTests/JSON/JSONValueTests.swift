@@ -1,0 +1,88 @@
+import ECSRecipes
+import Foundation
+import Testing
+
+@Suite struct JSONValueTests {
+  @Test func `Equal numbers are equal however they are written`() throws {
+    let texts = ["1", "1.0", "10e-1", "0.1e1", "1000E-3"]
+    #expect(try Set(texts.map { try JSONValue(json: $0) }).count == 1)
+    #expect(try JSONValue(json: "-0.0") == 0)
+    #expect(try JSONValue(json: "0e999999999999") == 0)
+    #expect(try JSONValue(json: "1.10") == 1.1)
+    #expect(try JSONValue(json: "1.1") != JSONValue(json: "1.10000000000000000000000001"))
+  }
+
+  @Test func `Decimal numbers keep every digit`() throws {
+    let number = try #require(try JSONValue(json: "0.1234567890123456789012345678").number)
+    #expect(number.description == "0.1234567890123456789012345678")
+    #expect(number.decimal == Decimal(string: "0.1234567890123456789012345678"))
+    let long = try #require(JSONNumber(text: "1." + String(repeating: "7", count: 60)))
+    #expect(long.description == "1." + String(repeating: "7", count: 60))
+    #expect(long.decimal == nil)
+  }
+
+  @Test func `Numbers beyond a Double are kept but have no double`() {
+    #expect(JSONNumber(text: "1e400")?.double == nil)
+    #expect(JSONNumber(text: "1e400")?.description == "1e400")
+    #expect(JSONNumber(text: "1e-400")?.double == 0)
+  }
+
+  @Test func `Floating-point values come back exactly`() {
+    let values: [Double] = [
+      0.1, 1e16, 1e22, Double.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.0 / 3, -2.5, 1e-7,
+    ]
+    for value in values { #expect(JSONNumber(value)?.double == value) }
+    #expect(JSONNumber(Float(0.1))?.float == 0.1)
+    #expect(JSONNumber(Double.infinity) == nil)
+    #expect(JSONNumber(Double.nan) == nil)
+    #expect(JSONNumber(Decimal.nan) == nil)
+  }
+
+  @Test func `Integers convert only if they fit`() {
+    #expect(JSONNumber(300).integer(UInt8.self) == nil)
+    #expect(JSONNumber(text: "1e2")?.integer(UInt8.self) == 100)
+    #expect(JSONNumber(text: "1.5")?.int == nil)
+    #expect(JSONNumber(Int128.max).integer(Int128.self) == .max)
+  }
+
+  @Test func `Literals of each kind make values`() {
+    let value: JSONValue = [
+      "n": nil, "b": true, "i": 18_446_744_073_709_551_615, "d": 0.5, "s": "x",
+    ]
+    #expect(value["i"]?.number?.uint64 == .max)
+    #expect(value["d"]?.number?.double == 0.5)
+    #expect(value.json() == #"{"n":null,"b":true,"i":18446744073709551615,"d":0.5,"s":"x"}"#)
+    #expect(value.kind == .object)
+  }
+
+  @Test func `Objects are equal in whatever order their keys are`() {
+    let (left, right): (JSONValue, JSONValue) = (["a": 1, "b": 2], ["b": 2, "a": 1])
+    #expect(left == right)
+    #expect(left.hashValue == right.hashValue)
+    #expect(left != ["a": 1, "b": 3])
+    #expect(left != ["a": 1, "c": 2])
+  }
+
+  @Test func `An object keeps the places of its keys when values change or go`() {
+    var object = JSONObject()
+    for number in 0..<30 { object["k\(number)"] = .number(JSONNumber(number)) }
+    object["k3"] = "three"
+    object["k5"] = nil
+    object["k40"] = "new"
+    object["none"] = nil
+    #expect(object.keys == (0..<30).filter { $0 != 5 }.map { "k\($0)" } + ["k40"])
+    #expect(object["k3"] == "three")
+    #expect(object["k29"] == 29)
+    #expect(object["k5"] == nil)
+  }
+
+  @Test func `Values go through other encoders`() throws {
+    let value: JSONValue = ["a": [1, nil, true, "x", 18_446_744_073_709_551_615, 0.25], "b": [:]]
+    let data = try JSONEncoder().encode(value)
+    #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
+  }
+
+  @Test func `Control characters are written as escapes`() {
+    #expect(JSONValue("\u{1}\"\\\n\r\t").json() == #""\u0001\"\\\n\r\t""#)
+  }
+}
