@@ -188,8 +188,10 @@ struct KeyBuckets<Key: Hashable> {
     slots[hole] = 0
     count -= 1
     bucket.pointee.key = nil
-    // Snapshots may share the array; a bucket of one's own keeps a little room for its next key.
-    if bucket.pointee.entities.capacity > 16 { bucket.pointee.entities = [] }
+    // Some free buckets keep a little room for their next keys; a load that has passed keeps none.
+    if bucket.pointee.entities.capacity > 16 || freeBuckets.count > count / 4 + 16 {
+      bucket.pointee.entities = []
+    }
     freeBuckets.append(number)
   }
 
