@@ -64,7 +64,8 @@ public final class Collector: Sendable {
 
   /// Whether an entity is collected.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1); O(*k*), where *k* is the number of collected entities, for a dead entity
+  ///   if one that came after it in the same storage is collected as well.
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
     return core.section { log.contains(entity.handle) }

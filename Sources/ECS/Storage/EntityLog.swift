@@ -87,8 +87,10 @@ struct EntityLog {
     let index = Int(handle.index)
     guard index < positionCount else { return false }
     let position = Int(positions[index])
-    if position >= first && position < first + count && handles[position] == handle { return true }
-    return false
+    guard position >= first && position < first + count else { return false }
+    if handles[position] == handle { return true }
+    // A newer entity of the slot has come since: positions know only that one.
+    return handles[position].index == handle.index && elements.contains(handle)
   }
 
   mutating func popFirst() -> Handle? {

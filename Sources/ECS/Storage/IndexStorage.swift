@@ -100,33 +100,45 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   // MARK: Several keys
 
-  /// Puts an entity under keys, taking it away from those it was under.
+  /// Puts an entity under keys, taking it away from others that it was under.
+  ///
+  /// Under keys that stay it keeps its position.
   @inlinable
   func update(_ entity: Entity, keys: some Sequence<Key>) {
-    removeFromAll(entity.handle)
+    let keys = ContiguousArray(keys)
     let index = Int(entity.handle.index)
     while state.pointee.severalPlaces.count <= index { state.pointee.severalPlaces.append([]) }
-    for key in keys {
-      if let bucket = state.pointee.buckets.find(key) {
-        let number = UInt32(truncatingIfNeeded: bucket - state.pointee.buckets.buckets)
-        if state.pointee.severalPlaces[index].contains(where: { $0.bucket == number }) { continue }
-      }
+    for place in state.pointee.severalPlaces[index] {
+      // SAFETY: places of entities in the index have buckets.
+      let key = state.pointee.buckets.buckets[Int(place.bucket)].key
+      if !keys.contains(where: { $0 == key }) { take(place, ofSlot: index) }
+    }
+    for key in keys where !isUnder(key, slot: index) {
       state.pointee.severalPlaces[index].append(state.pointee.buckets.append(entity, to: key))
     }
+  }
+
+  @inlinable
+  func isUnder(_ key: Key, slot index: Int) -> Bool {
+    guard let bucket = state.pointee.buckets.find(key) else { return false }
+    let number = UInt32(truncatingIfNeeded: bucket - state.pointee.buckets.buckets)
+    return state.pointee.severalPlaces[index].contains { $0.bucket == number }
   }
 
   @inlinable
   func removeFromAll(_ handle: Handle) {
     let index = Int(handle.index)
     guard index < state.pointee.severalPlaces.count else { return }
-    let places = state.pointee.severalPlaces[index]
-    state.pointee.severalPlaces[index] = []
-    for place in places {
-      guard let moved = state.pointee.buckets.remove(at: place) else { continue }
-      let other = Int(moved.handle.index)
-      let number = state.pointee.severalPlaces[other].firstIndex { $0.bucket == place.bucket }
-      if let number { state.pointee.severalPlaces[other][number] = place }
-    }
+    for place in state.pointee.severalPlaces[index] { take(place, ofSlot: index) }
+  }
+
+  @inlinable
+  func take(_ place: BucketPlace, ofSlot index: Int) {
+    state.pointee.severalPlaces[index].removeAll { $0.bucket == place.bucket }
+    guard let moved = state.pointee.buckets.remove(at: place) else { return }
+    let other = Int(moved.handle.index)
+    let number = state.pointee.severalPlaces[other].firstIndex { $0.bucket == place.bucket }
+    if let number { state.pointee.severalPlaces[other][number] = place }
   }
 
   // MARK: Everything
