@@ -1,0 +1,214 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct CollectorTests {
+  let context = Context()
+  let group: Group
+
+  init() { group = context.group(Health.matcher) }
+
+  func make(_ count: Int = 1) -> [Entity] {
+    (0..<count).map { context.createEntity(with: Health(points: Int32($0))) }
+  }
+
+  @Test(arguments: [
+    (ChangeKinds.added, [0]), (.updated, [1]), (.removed, [2, 3]), (.addedOrUpdated, [1, 0]),
+    (.addedUpdatedOrRemoved, [1, 2, 3, 0]),
+  ])
+  func `A collector gathers the kinds that it asked for`(kinds: ChangeKinds, expected: [Int]) {
+    let entities = [context.createEntity()] + make(3)
+    let collector = Collector(group: group, type: kinds)
+    #expect(collector.type == kinds)
+    #expect(collector.group === group)
+    entities[1].set(Health(points: 9))
+    entities[2].remove(Health.self)
+    entities[3].destroy()
+    entities[0].set(Health(points: 1))
+    #expect(Array(collector.drain()) == expected.map { entities[$0] })
+  }
+
+  @Test func `Nothing is collected that happened before`() {
+    _ = make(3)
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    #expect(collector.isEmpty)
+    #expect(collector.count == 0)
+    #expect(collector.drain().isEmpty)
+    #expect(collector.popFirst() == nil)
+  }
+
+  @Test func `Each entity is collected once, in the order of its first change`() {
+    let entities = make(3)
+    let collector = Collector(group: group, type: .updated)
+    for number in [2, 0, 2, 1, 0, 2] { entities[number].set(Health(points: 9)) }
+    #expect(collector.count == 3)
+    #expect(Array(collector.drain()) == [entities[2], entities[0], entities[1]])
+  }
+
+  @Test func `Draining empties, and changes after it are collected anew`() {
+    let entities = make(2)
+    let collector = Collector(group: group, type: .updated)
+    entities[1].set(Health(points: 1))
+    entities[0].set(Health(points: 1))
+    #expect(collector.drain().count == 2)
+    #expect(collector.isEmpty)
+    #expect(collector.drain().isEmpty)
+    entities[0].set(Health(points: 2))
+    #expect(Array(collector.drain()) == [entities[0]])
+  }
+
+  @Test func `Reading a collector does not drain it`() {
+    let entities = make(2)
+    let collector = Collector(group: group, type: .updated)
+    entities[1].set(Health(points: 1))
+    for _ in 0..<3 {
+      #expect(collector.count == 1)
+      #expect(!collector.isEmpty)
+      #expect(collector.contains(entities[1]))
+      #expect(!collector.contains(entities[0]))
+    }
+    #expect(collector.drain().count == 1)
+  }
+
+  @Test func `Draining one collector does not affect another`() {
+    let (one, other) = (
+      Collector(group: group, type: .added), Collector(group: group, type: .added)
+    )
+    let entities = make(3)
+    #expect(Array(one.drain()) == entities)
+    #expect(Array(other.drain()) == entities)
+  }
+
+  @Test func `Dead entities are drained, and left out of matching ones`() {
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    func change() -> [Entity] {
+      let entities = make(3)
+      entities[0].destroy()
+      entities[1].remove(Health.self)
+      return entities
+    }
+    var entities = change()
+    #expect(Array(collector.drain()) == entities)
+    entities = change()
+    #expect(Array(collector.drainMatching()) == [entities[2]])
+    #expect(collector.isEmpty, "the others are taken out as well")
+  }
+
+  @Test func `Entities can be taken out one by one`() {
+    let collector = Collector(group: group, type: .addedOrUpdated)
+    let entities = make(3)
+    #expect(collector.popFirst() == entities[0])
+    #expect(collector.count == 2)
+    entities[0].set(Health(points: 1))
+    entities[1].set(Health(points: 1))
+    #expect(collector.popFirst() == entities[1])
+    #expect(collector.popFirst() == entities[2])
+    #expect(collector.popFirst() == entities[0])
+    #expect(collector.popFirst() == nil)
+  }
+
+  @Test func `Taking out one by one keeps up with what arrives`() {
+    let collector = Collector(group: group, type: .addedOrUpdated)
+    var expected: [Entity] = []
+    var taken: [Entity] = []
+    for round in 0..<300 {
+      expected += make(3)
+      taken += (0..<(round.isMultiple(of: 7) ? 12 : 2)).compactMap { _ in collector.popFirst() }
+      #expect(collector.count == expected.count - taken.count)
+    }
+    taken += collector.drain()
+    #expect(taken == expected)
+  }
+
+  @Test func `Draining into an array replaces its content`() {
+    let collector = Collector(group: group, type: .added)
+    var storage = [context.createEntity()]
+    let entities = make(3)
+    collector.drain(into: &storage)
+    #expect(storage == entities)
+    collector.drain(into: &storage)
+    #expect(storage.isEmpty)
+  }
+
+  @Test func `Pausing drops what is collected and what happens meanwhile`() {
+    let collector = Collector(group: group, type: .addedOrUpdated)
+    _ = make(1)
+    collector.isPaused = true
+    #expect(collector.isEmpty)
+    let during = make(1)
+    #expect(collector.isEmpty)
+    collector.isPaused = false
+    #expect(collector.isEmpty)
+    during[0].set(Health(points: 1))
+    #expect(Array(collector.drain()) == during)
+  }
+
+  @Test func `Drain and pause takes everything and pauses`() {
+    let collector = Collector(group: group, type: .added)
+    let entities = make(2)
+    #expect(Array(collector.drainAndPause()) == entities)
+    #expect(collector.isPaused)
+    _ = make(1)
+    #expect(collector.isEmpty)
+  }
+
+  @Test func `A collector may begin paused`() {
+    let collector = context.collector(for: Health.matcher, type: .added, paused: true)
+    #expect(collector.isPaused)
+    _ = make(1)
+    #expect(collector.isEmpty)
+    collector.isPaused = false
+    #expect(Array(collector.drain()) == [])
+    let entities = make(1)
+    #expect(Array(collector.drain()) == entities)
+  }
+
+  @Test func `Pausing one collector does not pause another`() {
+    let (one, other) = (
+      Collector(group: group, type: .added), Collector(group: group, type: .added)
+    )
+    one.isPaused = true
+    _ = make(2)
+    #expect(one.isEmpty)
+    #expect(other.count == 2)
+  }
+
+  @Test func `Entities that follow each other in one slot are told apart`() {
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    var entities: [Entity] = []
+    for _ in 0..<5 {
+      let entity = context.createEntity(with: Health(points: 1))
+      entities.append(entity)
+      entity.destroy()
+    }
+    #expect(collector.count == 5)
+    for entity in entities { #expect(collector.contains(entity)) }
+    #expect(Array(collector.drain()) == entities)
+    for entity in entities { #expect(!collector.contains(entity)) }
+  }
+
+  @Test func `A collector keeps nothing alive`() {
+    let counter = LifeCounter()
+    let collector = context.collector(for: Tracked.matcher, type: .addedUpdatedOrRemoved)
+    context.createEntity(with: Tracked(counter)).destroy()
+    #expect(counter.living == 0)
+    #expect(collector.count == 1)
+  }
+
+  @Test func `A released collector collects no more and is not counted`() {
+    var collector: Collector? = Collector(group: group, type: .added)
+    let other = Collector(group: group, type: .added)
+    #expect(context.statistics.collectors == 2)
+    collector = nil
+    #expect(context.statistics.collectors == 1)
+    let entities = make(1)
+    #expect(Array(other.drain()) == entities)
+    #expect(collector == nil)
+  }
+
+  @Test func `The matcher's short form watches the same group`() {
+    let collector = context.collector(for: Health.matcher)
+    #expect(collector.group === group)
+    #expect(collector.type == .added)
+  }
+}

@@ -1,0 +1,82 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct EntitySetTests {
+  let context = Context()
+
+  @Test func `An empty set has nothing`() {
+    let set = EntitySet()
+    #expect(set.isEmpty)
+    #expect(set.count == 0)
+    #expect(set.first == nil)
+    #expect(!set.contains(context.createEntity()))
+  }
+
+  @Test func `A set keeps the order and drops repetitions`() {
+    let entities = context.createEntities(4, with: Tag())
+    let repeated = [entities[2], entities[0], entities[2], entities[3], entities[0]]
+    let expected = [entities[2], entities[0], entities[3]]
+    #expect(Array(EntitySet(repeated)) == expected)
+    #expect(Array(EntitySet(repeated.lazy.map { $0 })) == expected)
+    #expect(Array(EntitySet(AnySequence(repeated))) == expected)
+  }
+
+  @Test(arguments: [1, 16, 17, 1_000])
+  func `Membership and positions are known in small and large sets`(count: Int) {
+    let entities = context.createEntities(count, with: Tag())
+    let stranger = context.createEntity()
+    let set = EntitySet(entities)
+    #expect(set.count == count)
+    for (position, entity) in entities.enumerated() {
+      #expect(set.contains(entity))
+      #expect(set.firstIndex(of: entity) == position)
+      #expect(set[position] == entity)
+    }
+    #expect(!set.contains(stranger))
+    #expect(set.firstIndex(of: stranger) == nil)
+  }
+
+  @Test func `A set converts to an array and to a standard set`() {
+    let entities = context.createEntities(30, with: Tag())
+    let set = EntitySet(entities)
+    #expect(Array(set) == entities)
+    #expect(Set(set) == Set(entities))
+    #expect(set.reversed() == entities.reversed())
+    #expect(Array(set[10..<12]) == Array(entities[10..<12]))
+  }
+
+  @Test func `Sets are equal if they have the same entities in the same order`() {
+    let entities = context.createEntities(3, with: Tag())
+    let set: EntitySet = [entities[0], entities[1], entities[2]]
+    #expect(set == EntitySet(entities))
+    #expect(set.hashValue == EntitySet(entities).hashValue)
+    #expect(set != EntitySet(entities.reversed()))
+    #expect(set != EntitySet(entities.dropLast()))
+  }
+
+  @Test func `A set does not change when entities do`() {
+    let entities = context.createEntities(3, with: Tag())
+    let set = context.entities()
+    entities[1].destroy()
+    context.createEntity(with: Tag())
+    #expect(Array(set) == entities)
+    #expect(set.contains(entities[1]))
+  }
+
+  @Test func `Membership may be asked on many threads at once`() async {
+    let entities = context.createEntities(1_000, with: Tag())
+    let set = EntitySet(entities)
+    await withTaskGroup(of: Bool.self) { tasks in
+      for _ in 0..<8 {
+        tasks.addTask { entities.allSatisfy { set.contains($0) } }
+      }
+      for await found in tasks { #expect(found) }
+    }
+  }
+
+  @Test func `A description lists the entities`() {
+    let entity = context.createEntity(with: Tag())
+    #expect(EntitySet([entity]).description == "[\(entity)]")
+  }
+}

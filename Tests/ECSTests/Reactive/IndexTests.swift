@@ -1,0 +1,181 @@
+import ECS
+import ECSTestSupport
+import Synchronization
+import Testing
+
+@Suite struct IndexTests {
+  let context = Context()
+
+  @Test func `Entities are found by their key`() {
+    let entities = (0..<9).map { context.createEntity(with: Health(points: $0 % 3)) }
+    let index = context.index { (health: Health) in health.points }
+    for key: Int32 in 0..<3 {
+      let expected = entities.filter { $0.get(Health.self)?.points == key }
+      #expect(Array(index[key]) == expected)
+      #expect(index.count(for: key) == 3)
+      #expect(index.first(for: key) == expected.first)
+    }
+    #expect(index[7].isEmpty)
+    #expect(index.count(for: 7) == 0)
+    #expect(index.first(for: 7) == nil)
+    #expect(index.keyCount == 3)
+    #expect(index.component == Health.cid)
+  }
+
+  @Test func `Entities that come later are found`() {
+    let index = context.index { (name: Name) in name.text }
+    let one = context.createEntity(with: Name("a"))
+    let other = context.createEntity().set(Name("a"))
+    let bulk = context.createEntities(2, with: Name("b"), Tag())
+    #expect(Array(index["a"]) == [one, other])
+    #expect(Array(index["b"]) == bulk)
+  }
+
+  @Test func `An entity moves with its key and goes with its component`() {
+    let index = context.index { (health: Health) in health.points }
+    let entity = context.createEntity(with: Health(points: 1))
+    entity.set(Health(points: 2))
+    #expect(index[1].isEmpty)
+    #expect(Array(index[2]) == [entity])
+    entity.update(Health.self) { $0.points = 3 }
+    #expect(Array(index[3]) == [entity])
+    entity.set(Tag())
+    #expect(Array(index[3]) == [entity])
+    entity.remove(Health.self)
+    #expect(index[3].isEmpty)
+    entity.set(Health(points: 4))
+    entity.destroy()
+    #expect(index[4].isEmpty)
+    #expect(index.keyCount == 0)
+  }
+
+  @Test func `Results are snapshots`() {
+    let index = context.index { (health: Health) in health.points }
+    let entities = context.createEntities(3, with: Health(points: 1))
+    let result = index[1]
+    entities[0].destroy()
+    entities[1].set(Health(points: 2))
+    context.createEntity(with: Health(points: 1))
+    #expect(Array(result) == entities)
+  }
+
+  @Test func `A key without entities is forgotten`() {
+    let index = context.index { (health: Health) in health.points }
+    let entity = context.createEntity(with: Health(points: 0))
+    for key: Int32 in 1...1_000 {
+      entity.set(Health(points: key))
+      #expect(index.keyCount == 1)
+    }
+    entity.remove(Health.self)
+    #expect(index.keyCount == 0)
+  }
+
+  @Test func `Removing never asks for the key`() {
+    let calls = Recorder<Int32>()
+    let index = context.index { (health: Health) in
+      calls.append(health.points)
+      return health.points
+    }
+    let entities = (0..<3).map { context.createEntity(with: Health(points: $0)) }
+    #expect(calls.take() == [0, 1, 2])
+    entities[0].remove(Health.self)
+    entities[1].destroy()
+    entities[2].set(Tag()).remove(Tag.self)
+    #expect(calls.items.isEmpty)
+    #expect(index.keyCount == 1)
+  }
+
+  @Test func `Pausing empties an index and resuming fills it`() {
+    let index = context.index { (health: Health) in health.points }
+    let before = context.createEntity(with: Health(points: 1))
+    index.isPaused = true
+    #expect(index.isPaused)
+    #expect(index[1].isEmpty)
+    #expect(index.keyCount == 0)
+    #expect(context.statistics.indexes == 0)
+    let during = context.createEntity(with: Health(points: 1))
+    before.set(Health(points: 2))
+    #expect(index.keyCount == 0)
+    index.isPaused = false
+    index.isPaused = false
+    #expect(!index.isPaused)
+    #expect(Array(index[1]) == [during])
+    #expect(Array(index[2]) == [before])
+    #expect(context.statistics.indexes == 1)
+  }
+
+  @Test func `An index may begin paused`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let index = context.index(paused: true) { (health: Health) in health.points }
+    #expect(index.isPaused)
+    #expect(index[1].isEmpty)
+    index.isPaused = false
+    #expect(Array(index[1]) == [entity])
+  }
+
+  @Test func `Several indexes of a component do not disturb each other`() {
+    let points = context.index { (health: Health) in health.points }
+    let parity = context.index { (health: Health) in health.points.isMultiple(of: 2) }
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    points.isPaused = true
+    entities[0].set(Health(points: 1))
+    #expect(Set(parity[false]) == [entities[0], entities[1], entities[3]])
+    #expect(points.keyCount == 0)
+  }
+
+  @Test func `A released index asks for no more keys`() {
+    let calls = Recorder<Int32>()
+    var index: Index<Int32>? = context.index { (health: Health) in
+      calls.append(health.points)
+      return health.points
+    }
+    index = nil
+    context.createEntity(with: Health(points: 1))
+    #expect(calls.items.isEmpty)
+    #expect(context.statistics.indexes == 0)
+    #expect(index == nil)
+  }
+
+  @Test func `An index over a class follows what is set, not what the object became`() {
+    final class Counter: Component {
+      let value = Atomic<Int>(0)
+    }
+    let index = context.index { (counter: Counter) in counter.value.load(ordering: .relaxed) }
+    let (counter, other) = (Counter(), Counter())
+    let entity = context.createEntity(with: counter)
+    counter.value.store(7, ordering: .relaxed)
+    #expect(Array(index[0]) == [entity])
+    entity.set(counter)
+    #expect(index[0].isEmpty)
+    #expect(Array(index[7]) == [entity])
+    counter.value.store(8, ordering: .relaxed)
+    entity.set(other)
+    #expect(index[7].isEmpty, "its key was remembered")
+    other.value.store(9, ordering: .relaxed)
+    entity.destroy()
+    #expect(index.keyCount == 0)
+  }
+
+  @Test func `An index over captured state never keeps a ghost`() {
+    let offset = Atomic<Int32>(0)
+    let shared = Shared(offset)
+    let index = context.index { (health: Health) in
+      health.points + shared.offset.load(ordering: .relaxed)
+    }
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    shared.offset.store(100, ordering: .relaxed)
+    entities[0].remove(Health.self)
+    entities[1].destroy()
+    entities[2].set(Health(points: 2))
+    #expect(index[0].isEmpty && index[1].isEmpty && index[2].isEmpty)
+    #expect(Array(index[102]) == [entities[2]])
+    #expect(Array(index[3]) == [entities[3]])
+    #expect(index.keyCount == 2)
+  }
+
+  /// State that a key builder captures.
+  final class Shared: Sendable {
+    let offset: Atomic<Int32>
+    init(_ offset: consuming Atomic<Int32>) { self.offset = offset }
+  }
+}

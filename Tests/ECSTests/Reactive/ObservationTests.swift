@@ -1,0 +1,337 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// What observers of groups, entities and contexts are told.
+@Suite struct ObservationTests {
+  let context = Context()
+  let events = Recorder<Event>()
+
+  @Test func `A group's observer hears of entities that come, change and go`() {
+    let subscription = context.group(Health.matcher).record(into: events)
+    let entity = context.createEntity(with: Health(points: 1))
+    entity.set(Health(points: 2))
+    entity.set(Tag())
+    entity.remove(Health.self)
+    entity.set(Health(points: 3))
+    entity.destroy()
+    #expect(
+      events.items
+        == [.added(entity), .updated(entity), .removed(entity), .added(entity), .removed(entity)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  static let kinds: [(ChangeKinds, [Change.Kind])] = [
+    (.added, [.added, .added]), (.updated, [.updated]), (.removed, [.removed, .removed]),
+    (.addedOrUpdated, [.added, .updated, .added]),
+    (.addedUpdatedOrRemoved, [.added, .updated, .removed, .added, .removed]), ([], []),
+  ]
+
+  @Test(arguments: kinds)
+  func `An observer hears of the kinds that it asked for`(
+    kinds: ChangeKinds, expected: [Change.Kind]
+  ) {
+    let subscription = context.group(Health.matcher).record(kinds, into: events)
+    let entity = context.createEntity(with: Health(points: 1))
+    entity.set(Health(points: 2)).remove(Health.self).set(Health(points: 3)).destroy()
+    #expect(events.items.map(\.kind) == expected)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Changes carry the component and its values`() {
+    let changes = Recorder<Change>()
+    let entity = context.createEntity()
+    let subscription = context.group(Health.matcher).observe { changes.append($0) }
+    entity.set(Health(points: 1)).set(Health(points: 2)).remove(Health.self)
+    let items = changes.items
+    #expect(items.map(\.component) == [Health.cid, Health.cid, Health.cid])
+    #expect(items.map { $0.old(Health.self)?.points } == [nil, 1, 2])
+    #expect(items.map { $0.new(Health.self)?.points } == [1, 2, nil])
+    #expect(items.allSatisfy { $0.old(Tag.self) == nil && $0.new(Tag.self) == nil })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Creation is one change with all values`() {
+    let changes = Recorder<Change>()
+    let subscription = context.group(Health.matcher).observe { changes.append($0) }
+    context.createEntity(with: Health(points: 1), Name("n"), Tag())
+    let items = changes.items
+    #expect(items.map(\.kind) == [.added])
+    #expect(items.first?.component == nil)
+    #expect(items.first?.new(Health.self)?.points == 1)
+    #expect(items.first?.new(Name.self)?.text == "n")
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Removed carries the last values of an entity that was destroyed`() {
+    let changes = Recorder<Change>()
+    let entity = context.createEntity(with: Health(points: 1), Name("n"))
+    let subscription = context.group(Health.matcher).observe { changes.append($0) }
+    entity.destroy()
+    let items = changes.items
+    #expect(items.map(\.kind) == [.removed])
+    #expect(items.first?.component == nil)
+    #expect(items.first?.old(Health.self)?.points == 1)
+    #expect(items.first?.old(Name.self)?.text == "n")
+    #expect(items.first?.entity.isAlive == false)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Bulk creation tells of each entity in the order of the result`() {
+    let subscription = context.group(Health.matcher).record(into: events)
+    let created = context.createEntities(5, with: Health(points: 1), Tag())
+    #expect(events.items == created.map { .added($0) })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Excluded components make entities leave and come back`() {
+    let changes = Recorder<Change>()
+    let entity = context.createEntity(with: Health(points: 1))
+    let group = context.group(Matcher(all: [Health.cid], none: [Name.cid]))
+    let subscription = group.observe { changes.append($0) }
+    entity.set(Name("1")).set(Name("2")).remove(Name.self)
+    let items = changes.items
+    #expect(items.map(\.kind) == [.removed, .added])
+    #expect(items.map(\.component) == [Name.cid, Name.cid])
+    #expect(items.map { $0.new(Name.self)?.text } == ["1", nil])
+    #expect(items.map { $0.old(Name.self)?.text } == [nil, "2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Components of any come and go as updates while one is left`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let group = context.group(Matcher(any: [Health.cid, Name.cid]))
+    let subscription = group.record(into: events)
+    entity.set(Name("n"))
+    entity.remove(Health.self)
+    entity.set(Tag())
+    entity.remove(Name.self)
+    #expect(events.items == [.updated(entity), .updated(entity), .removed(entity)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A typed observer gets the entity and both values`() {
+    let values = Recorder<String>()
+    let entity = context.createEntity()
+    let subscription = context.group(Health.matcher).observe(Health.self, .addedOrUpdated) {
+      changed, old, new in
+      #expect(changed == entity)
+      values.append("\(old?.points ?? -1) \(new?.points ?? -1)")
+    }
+    entity.set(Health(points: 1)).set(Health(points: 2)).remove(Health.self)
+    #expect(values.items == ["-1 1", "1 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An entity's observer hears of its components and its end`() {
+    let entity = context.createEntity()
+    let other = context.createEntity()
+    let changes = Recorder<Change>()
+    let subscription = entity.observe { changes.append($0) }
+    entity.set(Health(points: 1)).set(Health(points: 2)).set(Tag()).remove(Health.self)
+    other.set(Health(points: 9))
+    other.destroy()
+    entity.set(Name("n"))
+    entity.destroy()
+    let items = changes.items
+    #expect(items.map(\.kind) == [.added, .updated, .added, .removed, .added, .destroyed])
+    #expect(
+      items.map(\.component) == [Health.cid, Health.cid, Tag.cid, Health.cid, Name.cid, nil])
+    #expect(items.map { $0.old(Health.self)?.points } == [nil, 1, nil, 2, nil, nil])
+    #expect(items.last?.old(Name.self)?.text == "n")
+    #expect(items.last?.old(Tag.self) != nil)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A typed observer of an entity hears of its component and the end`() {
+    let entity = context.createEntity(with: Health(points: 1), Tag())
+    let values = Recorder<[Int32?]>()
+    let subscription = entity.observe(Health.self) { _, old, new in
+      values.append([old?.points, new?.points])
+    }
+    entity.set(Name("n"))
+    entity.set(Health(points: 2))
+    entity.remove(Tag.self)
+    entity.destroy()
+    #expect(values.items == [[1, 2], [2, nil]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An entity's observer can ask for the end alone`() {
+    let entity = context.createEntity(with: Tag())
+    let subscription = entity.record(.removed, into: events)
+    entity.set(Health(points: 1))
+    entity.set(Health(points: 2))
+    entity.remove(Tag.self)
+    entity.destroy()
+    #expect(events.items == [.removed(entity), .destroyed(entity)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `The next entity in the place of an observed one is not observed`() {
+    let entity = context.createEntity(with: Tag())
+    let subscription = entity.record(into: events)
+    entity.destroy()
+    #expect(events.take() == [.destroyed(entity)])
+    let next = context.createEntity(with: Tag())
+    next.set(Health(points: 1))
+    next.destroy()
+    #expect(events.items.isEmpty)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Observing a dead entity does nothing`() {
+    let entity = context.createEntity(with: Tag())
+    entity.destroy()
+    let subscription = entity.record(into: events)
+    context.createEntity(with: Tag()).set(Health(points: 1)).destroy()
+    subscription.cancel()
+    #expect(events.items.isEmpty)
+  }
+
+  @Test func `A context's observer hears of entities that are made and destroyed`() {
+    let told = Recorder<String>()
+    let subscription = context.observe { event in
+      switch event {
+      case .created(let entity): told.append("created \(entity.components().count)")
+      case .destroyed(let entity, let components):
+        told.append("destroyed \(entity.isAlive) \(components.map(\.cid.name).sorted())")
+      case .createdGroup(let group): told.append("group \(group.matcher)")
+      case .createdIndex(let component): told.append("index \(component)")
+      }
+    }
+    let entity = context.createEntity(with: Health(points: 1), Name("n"))
+    entity.remove(Name.self)
+    entity.destroy()
+    _ = context.group(Tag.matcher)
+    _ = context.group(Tag.matcher)
+    _ = context.index { (health: Health) in health.points }
+    context.createEntity().destroy()
+    #expect(
+      told.items
+        == [
+          "created 2", "destroyed false [\"Health\"]", "group all(Tag)", "index Health",
+          "created 0", "destroyed false []",
+        ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A context's observer hears no more once it is cancelled`() {
+    let told = Recorder<Int>()
+    let subscription = context.observe { _ in told.append(1) }
+    let other = context.observe { _ in told.append(2) }
+    subscription.cancel()
+    context.createEntity(with: Tag())
+    _ = context.group(Tag.matcher)
+    #expect(told.items == [2, 2])
+    other.cancel()
+    context.destroyAllEntities()
+    #expect(told.items == [2, 2])
+  }
+}
+
+@Suite struct SubscriptionTests {
+  let context = Context()
+  let events = Recorder<Event>()
+
+  @Test func `A subscription ends when it is cancelled`() {
+    let subscription = context.group(Tag.matcher).record(into: events)
+    #expect(subscription.isActive)
+    subscription.cancel()
+    #expect(!subscription.isActive)
+    subscription.cancel()
+    context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+  }
+
+  @Test func `A subscription ends when it is released`() {
+    var subscription: Subscription? = context.group(Tag.matcher).record(into: events)
+    context.createEntity(with: Tag())
+    #expect(events.count == 1)
+    subscription = nil
+    context.createEntity(with: Tag())
+    #expect(events.count == 1)
+    #expect(subscription == nil)
+  }
+
+  @Test func `Changes made before the end are not delivered after it`() {
+    let subscription = context.group(Tag.matcher).record(into: events)
+    context.perform {
+      context.createEntity(with: Tag())
+      subscription.cancel()
+    }
+    #expect(events.items.isEmpty)
+  }
+
+  @Test func `Changes made before the subscription are not delivered`() {
+    var subscription: Subscription?
+    var entities: [Entity] = []
+    context.perform {
+      entities.append(context.createEntity(with: Tag()))
+      subscription = context.group(Tag.matcher).record(into: events)
+      entities.append(context.createEntity(with: Tag()))
+    }
+    #expect(events.items == [.added(entities[1])])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An observer can end itself`() {
+    let holder = Recorder<Subscription>()
+    let calls = Recorder<Int>()
+    holder.append(
+      context.group(Tag.matcher).observe { _ in
+        calls.append(1)
+        holder.take().first?.cancel()
+      })
+    context.perform {
+      context.createEntity(with: Tag())
+      context.createEntity(with: Tag())
+    }
+    #expect(calls.count == 1)
+  }
+
+  @Test func `An observer can end another one that is still to be told of the same change`() {
+    let holder = Recorder<Subscription>()
+    let first = context.group(Tag.matcher).observe { _ in _ = holder.take() }
+    holder.append(context.group(Tag.matcher).record(into: events))
+    context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `Observers that begin in an observer hear of later changes only`() {
+    let holder = Recorder<Subscription>()
+    let group = context.group(Tag.matcher)
+    let first = group.observe { _ in
+      if holder.count == 0 { holder.append(group.record(into: events)) }
+    }
+    let one = context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+    one.set(Tag())
+    #expect(events.items == [.updated(one)])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `The closure of an ended observation is let go`() {
+    let counter = LifeCounter()
+    var subscription: Subscription?
+    do {
+      let captured = TrackedInstance(counter)
+      subscription = context.group(Tag.matcher).observe { _ in withExtendedLifetime(captured) {} }
+    }
+    #expect(counter.living == 1)
+    subscription?.cancel()
+    #expect(counter.living == 0)
+  }
+
+  @Test func `Ending an observation may end others through what its closure owns`() {
+    let group = context.group(Tag.matcher)
+    let inner = Recorder<Subscription>()
+    inner.append(group.record(into: events))
+    let outer = group.observe { [inner] _ in withExtendedLifetime(inner) {} }
+    _ = inner.take()
+    outer.cancel()
+    context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+  }
+}
