@@ -203,6 +203,7 @@ import Testing
   }
 
   @Test func `A long chain of changes by observers does not need a deep stack`() {
+    context.maximumObserverRounds = 100_000
     let subscription = context.group(Health.matcher).observe(Health.self, .addedOrUpdated) {
       entity, _, new in
       if let new, new.points < 50_000 { entity.set(Health(points: new.points + 1)) }
