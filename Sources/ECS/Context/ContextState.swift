@@ -16,6 +16,9 @@ final class ContextState: CoreClient, @unchecked Sendable {
   /// The observers of whole sources.
   var signals = ChangeSignals()
 
+  /// The links between entities; nil until a relation is used.
+  var relations: Relations?
+
   init(core: CoreReference) {
     self.core = core
   }
@@ -131,6 +134,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
     let nodes = Array(signals.nodes.values)
     for node in nodes { node.end() }
     signals = ChangeSignals()
+    relations = nil
     creationObservers = []
     runawayObservers = []
     groups = [:]

@@ -95,6 +95,12 @@ extension CoreReference {
     pointer.pointee.freeSlot = handle.index
   }
 
+  /// The handle of the living entity in a slot.
+  func handle(ofSlot index: UInt32) -> Handle {
+    // SAFETY: callers pass slots of entities.
+    Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
+  }
+
   /// The place of a living entity in the order of creation.
   func creationNumber(_ handle: Handle) -> UInt32 {
     // SAFETY: callers pass handles of living entities.

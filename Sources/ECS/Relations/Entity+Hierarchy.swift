@@ -1,0 +1,113 @@
+extension Entity {
+  /// The parent of the entity; nil if it has none.
+  ///
+  /// - Complexity: O(1).
+  public var parent: Entity? { target(ChildOf.self) }
+
+  /// The children of the entity, in the order in which they came.
+  public var children: RelatedEntities<ChildOf> { sources(ChildOf.self) }
+
+  /// Makes the entity a child of another one, the last of its children, or of none.
+  ///
+  /// - Throws: ``HierarchyCycle`` if the parent is the entity itself or a descendant of it; nothing
+  ///   has changed then.
+  /// - Complexity: O(1) if the entity has no children, otherwise O(*d*), where *d* is the depth of
+  ///   the parent.
+  public func setParent<R: Hierarchy>(
+    _ parent: Entity?, in hierarchy: R.Type = ChildOf.self
+  ) throws(HierarchyCycle) {
+    core.enter()
+    defer { core.leave() }
+    guard let parent else {
+      unrelate(hierarchy)
+      return
+    }
+    let store = core.state?.relations?.existingStore(hierarchy)
+    let isCycle =
+      core == parent.core
+      && store?.wouldCycle(source: handle.index, target: parent.handle.index) ?? (self == parent)
+    if isCycle, core.isAlive(handle), core.isAlive(parent.handle) {
+      throw HierarchyCycle(child: self, parent: parent)
+    }
+    relate(hierarchy, to: parent)
+  }
+
+  /// The parent, its parent and so on.
+  ///
+  /// - Complexity: O(*d*), where *d* is the depth of the entity.
+  public func ancestors<R: Hierarchy>(in hierarchy: R.Type = ChildOf.self) -> EntitySet {
+    core.section {
+      var ancestors = ContiguousArray<Entity>()
+      var next = target(hierarchy)
+      while let ancestor = next {
+        ancestors.append(ancestor)
+        next = ancestor.target(hierarchy)
+      }
+      return EntitySet(unique: ancestors)
+    }
+  }
+
+  /// The uppermost ancestor; the entity itself if it has no parent.
+  ///
+  /// - Complexity: O(*d*), where *d* is the depth of the entity.
+  public func root<R: Hierarchy>(in hierarchy: R.Type = ChildOf.self) -> Entity {
+    ancestors(in: hierarchy).last ?? self
+  }
+
+  /// The children, each followed by its own descendants, at this moment.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of descendants.
+  public func descendants<R: Hierarchy>(in hierarchy: R.Type = ChildOf.self) -> EntitySet {
+    var entities = ContiguousArray<Entity>()
+    walk(in: hierarchy) { entity, _ in entities.append(entity) }
+    return EntitySet(unique: entities)
+  }
+
+  /// Visits the children, each followed by its own descendants, with their depth below this entity.
+  ///
+  /// Neither recursive nor in need of memory that grows with the depth. The body runs in the
+  /// context's critical section and must not change the context, which stops with a message: take
+  /// ``descendants(in:)`` for that.
+  ///
+  /// - Parameters:
+  ///   - hierarchy: The relation to follow.
+  ///   - body: Called with each descendant and its depth: 1 for children, 2 for their children.
+  /// - Complexity: O(*k*), where *k* is the number of descendants.
+  public func walk<R: Hierarchy>(
+    in hierarchy: R.Type = ChildOf.self, _ body: (Entity, Int) -> Void
+  ) {
+    core.section {
+      guard core.isAlive(handle), let relations = core.state?.relations,
+        let store = relations.existingStore(hierarchy)
+      else { return }
+      core.refusingChanges {
+        store.walk(from: handle.index) { slot, depth in body(relations.entity(slot), depth) }
+      }
+    }
+  }
+}
+
+extension RelationStore {
+  /// Visits the sources of a slot, each followed by its own.
+  fileprivate func walk(from root: UInt32, _ body: (UInt32, Int) -> Void) {
+    var depth = 1
+    var next = links.first(root, .sources)
+    while var link = next {
+      let slot = links.slot(of: link, .sources)
+      body(slot, depth)
+      next = links.first(slot, .sources)
+      if next != nil {
+        depth += 1
+        continue
+      }
+      // The last one of its siblings: go on with the next sibling of an ancestor.
+      while true {
+        next = links.next(after: link, .sources)
+        depth -= next == nil ? 1 : 0
+        guard next == nil, depth > 0 else { break }
+        guard let up = links.first(links.slot(of: link, .targets), .targets) else { break }
+        link = up
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+extension Entity {
+  /// Links the entity to a target.
+  ///
+  /// Does nothing if they are linked already. In a ``ToOneRelation`` the target takes the place of
+  /// the one before. Observers of both entities, and of both sides of the relation, run once at
+  /// the end of the outermost change. Dead entities are not linked; that is counted in the
+  /// context's ``Context/statistics``.
+  ///
+  /// - Precondition: Both entities are of the same context. In a ``Hierarchy``, the target is not
+  ///   the entity itself or a descendant of it: see ``setParent(_:in:)`` for data that may ask for
+  ///   that.
+  /// - Returns: The entity, to chain calls.
+  /// - Complexity: O(1) on average.
+  @discardableResult
+  public func relate<R: Relation>(_ relation: R.Type, to target: Entity) -> Entity {
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else {
+      let entity = self
+      core.deferChange { entity.relate(relation, to: target) }
+      return self
+    }
+    guard let (relations, store) = store(of: relation, with: target) else { return self }
+    precondition(
+      !store.wouldCycle(source: handle.index, target: target.handle.index),
+      "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for it."
+    )
+    store.link(source: handle.index, target: target.handle.index) {
+      relations.noteChange(store, $0)
+    }
+    return self
+  }
+
+  /// Removes the link between the entity and a target; does nothing if there is none.
+  ///
+  /// - Returns: The entity, to chain calls.
+  /// - Complexity: O(1) on average.
+  @discardableResult
+  public func unrelate<R: Relation>(_ relation: R.Type, from target: Entity) -> Entity {
+    core.enter()
+    defer { core.leave() }
+    guard core.acceptsChanges else {
+      let entity = self
+      core.deferChange { entity.unrelate(relation, from: target) }
+      return self
+    }
+    guard let (relations, store) = store(of: relation, with: target) else { return self }
+    store.unlink(source: handle.index, target: target.handle.index) {
+      relations.noteChange(store, $0)
+    }
+    return self
+  }
+
+  /// Removes the links between the entity and all its targets.
+  ///
+  /// - Returns: The entity, to chain calls.
+  /// - Complexity: O(*k*), where *k* is the number of targets.
+  @discardableResult
+  public func unrelate<R: Relation>(_ relation: R.Type) -> Entity {
+    targets(relation).removeAll()
+    return self
+  }
+
+  /// The target of the entity; nil if it has none or is dead.
+  ///
+  /// - Complexity: O(1).
+  public func target<R: ToOneRelation>(_ relation: R.Type) -> Entity? {
+    targets(relation).first
+  }
+
+  /// The source of the entity; nil if it has none or is dead.
+  ///
+  /// - Complexity: O(1).
+  public func source<R: OneToOneRelation>(_ relation: R.Type) -> Entity? {
+    sources(relation).first
+  }
+
+  /// What the entity is related to: a live collection, to read and to change.
+  public func targets<R: Relation>(_ relation: R.Type) -> RelatedEntities<R> {
+    RelatedEntities(entity: self, side: .targets)
+  }
+
+  /// What is related to the entity: a live collection, to read and to change.
+  public func sources<R: Relation>(_ relation: R.Type) -> RelatedEntities<R> {
+    RelatedEntities(entity: self, side: .sources)
+  }
+
+  /// Whether the entity is linked to a target.
+  ///
+  /// - Complexity: O(1) on average.
+  public func isRelated<R: Relation>(_ relation: R.Type, to target: Entity) -> Bool {
+    targets(relation).contains(target)
+  }
+
+  /// Destroys the entity with all its components, unless a relation denies it.
+  ///
+  /// - Throws: ``DestructionDenied`` if another entity is related to this one by a relation
+  ///   whose rule is ``DeleteRule/deny``, or to one that would be destroyed with it; except for
+  ///   those that would be destroyed, too. Nothing has changed then.
+  /// - Complexity: As ``destroy()``; O(*k*) more if any relation denies, where *k* is the number of
+  ///   entities that are destroyed and of links that lead to them.
+  public func destroyIfAllowed() throws(DestructionDenied) {
+    core.enter()
+    defer { core.leave() }
+    if core.isAlive(handle), let denial = core.state?.relations?.denial(of: self) { throw denial }
+    destroy()
+  }
+
+  /// The store of a relation to which two living entities are to be added.
+  private func store<R: Relation>(
+    of relation: R.Type, with other: Entity
+  ) -> (Relations, RelationStore)? {
+    precondition(
+      core == other.core,
+      "\(self) and \(other) were to be related by \(relation): relate entities of one context.")
+    guard core.isAlive(handle), core.isAlive(other.handle), let state = core.state else {
+      core.noteStaleWrite(core.isAlive(handle) ? other.handle : handle)
+      return nil
+    }
+    let relations = state.relationsMadeIfNeeded()
+    return (relations, relations.store(relation))
+  }
+}

@@ -1,0 +1,186 @@
+/// The entities that an entity is related to, or that are related to it.
+///
+/// A handle to them, not a copy: it always shows what is related now, changes go to both sides,
+/// and observers run when either side changes.
+///
+/// ```swift
+/// let articles = author.sources(WrittenBy.self)
+/// articles.insert(article)
+/// for article in articles { print(article) }
+/// articles.observe(by: self) { model, articles in model.count = articles.count }
+/// ```
+///
+/// They come in the order in which they were linked. Iteration visits a snapshot.
+public struct RelatedEntities<R: Relation>: Sendable, Hashable {
+  /// Whose related entities they are.
+  public let entity: Entity
+
+  let side: RelationSide
+
+  init(entity: Entity, side: RelationSide) {
+    self.entity = entity
+    self.side = side
+  }
+
+  private var core: CoreReference { entity.core }
+
+  /// The store and the entity's slot, if the entity lives and the relation is in use.
+  private var place: (store: RelationStore, relations: Relations, slot: UInt32)? {
+    guard core.isAlive(entity.handle), let relations = core.state?.relations,
+      let store = relations.existingStore(R.self)
+    else { return nil }
+    return (store, relations, entity.handle.index)
+  }
+
+  // MARK: Reading
+
+  /// The number of entities.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int {
+    core.section {
+      guard let place else { return 0 }
+      return place.store.links.count(place.slot, side)
+    }
+  }
+
+  /// Whether there are none.
+  ///
+  /// - Complexity: O(1).
+  public var isEmpty: Bool { count == 0 }
+
+  /// The one that was linked first; nil if there is none.
+  ///
+  /// - Complexity: O(1).
+  public var first: Entity? {
+    core.section {
+      guard let place, let link = place.store.links.first(place.slot, side) else { return nil }
+      return place.relations.entity(place.store.links.slot(of: link, side))
+    }
+  }
+
+  /// Whether an entity is among them.
+  ///
+  /// - Complexity: O(1) on average.
+  public func contains(_ other: Entity) -> Bool {
+    core.section {
+      guard other.core == core, core.isAlive(other.handle), let place else { return false }
+      let (source, target) =
+        side == .targets
+        ? (place.slot, other.handle.index) : (other.handle.index, place.slot)
+      return place.store.links.find(source: source, target: target) != nil
+    }
+  }
+
+  /// The entities at this moment.
+  ///
+  /// - Complexity: O(*k*), where *k* is their number.
+  public func entities() -> EntitySet { EntitySet(unique: snapshot()) }
+
+  /// Those of the entities that belong to a group.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of related entities: the group is not searched.
+  public func entities(in group: Group) -> EntitySet {
+    core.section { EntitySet(unique: snapshot().filter { group.contains($0) }) }
+  }
+
+  private func snapshot() -> ContiguousArray<Entity> {
+    core.section {
+      var entities = ContiguousArray<Entity>()
+      guard let place else { return entities }
+      entities.reserveCapacity(place.store.links.count(place.slot, side))
+      place.store.links.forEach(place.slot, side) { entities.append(place.relations.entity($0)) }
+      return entities
+    }
+  }
+
+  // MARK: Changing
+
+  /// Links an entity, as the last one; does nothing if it is linked.
+  ///
+  /// See ``Entity/relate(_:to:)``.
+  public func insert(_ other: Entity) {
+    if side == .targets {
+      entity.relate(R.self, to: other)
+    } else {
+      other.relate(R.self, to: entity)
+    }
+  }
+
+  /// Removes the link to an entity; does nothing if there is none.
+  public func remove(_ other: Entity) {
+    if side == .targets {
+      entity.unrelate(R.self, from: other)
+    } else {
+      other.unrelate(R.self, from: entity)
+    }
+  }
+
+  /// Removes all links.
+  ///
+  /// - Complexity: O(*k*), where *k* is their number.
+  public func removeAll() {
+    core.section {
+      guard core.acceptsChanges else { return core.deferChange { removeAll() } }
+      guard let place else { return }
+      place.store.unlinkAll(place.slot, side) { place.relations.noteChange(place.store, $0) }
+    }
+  }
+
+  /// Links these entities, in their order, and no others.
+  ///
+  /// Links that are there already stay, in their places, if the order allows it; observers run
+  /// only if something changed.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of entities before and after.
+  public func replaceAll(with others: some Sequence<Entity>) {
+    let wanted = EntitySet(others)
+    core.section {
+      guard core.acceptsChanges else { return core.deferChange { replaceAll(with: wanted) } }
+      let present = snapshot()
+      let kept = zip(present, wanted).prefix { $0 == $1 }.count
+      for other in present[kept...] { remove(other) }
+      for other in wanted[kept...] { insert(other) }
+    }
+  }
+}
+
+extension RelatedEntities: Sequence {
+  /// Visits a snapshot of the entities; those that die meanwhile are skipped.
+  public func makeIterator() -> Group.Iterator { Group.Iterator(snapshot()) }
+
+  /// A number that is at most the number of entities.
+  public var underestimatedCount: Int { 0 }
+}
+
+extension RelatedEntities: ChangeSource {
+  /// Where it is announced that links of this side came or went, from whichever end.
+  public var changeSignal: ChangeSignal {
+    let subject = ChangeSignal.Subject.relation(entity.handle, ObjectIdentifier(R.self), side)
+    let (core, handle, name) = (core, entity.handle, description)
+    return ChangeSignal(core: core, subject: subject) { state in
+      guard core.isAlive(handle) else { return nil }
+      _ = state.relationsMadeIfNeeded().store(R.self)
+      return NamedSignalNode(state, subject, name: name)
+    }
+  }
+}
+
+extension RelatedEntities: CustomStringConvertible {
+  /// The relation, the side and the entity.
+  public var description: String {
+    "\(R.self) \(side == .targets ? "targets" : "sources") of \(entity)"
+  }
+}
+
+/// A node of a source that announces its changes itself.
+final class NamedSignalNode: SignalNode, @unchecked Sendable {
+  private let fullName: String
+
+  init(_ state: ContextState, _ subject: ChangeSignal.Subject, name: String) {
+    fullName = name
+    super.init(state, subject)
+  }
+
+  override var name: String { fullName }
+}

@@ -1,0 +1,134 @@
+/// All relations of a context.
+///
+/// Made when the first one is used: until then, nothing is asked of it.
+// Guarded by the lock of the core.
+final class Relations: EntitySink, @unchecked Sendable {
+  private let core: CoreReference
+  private weak var state: ContextState?
+
+  /// In the order of their first use.
+  private(set) var stores: [RelationStore] = []
+
+  /// The entities that have to be destroyed because what they were related to was.
+  private var doomed: [Handle] = []
+  private var isDestroying = false
+
+  init(_ state: ContextState) {
+    core = state.core
+    self.state = state
+    super.init(.destruction)
+  }
+
+  func store<R: Relation>(_ relation: R.Type) -> RelationStore {
+    if let store = existingStore(relation) { return store }
+    let store = RelationStore(relation)
+    stores.append(store)
+    return store
+  }
+
+  func existingStore<R: Relation>(_ relation: R.Type) -> RelationStore? {
+    let id = ObjectIdentifier(relation)
+    for store in stores where store.id == id { return store }
+    return nil
+  }
+
+  override func end() { stores = [] }
+
+  // MARK: Destruction
+
+  /// An entity was destroyed: its links go, and what its relations say happens.
+  ///
+  /// Goes through chains of any length without recursion: what is destroyed in here comes back here,
+  /// and is only noted then.
+  override func react(_ kind: ReactionKind, _ handle: Handle) {
+    for store in stores { remove(handle, from: store) }
+    guard !isDestroying, !doomed.isEmpty else { return }
+    isDestroying = true
+    var next = 0
+    while next < doomed.count {
+      let handle = doomed[next]
+      next += 1
+      if core.isAlive(handle) { core.destroy(handle) }
+      if next >= 1024, next * 2 > doomed.count {
+        doomed.removeFirst(next)
+        next = 0
+      }
+    }
+    doomed = []
+    isDestroying = false
+  }
+
+  private func remove(_ handle: Handle, from store: RelationStore) {
+    store.unlinkAll(handle.index, .targets) { step in
+      if step.target != handle.index { noteChange(store, core.handle(ofSlot: step.target), .sources) }
+    }
+    store.unlinkAll(handle.index, .sources) { step in
+      guard step.source != handle.index else { return }
+      let source = core.handle(ofSlot: step.source)
+      noteChange(store, source, .targets)
+      if store.rule == .cascade { doomed.append(source) }
+    }
+    guard let nodes = state?.signals.nodes, !nodes.isEmpty else { return }
+    for side in [RelationSide.targets, .sources] {
+      guard let node = nodes[.relation(handle, store.id, side)] else { continue }
+      node.isEnding = true
+      node.mark()
+    }
+  }
+
+  // MARK: Notifications
+
+  /// Marks both ends of a link that came or went.
+  func noteChange(_ store: RelationStore, _ step: RelationStore.Step) {
+    noteChange(store, core.handle(ofSlot: step.source), .targets)
+    noteChange(store, core.handle(ofSlot: step.target), .sources)
+  }
+
+  private func noteChange(_ store: RelationStore, _ handle: Handle, _ side: RelationSide) {
+    guard let state, !state.signals.nodes.isEmpty else { return }
+    state.markEntity(handle)
+    state.signals.nodes[.relation(handle, store.id, side)]?.mark()
+  }
+
+  // MARK: Rules
+
+  /// Why an entity must not be destroyed, if it must not.
+  func denial(of entity: Entity) -> DestructionDenied? {
+    guard stores.contains(where: { $0.rule == .deny }) else { return nil }
+    var slots = [entity.handle.index]
+    var seen = Set(slots)
+    var next = 0
+    while next < slots.count {
+      for store in stores where store.rule == .cascade {
+        store.links.forEach(slots[next], .sources) { if seen.insert($0).inserted { slots.append($0) } }
+      }
+      next += 1
+    }
+    for target in slots {
+      for store in stores where store.rule == .deny {
+        var link = store.links.first(target, .sources)
+        while let current = link {
+          let source = store.links.slot(of: current, .sources)
+          if !seen.contains(source) {
+            return DestructionDenied(
+              target: self.entity(target), source: self.entity(source), relation: store.name)
+          }
+          link = store.links.next(after: current, .sources)
+        }
+      }
+    }
+    return nil
+  }
+
+  func entity(_ slot: UInt32) -> Entity { Entity(core: core, handle: core.handle(ofSlot: slot)) }
+}
+
+extension ContextState {
+  func relationsMadeIfNeeded() -> Relations {
+    if let relations { return relations }
+    let made = Relations(self)
+    relations = made
+    core.register(made)
+    return made
+  }
+}

@@ -1,0 +1,191 @@
+/// The links of one relation between the slots of a core.
+///
+/// Each link is an element of two doubly linked lists: the targets of its source and the sources of
+/// its target, both in the order in which they were linked. So linking and unlinking are O(1)
+/// from both ends, and walking a list touches nothing else.
+struct RelationLinks {
+  /// Names a link while it exists.
+  struct Number: Hashable {
+    fileprivate var value: UInt32
+    fileprivate static var none: Number { Number(value: .max) }
+    fileprivate var index: Int { Int(value) }
+  }
+
+  private struct Link {
+    var source: UInt32
+    var target: UInt32
+    var previousTarget: Number
+    var nextTarget: Number
+    var previousSource: Number
+    var nextSource: Number
+  }
+
+  /// The list of one slot on one side.
+  private struct List {
+    var first = Number.none
+    var last = Number.none
+    var count: UInt32 = 0
+  }
+
+  private var links: ContiguousArray<Link> = []
+  private var firstFree = Number.none
+
+  /// INVARIANT: both cover the same slots; slots beyond have no links.
+  private var targets: ContiguousArray<List> = []
+  private var sources: ContiguousArray<List> = []
+
+  /// The links by source and target; nil until a look-up would have to go through long lists.
+  private var pairs: [UInt64: Number]?
+
+  /// The number of links.
+  private(set) var count = 0
+
+  private static var longList: Int { 32 }
+
+  /// The number of links that a slot has on a side.
+  func count(_ slot: UInt32, _ side: RelationSide) -> Int {
+    guard Int(slot) < targets.count else { return 0 }
+    return Int(side == .targets ? targets[Int(slot)].count : sources[Int(slot)].count)
+  }
+
+  /// The oldest link of a slot on a side.
+  func first(_ slot: UInt32, _ side: RelationSide) -> Number? {
+    guard Int(slot) < targets.count else { return nil }
+    let first = side == .targets ? targets[Int(slot)].first : sources[Int(slot)].first
+    return first == .none ? nil : first
+  }
+
+  /// The next younger link of the same slot on the same side.
+  func next(after link: Number, _ side: RelationSide) -> Number? {
+    let next = side == .targets ? links[link.index].nextTarget : links[link.index].nextSource
+    return next == .none ? nil : next
+  }
+
+  /// The slot at the end of a link that a side's name says.
+  func slot(of link: Number, _ side: RelationSide) -> UInt32 {
+    side == .targets ? links[link.index].target : links[link.index].source
+  }
+
+  /// The slots that a slot is linked to on a side, oldest first.
+  func forEach(_ slot: UInt32, _ side: RelationSide, _ body: (UInt32) -> Void) {
+    var link = first(slot, side)
+    while let current = link {
+      body(self.slot(of: current, side))
+      link = next(after: current, side)
+    }
+  }
+
+  /// The link between two slots.
+  mutating func find(source: UInt32, target: UInt32) -> Number? {
+    let side: RelationSide =
+      count(source, .targets) <= count(target, .sources) ? .targets : .sources
+    let (slot, wanted) = side == .targets ? (source, target) : (target, source)
+    if count(slot, side) > RelationLinks.longList {
+      return pairsMadeIfNeeded()[RelationLinks.pair(source, target)]
+    }
+    var link = first(slot, side)
+    while let current = link {
+      if self.slot(of: current, side) == wanted { return current }
+      link = next(after: current, side)
+    }
+    return nil
+  }
+
+  // MARK: Changes
+
+  /// Links two slots that are not linked, as the youngest of both.
+  mutating func insert(source: UInt32, target: UInt32) {
+    grow(toHold: max(source, target))
+    let link = Link(
+      source: source, target: target,
+      previousTarget: targets[Int(source)].last, nextTarget: .none,
+      previousSource: sources[Int(target)].last, nextSource: .none)
+    let number = append(link)
+    if link.previousTarget == .none {
+      targets[Int(source)].first = number
+    } else {
+      links[link.previousTarget.index].nextTarget = number
+    }
+    if link.previousSource == .none {
+      sources[Int(target)].first = number
+    } else {
+      links[link.previousSource.index].nextSource = number
+    }
+    targets[Int(source)].last = number
+    targets[Int(source)].count += 1
+    sources[Int(target)].last = number
+    sources[Int(target)].count += 1
+    count += 1
+    pairs?[RelationLinks.pair(source, target)] = number
+  }
+
+  /// Removes a link.
+  mutating func remove(_ number: Number) {
+    let link = links[number.index]
+    if link.previousTarget == .none {
+      targets[Int(link.source)].first = link.nextTarget
+    } else {
+      links[link.previousTarget.index].nextTarget = link.nextTarget
+    }
+    if link.nextTarget == .none {
+      targets[Int(link.source)].last = link.previousTarget
+    } else {
+      links[link.nextTarget.index].previousTarget = link.previousTarget
+    }
+    if link.previousSource == .none {
+      sources[Int(link.target)].first = link.nextSource
+    } else {
+      links[link.previousSource.index].nextSource = link.nextSource
+    }
+    if link.nextSource == .none {
+      sources[Int(link.target)].last = link.previousSource
+    } else {
+      links[link.nextSource.index].previousSource = link.previousSource
+    }
+    targets[Int(link.source)].count -= 1
+    sources[Int(link.target)].count -= 1
+    count -= 1
+    pairs?[RelationLinks.pair(link.source, link.target)] = nil
+    links[number.index].nextTarget = firstFree
+    firstFree = number
+  }
+
+  private mutating func append(_ link: Link) -> Number {
+    guard firstFree != .none else {
+      links.append(link)
+      return Number(value: UInt32(links.count - 1))
+    }
+    let number = firstFree
+    firstFree = links[number.index].nextTarget
+    links[number.index] = link
+    return number
+  }
+
+  private mutating func grow(toHold slot: UInt32) {
+    guard Int(slot) >= targets.count else { return }
+    let count = max(64, Int(slot) + 1, targets.count * 2)
+    targets.append(contentsOf: repeatElement(List(), count: count - targets.count))
+    sources.append(contentsOf: repeatElement(List(), count: count - sources.count))
+  }
+
+  // MARK: Pairs
+
+  private static func pair(_ source: UInt32, _ target: UInt32) -> UInt64 {
+    UInt64(source) << 32 | UInt64(target)
+  }
+
+  private mutating func pairsMadeIfNeeded() -> [UInt64: Number] {
+    if let pairs { return pairs }
+    var made: [UInt64: Number] = [:]
+    made.reserveCapacity(count)
+    for slot in sources.indices {
+      var link = first(UInt32(slot), .sources)
+      while let current = link {
+        made[RelationLinks.pair(links[current.index].source, UInt32(slot))] = current
+        link = next(after: current, .sources)
+      }
+    }
+    pairs = made
+    return made
+  }
+}

@@ -1,0 +1,126 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct DeleteRuleTests {
+  let context = Context()
+
+  @Test func `Destroying a target takes the link from its sources`() {
+    let (article, author) = (context.createEntity(), context.createEntity())
+    article.relate(WrittenBy.self, to: author)
+    author.destroy()
+    #expect(article.isAlive)
+    #expect(article.target(WrittenBy.self) == nil)
+    #expect(context.linkCount(WrittenBy.self) == 0)
+  }
+
+  @Test func `Who lives in the slot of a destroyed entity is not related to anything`() {
+    let (article, author) = (context.createEntity(), context.createEntity())
+    article.relate(WrittenBy.self, to: author)
+    author.destroy()
+    let next = context.createEntity()
+    #expect(next.sources(WrittenBy.self).isEmpty)
+    #expect(article.target(WrittenBy.self) == nil)
+  }
+
+  @Test func `Destroying a target destroys the sources of a cascading relation, at once`() {
+    let entities = context.createEntities(4, with: Health(points: 0))
+    entities[1].relate(PartOf.self, to: entities[0])
+    entities[2].relate(PartOf.self, to: entities[1])
+    context.perform {
+      entities[0].destroy()
+      #expect(entities.map(\.isAlive) == [false, false, false, true])
+    }
+    #expect(context.statistics.staleWrites == 0)
+  }
+
+  @Test func `Observers see a cascade in the order of the chain`() {
+    let entities = context.createEntities(4, with: Health(points: 0))
+    for (child, parent) in [(2, 0), (1, 0), (3, 2)] {
+      entities[child].relate(PartOf.self, to: entities[parent])
+    }
+    let removed = Recorder<Entity>()
+    let subscription = context.group(Health.matcher).observe(.removed) { removed.append($0.entity) }
+    entities[0].destroy()
+    #expect(removed.items == [0, 2, 1, 3].map { entities[$0] })
+    _ = subscription
+  }
+
+  @Test func `A cycle of a cascading relation is destroyed as a whole`() {
+    let entities = context.createEntities(3, with: Health(points: 0))
+    for number in 0..<3 {
+      entities[number].relate(PartOf.self, to: entities[(number + 1) % 3])
+    }
+    entities[1].destroy()
+    #expect(context.count == 0)
+    #expect(context.linkCount(PartOf.self) == 0)
+  }
+
+  @Test func `A cascade goes through a chain of a million`() {
+    let entities = context.createEntities(1_000_000, with: Tag())
+    context.perform {
+      for number in 1..<entities.count {
+        entities[number].relate(PartOf.self, to: entities[number - 1])
+      }
+    }
+    entities[0].destroy()
+    #expect(context.count == 0)
+    #expect(context.linkCount(PartOf.self) == 0)
+  }
+
+  @Test func `All entities can be destroyed, whatever their relations say`() {
+    let entities = context.createEntities(3, with: Tag())
+    entities[1].relate(PartOf.self, to: entities[0])
+    entities[2].relate(PaidBy.self, to: entities[0])
+    context.destroyAllEntities()
+    #expect(context.count == 0)
+    #expect(context.statistics.staleWrites == 0)
+  }
+
+  // MARK: Deny
+
+  @Test func `A denied destruction throws and changes nothing`() {
+    let (order, customer) = (context.createEntity(), context.createEntity())
+    order.relate(PaidBy.self, to: customer)
+    let error = #expect(throws: DestructionDenied.self) { try customer.destroyIfAllowed() }
+    #expect(error?.target == customer)
+    #expect(error?.source == order)
+    #expect(error?.relation == "PaidBy")
+    #expect(customer.isAlive)
+    #expect(order.target(PaidBy.self) == customer)
+  }
+
+  @Test func `A destruction is allowed once nothing is related any more`() throws {
+    let (order, customer) = (context.createEntity(), context.createEntity())
+    order.relate(PaidBy.self, to: customer)
+    order.unrelate(PaidBy.self)
+    try customer.destroyIfAllowed()
+    #expect(!customer.isAlive)
+    try order.destroyIfAllowed()
+    #expect(context.count == 0)
+  }
+
+  @Test func `A destruction is denied for what would be destroyed with it`() {
+    let entities = context.createEntities(3, with: Tag())
+    entities[1].relate(PartOf.self, to: entities[0])
+    entities[2].relate(PaidBy.self, to: entities[1])
+    let error = #expect(throws: DestructionDenied.self) { try entities[0].destroyIfAllowed() }
+    #expect(error?.target == entities[1])
+    #expect(context.count == 3)
+  }
+
+  @Test func `Who would be destroyed, too, denies nothing`() throws {
+    let entities = context.createEntities(2, with: Tag())
+    entities[1].relate(PartOf.self, to: entities[0]).relate(PaidBy.self, to: entities[0])
+    try entities[0].destroyIfAllowed()
+    #expect(context.count == 0)
+  }
+
+  @Test func `Destroying unconditionally overrides a denial and leaves no link`() {
+    let (order, customer) = (context.createEntity(), context.createEntity())
+    order.relate(PaidBy.self, to: customer)
+    customer.destroy()
+    #expect(order.isAlive)
+    #expect(order.target(PaidBy.self) == nil)
+  }
+}

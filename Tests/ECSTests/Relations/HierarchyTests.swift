@@ -1,0 +1,88 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct HierarchyTests {
+  let context = Context()
+
+  /// A root with three children, of which the first has two of its own.
+  private func family() throws -> [Entity] {
+    let entities = context.createEntities(6, with: Tag())
+    for (child, parent) in [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1)] {
+      try entities[child].setParent(entities[parent])
+    }
+    return entities
+  }
+
+  @Test func `Parents and children find each other`() throws {
+    let family = try family()
+    #expect(family[4].parent == family[1])
+    #expect(family[0].children.entities() == EntitySet(family[1...3]))
+    #expect(family[0].parent == nil)
+    #expect(Array(family[5].ancestors()) == [family[1], family[0]])
+    #expect(family[5].root() == family[0])
+    #expect(family[0].root() == family[0])
+  }
+
+  @Test func `A walk visits each child before its siblings' children`() throws {
+    let family = try family()
+    #expect(Array(family[0].descendants()) == [1, 4, 5, 2, 3].map { family[$0] })
+    var depths: [Int] = []
+    family[0].walk { depths.append($1) }
+    #expect(depths == [1, 2, 2, 1, 1])
+    #expect(Array(family[1].descendants()) == [family[4], family[5]])
+    #expect(family[5].descendants().isEmpty)
+  }
+
+  @Test func `A child moves between parents and leaves them`() throws {
+    let family = try family()
+    try family[4].setParent(family[2])
+    #expect(family[1].children.entities() == [family[5]])
+    #expect(family[2].children.entities() == [family[4]])
+    try family[4].setParent(nil)
+    #expect(family[4].parent == nil)
+    #expect(family[2].children.isEmpty)
+  }
+
+  @Test func `Nobody becomes a descendant of itself`() throws {
+    let family = try family()
+    let error = #expect(throws: HierarchyCycle.self) { try family[0].setParent(family[5]) }
+    #expect(error?.child == family[0])
+    #expect(error?.parent == family[5])
+    let lonely = context.createEntity()
+    #expect(throws: HierarchyCycle.self) { try lonely.setParent(lonely) }
+    #expect(family[0].parent == nil)
+    #expect(family[0].descendants().count == 5)
+  }
+
+  @Test func `Children are destroyed with their parent`() throws {
+    let family = try family()
+    family[1].destroy()
+    #expect(family.map(\.isAlive) == [true, false, true, true, false, false])
+    #expect(family[0].children.count == 2)
+  }
+
+  @Test func `A chain of a million is walked and asked for its root`() throws {
+    let chain = context.createEntities(1_000_000, with: Tag())
+    try context.perform {
+      for number in 1..<chain.count { try chain[number].setParent(chain[number - 1]) }
+    }
+    var deepest = 0
+    chain[0].walk { deepest = max(deepest, $1) }
+    #expect(deepest == 999_999)
+    #expect(chain[999_999].root() == chain[0])
+    chain[0].destroy()
+    #expect(context.count == 0)
+  }
+
+  @Test func `A hierarchy of one's own keeps its children when a parent goes`() throws {
+    enum Below: Hierarchy {}
+    let entities = context.createEntities(2, with: Tag())
+    try entities[1].setParent(entities[0], in: Below.self)
+    #expect(Array(entities[1].ancestors(in: Below.self)) == [entities[0]])
+    #expect(entities[1].parent == nil)
+    entities[0].destroy()
+    #expect(entities[1].isAlive)
+    #expect(entities[1].ancestors(in: Below.self).isEmpty)
+  }
+}
