@@ -60,7 +60,9 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   private func remove(_ handle: Handle, from store: RelationStore) {
     store.unlinkAll(handle.index, .targets) { step in
-      if step.target != handle.index { noteChange(store, core.handle(ofSlot: step.target), .sources) }
+      if step.target != handle.index {
+        noteChange(store, core.handle(ofSlot: step.target), .sources)
+      }
     }
     store.unlinkAll(handle.index, .sources) { step in
       guard step.source != handle.index else { return }
@@ -100,7 +102,9 @@ final class Relations: EntitySink, @unchecked Sendable {
     var next = 0
     while next < slots.count {
       for store in stores where store.rule == .cascade {
-        store.links.forEach(slots[next], .sources) { if seen.insert($0).inserted { slots.append($0) } }
+        store.links.forEach(slots[next], .sources) {
+          if seen.insert($0).inserted { slots.append($0) }
+        }
       }
       next += 1
     }

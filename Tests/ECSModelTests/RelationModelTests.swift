@@ -1,0 +1,150 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct Node: Component {}
+
+/// Random programs over relations, beside the naive reference.
+private struct RelationRun {
+  typealias Kind = RelationModel.Kind
+
+  /// One side of an entity's relation.
+  struct Side: Hashable {
+    let kind: Kind
+    let entity: Entity
+    let isTargets: Bool
+  }
+
+  let context = Context()
+  var model = RelationModel()
+  var random: SplitMix64
+  var known: [Entity] = []
+  var subscriptions: [Subscription] = []
+  let told = Recorder<Side>()
+  let toldEntities = Recorder<Entity>()
+  var program: [String] = []
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func create() {
+    let entity = context.createEntity(with: Node())
+    model.alive.append(entity)
+    known.append(entity)
+    let (told, toldEntities) = (told, toldEntities)
+    subscriptions.append(entity.observe(initial: false) { toldEntities.append($0) })
+    for kind in Kind.allCases {
+      kind.open { relation in
+        observe(relation, entity, Side(kind: kind, entity: entity, isTargets: true))
+        observe(relation, entity, Side(kind: kind, entity: entity, isTargets: false))
+      }
+    }
+    func observe<R: Relation>(_ relation: R.Type, _ entity: Entity, _ side: Side) {
+      let related = side.isTargets ? entity.targets(relation) : entity.sources(relation)
+      subscriptions.append(related.observe(initial: false) { _ in told.append(side) })
+    }
+  }
+
+  mutating func step() {
+    if known.count < 3 || random.oneIn(12) { return create() }
+    let kind = Kind.allCases[random.below(Kind.allCases.count)]
+    let (one, other) = (known[random.below(known.count)], known[random.below(known.count)])
+    let choice = random.below(20)
+    program.append("\(choice) \(kind) \(one) \(other)")
+    switch choice {
+    case 0..<9:
+      kind.open { relate($0, one, other, fromSource: choice < 5) }
+      model.relate(kind, one, other)
+    case 9..<14:
+      kind.open { unrelate($0, one, other, fromSource: choice < 11) }
+      model.unrelate(kind, one, other)
+    case 14:
+      kind.open { removeAll($0, one) }
+      for target in model.targets(kind, of: one) { model.unrelate(kind, one, target) }
+    case 15:
+      one.destroy()
+      model.destroy(one)
+    case 16, 17:
+      let isDenied = model.alive.contains(one) && model.isDenied(one)
+      var wasDenied = false
+      do throws(DestructionDenied) { try one.destroyIfAllowed() } catch { wasDenied = true }
+      #expect(wasDenied == isDenied)
+      if !isDenied { model.destroy(one) }
+    default:
+      context.perform {
+        kind.open { relate($0, one, other, fromSource: true) }
+        kind.open { relate($0, other, one, fromSource: false) }
+      }
+      model.relate(kind, one, other)
+      model.relate(kind, other, one)
+    }
+  }
+
+  private func relate<R: Relation>(
+    _ relation: R.Type, _ one: Entity, _ other: Entity, fromSource: Bool
+  ) {
+    if fromSource {
+      one.relate(relation, to: other)
+    } else {
+      other.sources(relation).insert(one)
+    }
+  }
+
+  private func unrelate<R: Relation>(
+    _ relation: R.Type, _ one: Entity, _ other: Entity, fromSource: Bool
+  ) {
+    if fromSource {
+      one.unrelate(relation, from: other)
+    } else {
+      other.sources(relation).remove(one)
+    }
+  }
+
+  private func removeAll<R: Relation>(_ relation: R.Type, _ one: Entity) {
+    one.targets(relation).removeAll()
+  }
+
+  /// Whether everything that can be seen is as in the model, and who was told is who had to be.
+  func agrees(before: RelationModel) -> Bool {
+    var expected: Set<Side> = []
+    for entity in known {
+      guard entity.isAlive == model.alive.contains(entity) else { return false }
+      for kind in Kind.allCases {
+        let (targets, sources) = (model.targets(kind, of: entity), model.sources(kind, of: entity))
+        guard kind.open({ Array(self.related($0, entity, true)) }) == targets,
+          kind.open({ Array(self.related($0, entity, false)) }) == sources
+        else { return false }
+        let ended = before.alive.contains(entity) && !entity.isAlive
+        if ended || before.targets(kind, of: entity) != targets {
+          expected.insert(Side(kind: kind, entity: entity, isTargets: true))
+        }
+        if ended || before.sources(kind, of: entity) != sources {
+          expected.insert(Side(kind: kind, entity: entity, isTargets: false))
+        }
+      }
+    }
+    let (sides, entities) = (told.take(), toldEntities.take())
+    return sides.count == expected.count && Set(sides) == expected
+      && entities.count == Set(entities).count && Set(entities) == Set(expected.map(\.entity))
+  }
+
+  private func related<R: Relation>(
+    _ relation: R.Type, _ entity: Entity, _ isTargets: Bool
+  ) -> EntitySet {
+    (isTargets ? entity.targets(relation) : entity.sources(relation)).entities()
+  }
+}
+
+@Suite struct RelationModelTests {
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `Relations agree with the reference after every step`(seed: UInt64) {
+    var run = RelationRun(seed: seed)
+    for _ in 0..<400 {
+      let before = run.model
+      run.step()
+      guard run.agrees(before: before) else {
+        Issue.record("seed \(seed) after \(run.program.count) steps: \(run.program.suffix(5))")
+        return
+      }
+    }
+  }
+}
