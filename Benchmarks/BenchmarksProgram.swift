@@ -17,28 +17,26 @@ enum BenchmarksProgram {
     if options.isList { return try list(options) }
     let plan = try Plan(options)
     if let worker = options.worker { return try Runner.work(worker, plan.sampling) }
-    for file in [options.jsonFile] {
+    for file in [options.jsonFile, options.svgFile] {
       if let file { try TextFile.checkWritable(file) }
     }
     let baseline = try options.baselineFile.map { file throws(BenchmarkError) in
       try Baseline(contentsOf: file)
     }
     let runner = Runner(plan: plan, isIsolated: options.isIsolated && !options.isSmoke)
-    let results = Results(samples: try runner.run())
+    let results = try runner.run()
     show(results, options, baseline)
     if let file = options.jsonFile { try JSONReport(results).write(to: file) }
+    if let file = options.svgFile { try SVGChart(results).write(to: file) }
   }
 
   private static func show(_ results: Results, _ options: Options, _ baseline: Baseline?) {
     print(Machine().description)
     if !isOptimized { print("Beware: this is a debug build. Use swift run -c release benchmarks.") }
     print()
-    if options.isScaling {
-      print(results.scalingTable())
-    } else {
-      print(results.table(comparedWith: baseline))
-      if let baseline { print("\n\(baseline.note)") }
-    }
+    print(results.table(comparedWith: baseline))
+    if let baseline { print("\n\(baseline.note)") }
+    if options.isScaling { print("\n\(results.scalingTable())") }
   }
 
   private static func list(_ options: Options) throws(BenchmarkError) {

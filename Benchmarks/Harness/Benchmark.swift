@@ -71,8 +71,21 @@ struct Benchmark {
 }
 
 extension Benchmark {
-  /// All rows, in the order of the table.
-  static var all: [Benchmark] {
-    creation + iteration + access + structure + reactive + index + unique + memory + tables
+  /// All rows by what they are about, in the order of the table.
+  static var families: [(name: String, benchmarks: [Benchmark])] {
+    [
+      ("Creation and destruction", creation),
+      ("Iteration", iteration),
+      ("Access through handles", access),
+      ("Adding and removing components", structure),
+      ("Reactive", reactive),
+      ("Indexes", index),
+      ("Unique components", unique),
+      ("Many tables and groups", tables),
+      ("Memory", memory),
+    ]
   }
+
+  /// All rows, in the order of the table.
+  static var all: [Benchmark] { families.flatMap(\.benchmarks) }
 }

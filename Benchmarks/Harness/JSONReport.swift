@@ -7,11 +7,13 @@ struct JSONReport: Codable {
   var date = Date()
   var machine = Machine()
   let samples: [Sample]
+  let scaling: [Sample]
 
   static let currentFormat = "swift-ecs benchmarks 1"
 
   init(_ results: Results) {
     samples = results.samples
+    scaling = results.scaling
   }
 
   /// Saves the results.

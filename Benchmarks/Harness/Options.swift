@@ -12,6 +12,7 @@ struct Options: Sendable {
   var size: Int?
   var jsonFile: String?
   var baselineFile: String?
+  var svgFile: String?
 
   /// What a worker process measures; nil in the process that was started by hand.
   var worker: String?
@@ -24,11 +25,12 @@ struct Options: Sendable {
       --form FORM       only 'batch' (all calls inside of one perform) or only 'call'
       --no-naive        leave out the naive contender
       --n N             run each row with N entities instead of its usual number
-      --scale           the scaling series instead of the table: 1,000 to 4,000,000 entities
+      --scale           the scaling series too: from 1,000 to 4,000,000 entities
       --samples N       take exactly N samples (default: 7 to 201, for about a second)
       --smoke           few entities and one sample, to see that everything runs
       --json FILE       save the results
       --baseline FILE   compare with saved results
+      --svg FILE        draw a chart of the results, with --scale of the series too
       --in-process      measure in this process, for profilers (default: one process a row)
       --help            show this
 
@@ -69,6 +71,7 @@ struct Options: Sendable {
     case "--n": size = try Options.number(option, &rest, upTo: 100_000_000)
     case "--json": jsonFile = try Options.value(option, &rest)
     case "--baseline": baselineFile = try Options.value(option, &rest)
+    case "--svg": svgFile = try Options.value(option, &rest)
     case "--worker": worker = try Options.value(option, &rest)
     default: throw .unknownOption(option)
     }

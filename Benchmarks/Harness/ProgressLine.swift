@@ -3,20 +3,22 @@ import Foundation
 /// A line on standard error that says what is being measured; nothing where nobody would see it.
 final class ProgressLine {
   private let total: Int
-  private let begin = ContinuousClock.now
+  private var done = 0
+  private let start = ContinuousClock.now
   private let isTerminal = isatty(2) == 1
 
   init(total: Int) {
     self.total = total
   }
 
-  /// Shows how much is done and what comes next.
-  func show(_ done: Int, _ next: String) {
+  /// Shows how much is done and what is next, which counts as done when this is called again.
+  func begin(_ next: String) {
+    defer { done += 1 }
     let width = 24
     let filled = total > 0 ? done * width / total : 0
     let bar =
       String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    let seconds = (ContinuousClock.now - begin).components.seconds
+    let seconds = (ContinuousClock.now - start).components.seconds
     write("\r\u{1b}[K\(bar) \(done)/\(total)  \(seconds) s  \(next)")
   }
 

@@ -1,6 +1,10 @@
 /// What a run has measured, in the order of its plan.
 struct Results {
+  /// The rows of the table.
   let samples: [Sample]
+
+  /// The rows of the scaling series.
+  let scaling: [Sample]
 
   /// The sample of the naive contender on the same row with as many entities.
   func naive(for trial: Trial) -> Sample? {
@@ -44,7 +48,7 @@ struct Results {
 
   /// A line for each row and form, a column for each number of entities.
   func scalingTable() -> String {
-    let sizes = Array(Set(samples.map(\.trial.n))).sorted()
+    let sizes = Array(Set(scaling.map(\.trial.n))).sorted()
     var table = Table(
       [("row", .left), ("form", .left)] + sizes.map { (Trial.short($0), .right) }
         + [("unit", .left), ("growth", .right)])
@@ -72,13 +76,13 @@ struct Results {
   var series: [Series] {
     var order: [String] = []
     var members: [String: [Sample]] = [:]
-    for sample in samples where sample.trial.contender == .ecs {
+    for sample in scaling {
       let key = "\(sample.trial.row) \(sample.trial.form.rawValue)"
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(sample)
     }
     return order.compactMap { key in
-      guard let samples = members[key], samples.count > 2 else { return nil }
+      guard let samples = members[key] else { return nil }
       return Series(
         row: samples[0].trial.row, form: samples[0].trial.form, unit: samples[0].unit,
         points: samples.map { ($0.trial.n, $0.minimum) }.sorted { $0.0 < $1.0 })

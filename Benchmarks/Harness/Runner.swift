@@ -7,13 +7,20 @@ struct Runner {
   let isIsolated: Bool
 
   /// Makes all trials.
-  func run() throws(BenchmarkError) -> [Sample] {
-    let progress = ProgressLine(total: plan.trials.count)
+  func run() throws(BenchmarkError) -> Results {
+    let progress = ProgressLine(total: plan.trialCount)
     defer { progress.clear() }
+    let samples = try run(plan.rows, progress)
+    return Results(samples: samples, scaling: try run(plan.scalingRows, progress))
+  }
+
+  private func run(
+    _ rows: [Plan.Row], _ progress: ProgressLine
+  ) throws(BenchmarkError) -> [Sample] {
     var samples: [Sample] = []
-    for row in plan.rows {
+    for row in rows {
       for trial in row.trials {
-        progress.show(samples.count, trial.fullName)
+        progress.begin(trial.fullName)
         samples.append(try measure(trial, of: row.benchmark))
       }
     }
