@@ -79,6 +79,7 @@ extension Benchmark {
       ("Access through handles", access),
       ("Adding and removing components", structure),
       ("Reactive", reactive),
+      ("Events", events),
       ("Indexes", index),
       ("Unique components", unique),
       ("Many tables and groups", tables),
