@@ -24,6 +24,9 @@ let package = Package(
       name: "benchmarks", dependencies: ["ECS", "CHeapMeter"], path: "Benchmarks",
       exclude: ["CHeapMeter"]),
     .target(name: "CHeapMeter", path: "Benchmarks/CHeapMeter"),
+    .executableTarget(
+      name: "repo-insights", dependencies: ["ECS"], path: "Examples/repo-insights",
+      exclude: ["README.md"]),
 
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),

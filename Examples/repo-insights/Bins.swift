@@ -1,0 +1,37 @@
+/// Weeks gathered into bins of equal length, few enough to draw.
+struct Bins {
+  let tallies: [Tally]
+
+  /// The Monday that the first bin begins with.
+  let start: Day
+  let weeksPerBin: Int
+
+  /// Nil if there is nothing to draw.
+  init?(_ weeks: [(monday: Day, tally: Tally)], atMost count: Int) {
+    guard let first = weeks.first?.monday, let last = weeks.last?.monday else { return nil }
+    let weekCount = (last.number - first.number) / 7 + 1
+    weeksPerBin = max(1, (weekCount + count - 1) / count)
+    start = first
+    var tallies = [Tally](
+      repeating: Tally(), count: (weekCount + weeksPerBin - 1) / weeksPerBin)
+    for week in weeks { tallies[(week.monday.number - first.number) / 7 / weeksPerBin] += week.tally }
+    self.tallies = tallies
+  }
+
+  /// The first day of a bin.
+  func day(_ bin: Int) -> Day { Day(number: start.number + bin * weeksPerBin * 7) }
+
+  /// What a bin stands for, in words.
+  var unit: String { weeksPerBin == 1 ? "week" : "\(weeksPerBin) weeks" }
+}
+
+/// A number with a separator between thousands.
+func grouped(_ number: Int) -> String {
+  let digits = Array(String(number.magnitude))
+  var text = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+    text.append(digit)
+  }
+  return text
+}

@@ -1,0 +1,155 @@
+import Dispatch
+import ECS
+
+// MARK: Identity, one component for each kind of entity
+
+/// Identifies an author: the name after `.mailmap`, as `git shortlog` tells authors apart.
+struct AuthorKey: Component {
+  let name: RawText
+}
+
+struct FileKey: Component {
+  let path: RawText
+
+  /// Tells files apart in less space than the path.
+  let number: UInt32
+}
+
+struct DirectoryKey: Component {
+  let path: RawText
+}
+
+/// Identifies a week by its Monday, in days since January 1, 1970.
+struct WeekKey: Component {
+  let monday: Int
+}
+
+/// Identifies two files that changed together by their numbers, the lower one first.
+struct PairKey: Component, Hashable {
+  let lower: UInt32
+  let higher: UInt32
+}
+
+/// Identifies a commit by its hash, in as little space as a hash takes.
+struct CommitKey: Component, Hashable {
+  private let words: (UInt64, UInt64, UInt64, UInt64)
+  private let digitCount: Int
+
+  init(hexadecimal digits: ArraySlice<UInt8>) {
+    digitCount = digits.count
+    func word(_ index: Int) -> UInt64 {
+      let part = digits.dropFirst(index * 16).prefix(16)
+      return UInt64(String(decoding: part, as: UTF8.self), radix: 16) ?? 0
+    }
+    words = (word(0), word(1), word(2), word(3))
+  }
+
+  var hexadecimal: String {
+    let digits = [words.0, words.1, words.2, words.3].enumerated().map { index, word in
+      let count = max(0, min(16, digitCount - index * 16))
+      let text = String(word, radix: 16)
+      return count == 0 ? "" : String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return digits.joined()
+  }
+
+  static func == (left: CommitKey, right: CommitKey) -> Bool {
+    left.words == right.words && left.digitCount == right.digitCount
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
+
+// MARK: What is known of them
+
+/// How often something changed, and by how many lines: on authors, files, directories, weeks.
+struct Tally: Component, Equatable {
+  var commits = 0
+  var added = 0
+  var deleted = 0
+
+  var changedLines: Int { added + deleted }
+
+  static func += (left: inout Tally, right: Tally) {
+    left.commits += right.commits
+    left.added += right.added
+    left.deleted += right.deleted
+  }
+}
+
+struct InDirectory: Component {
+  let directory: Entity
+}
+
+/// What a commit did, on commit entities.
+struct CommitSummary: Component {
+  let date: Int
+  let subject: RawText
+  let files: Int
+  let added: Int
+  let deleted: Int
+}
+
+/// Who wrote it, on commits and on the events that announce them.
+struct AuthoredBy: Component {
+  let author: Entity
+}
+
+/// The files of a pair and how many commits changed both.
+struct ChangedTogether: Component {
+  let first: Entity
+  let second: Entity
+  var commits: Int
+}
+
+// MARK: Events, which live until each system has seen them
+
+/// Announces a commit that a parser has read.
+struct CommitEvent: Component {
+  let commit: ParsedCommit
+  let place: PlaceInPipeline
+}
+
+/// The files that the commit of an event touched, each once.
+struct TouchedFiles: Component {
+  let files: [Entity]
+}
+
+/// A place in the pipeline, which is free again when the last event of its batch is destroyed.
+final class PlaceInPipeline: Sendable {
+  private let places: DispatchSemaphore
+
+  init(_ places: DispatchSemaphore) { self.places = places }
+
+  deinit { places.signal() }
+}
+
+// MARK: Of which there is one
+
+struct Configuration: UniqueComponent {
+  /// Commits that touch more files than this don't count for pairs: they tell little about how
+  /// files belong together, and have pairs by the thousand.
+  var mostFilesForPairs = 16
+}
+
+/// What adds up over the whole history.
+struct Totals: UniqueComponent {
+  var tally = Tally()
+  var merges = 0
+  var renames = 0
+  var binaryChanges = 0
+  var firstDate: Int?
+  var lastDate: Int?
+}
+
+struct Progress: UniqueComponent {
+  var commits = 0
+
+  /// The number of commits to expect, once it is known.
+  var expected: Int?
+}
+
+/// What went wrong on a parser's thread.
+struct ParserFailure: UniqueComponent {
+  let failure: Failure
+}

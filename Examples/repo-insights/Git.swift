@@ -1,0 +1,66 @@
+import Foundation
+
+/// The `git` program, asked about one folder.
+struct Git: Sendable {
+  let executable: URL
+  let folder: String
+  let environment: [String: String]
+
+  /// Finds `git` in the search path.
+  ///
+  /// - Parameter path: The folder to ask about; nil for the current one.
+  init(path: String?) throws(Failure) {
+    var environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    let candidate = folders.lazy.map { "\($0)/git" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let candidate else {
+      throw Failure(message: "There is no 'git' in PATH. Install Git and try again.")
+    }
+    if path != nil {
+      // A hook's idea of where the repository is must not win over what the user asked for.
+      for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"] { environment[name] = nil }
+    }
+    self.environment = environment
+    executable = URL(fileURLWithPath: candidate)
+    folder = path ?? "."
+  }
+
+  /// A process that is ready to run, whose output can be read from a pipe.
+  func process(_ arguments: [String]) -> (process: Process, output: FileHandle) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = executable
+    process.arguments = ["-C", folder] + arguments
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    return (process, output.fileHandleForReading)
+  }
+
+  /// Runs a command with a short answer.
+  ///
+  /// - Returns: The lines of the answer, or what Git complained about.
+  func ask(_ arguments: String...) throws -> Result<[String], Complaint> {
+    let (process, output) = process(arguments)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let answer = try output.readToEnd() ?? Data()
+    let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return .failure(Complaint(complaint)) }
+    return .success(
+      String(decoding: answer, as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+
+  /// What Git wrote before it gave up, without its prefix.
+  struct Complaint: Error {
+    let text: String
+
+    init(_ data: Data) {
+      let first = String(decoding: data, as: UTF8.self).split(separator: "\n").first ?? "no reason"
+      text = String(first.trimmingPrefix("fatal: ").trimmingPrefix("error: "))
+    }
+  }
+}

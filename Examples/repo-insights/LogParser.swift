@@ -1,0 +1,74 @@
+/// Reads commits from a batch of Git's log.
+///
+/// A commit is its marker and fields, each of which NUL ends, and its changes, of which a line break
+/// comes first if there are any. A change is `added TAB deleted TAB path NUL`, with `-` for both
+/// numbers if the file is binary. After a rename the path is empty, and the old and the new path
+/// follow.
+struct LogParser {
+  private var rest: ArraySlice<UInt8>
+  private let marker: [UInt8]
+
+  init(_ batch: ArraySlice<UInt8>, marker: [UInt8]) {
+    rest = batch
+    self.marker = marker
+  }
+
+  /// The next commit; nil at the end of the batch.
+  mutating func next() throws(Failure) -> ParsedCommit? {
+    guard !rest.isEmpty else { return nil }
+    guard try field() == marker[...] else { throw misunderstanding() }
+    let id = CommitKey(hexadecimal: try field())
+    let parents = try field().split(separator: UInt8(ascii: " ")).count
+    let author = RawText(try field())
+    let date = Int(String(decoding: try field(), as: UTF8.self)) ?? 0
+    let subject = RawText(try field())
+    return ParsedCommit(
+      id: id, parents: parents, author: author, date: date, subject: subject,
+      changes: try changes())
+  }
+
+  private mutating func changes() throws(Failure) -> [FileChange] {
+    var changes: [FileChange] = []
+    if rest.first == UInt8(ascii: "\n") { rest.removeFirst() }
+    while let first = rest.first, !rest.starts(with: marker) {
+      if first == 0 {
+        rest.removeFirst()
+      } else {
+        changes.append(try change())
+      }
+    }
+    return changes
+  }
+
+  private mutating func change() throws(Failure) -> FileChange {
+    let tab = UInt8(ascii: "\t")
+    let parts = try field().split(separator: tab, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { throw misunderstanding() }
+    let isBinary = parts[0].first == UInt8(ascii: "-")
+    let added = isBinary ? 0 : try number(parts[0])
+    let deleted = isBinary ? 0 : try number(parts[1])
+    let isRename = parts[2].isEmpty
+    if isRename { _ = try field() }
+    return FileChange(
+      path: RawText(isRename ? try field() : parts[2]), added: added, deleted: deleted,
+      isBinary: isBinary, isRename: isRename)
+  }
+
+  private mutating func field() throws(Failure) -> ArraySlice<UInt8> {
+    guard let end = rest.firstIndex(of: 0) else { throw misunderstanding() }
+    defer { rest = rest[(end + 1)...] }
+    return rest[..<end]
+  }
+
+  private func number(_ digits: ArraySlice<UInt8>) throws(Failure) -> Int {
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
+      throw misunderstanding()
+    }
+    return number
+  }
+
+  private func misunderstanding() -> Failure {
+    let near = String(decoding: rest.prefix(40), as: UTF8.self)
+    return Failure(message: "Git's log has an unexpected form, near '\(printable(near))'.")
+  }
+}

@@ -1,0 +1,28 @@
+/// A commit as the log has it.
+struct ParsedCommit: Sendable {
+  let id: CommitKey
+  let parents: Int
+  let author: RawText
+
+  /// When it was committed, in seconds since January 1, 1970.
+  let date: Int
+
+  /// The first line of the message.
+  let subject: RawText
+  let changes: [FileChange]
+
+  var added: Int { changes.reduce(0) { $0 + $1.added } }
+  var deleted: Int { changes.reduce(0) { $0 + $1.deleted } }
+
+  /// What the commit adds to a tally.
+  var tally: Tally { Tally(commits: 1, added: added, deleted: deleted) }
+}
+
+/// What a commit did to a file; `path` is where the file is afterwards.
+struct FileChange: Sendable {
+  let path: RawText
+  let added: Int
+  let deleted: Int
+  let isBinary: Bool
+  let isRename: Bool
+}

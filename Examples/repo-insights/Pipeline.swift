@@ -1,0 +1,66 @@
+import Dispatch
+import ECS
+
+/// Turns Git's log into entities.
+///
+/// The calling thread reads the log in batches. Parsers on other threads make an event entity of
+/// each commit, and a reactive loop on a queue of its own makes authors, files, directories, weeks,
+/// pairs and commits of the events. At most as many batches as there are places are on their way
+/// at any time; where there is none, reading waits, and then Git does.
+final class Pipeline {
+  let context = Context(name: "Repository")
+  private let loop: ReactiveLoop
+  private let places = DispatchSemaphore(value: 0)
+  private let parsers = DispatchQueue(label: "parsers", attributes: .concurrent)
+  private let running = DispatchGroup()
+
+  private static let placeCount = 8
+
+  init() {
+    context.setUniqueComponent(Configuration())
+    context.setUniqueComponent(Progress())
+    loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "events"),
+      systems: [
+        AuthorSystem(context: context), FileSystem(context: context),
+        CommitSystem(context: context), ActivitySystem(context: context),
+        PairSystem(context: context), EventSweeper(context: context),
+      ])
+    for _ in 0..<Pipeline.placeCount { places.signal() }
+  }
+
+  /// Reads a log to its end. All its commits are in the context then.
+  func run(_ log: GitLog) throws {
+    while let batch = try log.nextBatch() {
+      places.wait()
+      if let failed = context.uniqueComponent(ParserFailure.self) {
+        log.cancel()
+        throw failed.failure
+      }
+      announce(batch, marker: log.marker, place: PlaceInPipeline(places))
+    }
+    try log.finish()
+    running.wait()
+    if let failed = context.uniqueComponent(ParserFailure.self) { throw failed.failure }
+    loop.runUntilSettled()
+  }
+
+  /// Makes events of a batch on another thread.
+  private func announce(_ batch: ArraySlice<UInt8>, marker: [UInt8], place: PlaceInPipeline) {
+    let context = context
+    parsers.async(group: running) {
+      do throws(Failure) {
+        var parser = LogParser(batch, marker: marker)
+        var events: [CommitEvent] = []
+        while let commit = try parser.next() {
+          events.append(CommitEvent(commit: commit, place: place))
+        }
+        context.perform {
+          for event in events { _ = context.createEntity(with: event) }
+        }
+      } catch {
+        context.setUniqueComponent(ParserFailure(failure: error))
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The repository whose history is read.
+struct Repository: Sendable {
+  let git: Git
+
+  /// Where it is: the top of the work tree, or the repository itself if that is bare.
+  let path: String
+
+  /// The newest commit; nil if there is none yet.
+  let head: String?
+
+  /// Whether the history was cut off when the repository was cloned.
+  let isShallow: Bool
+
+  var name: String {
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    return name.count > 4 && name.hasSuffix(".git") ? String(name.dropLast(4)) : name
+  }
+
+  init(git: Git) throws {
+    self.git = git
+    switch try git.ask("rev-parse", "--is-shallow-repository", "--absolute-git-dir") {
+    case .failure(let complaint):
+      throw Failure(
+        message: "There is no Git repository at '\(git.folder)'. Git says: \(complaint.text)")
+    case .success(let answer):
+      isShallow = answer.first == "true"
+      path = try Repository.top(git) ?? answer.last ?? git.folder
+    }
+    head = try git.ask("rev-parse", "--verify", "--quiet", "HEAD").firstLine
+  }
+
+  private static func top(_ git: Git) throws -> String? {
+    try git.ask("rev-parse", "--show-toplevel").firstLine
+  }
+
+  /// Stops if Git would take a date for something else; it never complains by itself.
+  func check(since: String) throws {
+    let setting = "insights.since"
+    let answer = try git.ask(
+      "-c", "\(setting)=\(since)", "config", "--type=expiry-date", "--get", setting)
+    guard case .success = answer else {
+      throw Failure.usage("Git can't read '\(since)' as a date.")
+    }
+  }
+
+  /// The number of commits to expect.
+  func count(since: String?) throws -> Int? {
+    let range = since.map { "--since=\($0)" } ?? "--all-match"
+    return try git.ask("rev-list", "--count", range, "HEAD").firstLine.flatMap { Int($0) }
+  }
+}
+
+extension Result<[String], Git.Complaint> {
+  fileprivate var firstLine: String? {
+    guard case .success(let lines) = self else { return nil }
+    return lines.first
+  }
+}

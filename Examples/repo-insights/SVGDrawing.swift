@@ -1,0 +1,85 @@
+/// Writes an SVG file, element by element.
+struct SVGDrawing {
+  private var elements: [String] = []
+  private let width: Double
+  private let height: Double
+
+  enum Style: String {
+    case title, heading, number, quiet, label, count
+  }
+
+  private static let styleSheet = """
+    text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+    .title { font-size: 28px; font-weight: 700; fill: #1c2733; }
+    .heading { font-size: 15px; font-weight: 600; fill: #1c2733; }
+    .number { font-size: 20px; font-weight: 600; fill: #1c2733; }
+    .quiet { font-size: 13px; fill: #66727f; }
+    .label { font-size: 12px; fill: #3d4a57; }
+    .count { font-size: 12px; font-weight: 600; fill: #1c2733; }
+    """
+
+  init(width: Double, height: Double) {
+    (self.width, self.height) = (width, height)
+  }
+
+  /// The whole file.
+  var text: String {
+    let size = "width=\"\(rounded(width))\" height=\"\(rounded(height))\""
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" \(size) \
+      viewBox="0 0 \(rounded(width)) \(rounded(height))">
+      <style>
+      \(SVGDrawing.styleSheet)
+      </style>
+      <rect width="100%" height="100%" rx="10" fill="#ffffff"/>
+      \(elements.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  mutating func text(
+    _ text: String, x: Double, y: Double, _ style: Style, anchor: String = "start"
+  ) {
+    let place = "x=\"\(rounded(x))\" y=\"\(rounded(y))\" text-anchor=\"\(anchor)\""
+    elements.append("<text class=\"\(style.rawValue)\" \(place)>\(escaped(text))</text>")
+  }
+
+  mutating func line(x: Double, y: Double, width: Double) {
+    let place = "x1=\"\(rounded(x))\" x2=\"\(rounded(x + width))\""
+    let height = "y1=\"\(rounded(y))\" y2=\"\(rounded(y))\""
+    elements.append("<line \(place) \(height) stroke=\"#e3e8ee\"/>")
+  }
+
+  mutating func bar(
+    x: Double, y: Double, width: Double, height: Double, color: String, tip: String? = nil
+  ) {
+    let place = "x=\"\(rounded(x))\" y=\"\(rounded(y))\""
+    let size = "width=\"\(rounded(width))\" height=\"\(rounded(height))\""
+    let radius = rounded(min(2, width / 3, height / 2))
+    let title = tip.map { "<title>\(escaped($0))</title>" } ?? ""
+    elements.append("<rect \(place) \(size) rx=\"\(radius)\" fill=\"\(color)\">\(title)</rect>")
+  }
+
+  private func rounded(_ number: Double) -> String {
+    let hundredths = Int((number * 100).rounded())
+    return hundredths.isMultiple(of: 100)
+      ? String(hundredths / 100) : String(Double(hundredths) / 100)
+  }
+
+  /// Text that is safe in XML, which has no form at all for control characters.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,29 @@
+import ECS
+
+/// Makes a commit of each event.
+final class CommitSystem: ReactiveSystem {
+  let name = "Commits"
+  let collector: Collector
+  private let context: Context
+  private let commits: PrimaryIndex<CommitKey, CommitKey>
+
+  init(context: Context) {
+    self.context = context
+    collector = context.collector(for: Matcher(all: [CommitEvent.cid, TouchedFiles.cid]))
+    commits = context.primaryIndex { (key: CommitKey) in key }
+  }
+
+  func execute(entities events: EntitySet) {
+    context.perform {
+      for event in events {
+        guard let commit = event.get(CommitEvent.self)?.commit,
+          let author = event.get(AuthoredBy.self), let touched = event.get(TouchedFiles.self)
+        else { continue }
+        commits.getOrCreate(commit.id).set(author).set(
+          CommitSummary(
+            date: commit.date, subject: commit.subject, files: touched.files.count,
+            added: commit.added, deleted: commit.deleted))
+      }
+    }
+  }
+}
