@@ -14,7 +14,9 @@ struct Bins {
     start = first
     var tallies = [Tally](
       repeating: Tally(), count: (weekCount + weeksPerBin - 1) / weeksPerBin)
-    for week in weeks { tallies[(week.monday.number - first.number) / 7 / weeksPerBin] += week.tally }
+    for week in weeks {
+      tallies[(week.monday.number - first.number) / 7 / weeksPerBin] += week.tally
+    }
     self.tallies = tallies
   }
 

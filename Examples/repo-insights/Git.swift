@@ -6,9 +6,7 @@ struct Git: Sendable {
   let folder: String
   let environment: [String: String]
 
-  /// Finds `git` in the search path.
-  ///
-  /// - Parameter path: The folder to ask about; nil for the current one.
+  /// Finds `git` in the search path, to ask it about a folder; nil stands for the current one.
   init(path: String?) throws(Failure) {
     var environment = ProcessInfo.processInfo.environment
     let folders = (environment["PATH"] ?? "").split(separator: ":")

@@ -62,8 +62,9 @@ final class GitLog {
     return batch
   }
 
-  /// Where the last commit of the buffer begins, which may not have come in whole yet. The first
-  /// one, which begins the buffer, does not count.
+  /// Where the last commit of the buffer begins, which may not have come in whole yet.
+  ///
+  /// The first one, which begins the buffer, does not count.
   private func lastMarker() -> Int? {
     let end = buffer.count - marker.count
     var position = end

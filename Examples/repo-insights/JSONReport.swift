@@ -1,4 +1,6 @@
-/// The report as JSON, complete but for the largest commits. The keys are explained in README.md.
+/// The report as JSON, complete but for the largest commits.
+///
+/// README.md explains the keys.
 struct JSONReport {
   let report: Report
 

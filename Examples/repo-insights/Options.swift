@@ -36,6 +36,9 @@ struct Options {
         throw .usage("There can be only one path, and '\(argument)' is a second one.")
       }
     }
+    if json == "-", svg == "-" {
+      throw .usage("Only one of --json and --svg can go to standard output.")
+    }
   }
 
   private mutating func takeOption(

@@ -39,7 +39,9 @@ final class OutputFile {
     do {
       try handle.close()
       guard temporaryPath != path else { return }
-      guard rename(temporaryPath, path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+      guard rename(temporaryPath, path) == 0 else {
+        throw POSIXError(.init(rawValue: errno) ?? .EIO)
+      }
     } catch {
       throw failure(error)
     }

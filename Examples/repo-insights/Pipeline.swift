@@ -25,11 +25,11 @@ final class Pipeline {
         AuthorSystem(context: context), FileSystem(context: context),
         CommitSystem(context: context), ActivitySystem(context: context),
         PairSystem(context: context), EventSweeper(context: context),
-      ])
+      ], name: "Events")
     for _ in 0..<Pipeline.placeCount { places.signal() }
   }
 
-  /// Reads a log to its end. All its commits are in the context then.
+  /// Reads a log to its end; all its commits are in the context then.
   func run(_ log: GitLog) throws {
     while let batch = try log.nextBatch() {
       places.wait()

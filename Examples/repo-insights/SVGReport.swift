@@ -53,7 +53,7 @@ struct SVGReport {
     let (left, top) = (SVGReport.margin + 40, SVGReport.chartTop + 20)
     let (width, height) = (SVGReport.width - 2 * SVGReport.margin - 40, SVGReport.chartHeight)
     guard let bins = Bins(report.weeks, atMost: 160) else { return }
-    drawing.text("Commits per \(bins.unit)", x: SVGReport.margin, y: top - 12, .heading)
+    drawing.text("Commits per \(bins.unit)", x: SVGReport.margin, y: top - 22, .heading)
     let step = roundStep(Double(bins.tallies.map(\.commits).max() ?? 1) / 4)
     let most = bins.tallies.map(\.commits).max() ?? 1
     let ceiling = (most + step - 1) / step * step
@@ -78,7 +78,9 @@ struct SVGReport {
     _ drawing: inout SVGDrawing, _ bins: Bins, left: Double, slot: Double, y: Double
   ) {
     let distance = max(1, Int((110 / slot).rounded(.up)))
-    for index in stride(from: 0, to: bins.tallies.count, by: distance) {
+    let lastPlace = SVGReport.width - SVGReport.margin - 70
+    for index in stride(from: 0, to: bins.tallies.count, by: distance)
+    where left + Double(index) * slot < lastPlace {
       drawing.text(bins.day(index).text, x: left + Double(index) * slot, y: y, .label)
     }
   }
@@ -108,7 +110,8 @@ private struct BarList {
     for (index, row) in rows.enumerated() {
       let top = y + Double(index) * BarList.rowHeight
       let name = row.name.unicodeScalars.map { $0.value < 32 ? " " : String($0) }.joined()
-      drawing.text(shortened(name, to: 48, mark: "…", keepsEnd: keepsEnd), x: x, y: top + 12, .label)
+      drawing.text(
+        shortened(name, to: 48, mark: "…", keepsEnd: keepsEnd), x: x, y: top + 12, .label)
       drawing.text(grouped(row.count), x: x + width, y: top + 12, .count, anchor: "end")
       drawing.bar(x: x, y: top + 17, width: width, height: 7, color: "#eef1f5")
       drawing.bar(

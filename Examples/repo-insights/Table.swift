@@ -9,6 +9,8 @@ struct Table {
 
   struct Row {
     let name: String
+
+    /// As many as there are titles, or none.
     let numbers: [Int]
   }
 
@@ -19,7 +21,9 @@ struct Table {
     guard !rows.isEmpty else { return [] }
     let cells = rows.map { $0.numbers.map(grouped) }
     let widths = numbers.indices.map { column in
-      max(numbers[column].title.count, cells.map { $0[column].count }.max() ?? 0)
+      max(
+        numbers[column].title.count,
+        cells.compactMap { $0.dropFirst(column).first?.count }.max() ?? 0)
     }
     let room = terminal.columns - widths.reduce(0) { $0 + $1 + 2 } - Table.barWidth - 2
     let names = rows.map {

@@ -12,7 +12,8 @@ struct Terminal {
   init(_ descriptor: Int32) {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(descriptor) == 1 && environment["TERM"] != "dumb"
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+    let locale =
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty } ?? ""
     isRich = isTerminal && locale.uppercased().replacing("-", with: "").contains("UTF8")
     hasColor = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty

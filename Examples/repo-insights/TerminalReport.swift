@@ -82,14 +82,14 @@ struct TerminalReport {
   private var pairs: [String] {
     let pairs = report.pairs.prefix(top)
     guard !pairs.isEmpty else { return [] }
-    let width = (terminal.columns - 14) / 2
     var table = Table(title: "Changed together", numbers: [("commits", nil)])
-    table.rows = pairs.map { pair in
-      let names = [pair.first, pair.second].map {
-        shortened(printable($0.string), to: width / 4 * 3, mark: terminal.ellipsis, keepsEnd: true)
-      }
-      return Table.Row(name: names.joined(separator: " + "), numbers: [pair.commits])
+    table.rows = pairs.flatMap { pair in
+      [
+        Table.Row(name: pair.first.string, numbers: [pair.commits]),
+        Table.Row(name: "  + " + pair.second.string, numbers: []),
+      ]
     }
+    table.keepsEnd = true
     return table.lines(terminal)
   }
 

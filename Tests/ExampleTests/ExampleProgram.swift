@@ -25,8 +25,20 @@ struct ExampleProgram {
   /// Runs the program to its end; one that goes on for too long is stopped and has another status.
   ///
   /// Input and output go through files, so that no full pipe can hold it up.
+  ///
+  /// - Parameters:
+  ///   - arguments: What follows the name of the program.
+  ///   - input: What the program reads.
+  ///   - folder: Where it runs; an empty folder if nil.
+  ///   - environment: Variables that it sees instead of, or besides, those of the tests.
+  ///   - output: Where its output goes instead of the result.
+  ///   - seconds: How long it may take.
+  /// - Returns: The exit status, or the negative number of the signal that ended the program, and
+  ///   what it wrote.
+  /// - Throws: What kept the program from being run.
   func run(
-    _ arguments: [String], input: String = "", in folder: URL? = nil, seconds: Int = 120
+    _ arguments: [String], input: String = "", in folder: URL? = nil,
+    environment: [String: String] = [:], output: FileHandle? = nil, seconds: Int = 120
   ) async throws -> Result {
     let files = try TemporaryFolder()
     try Data(input.utf8).write(to: files["input"])
@@ -36,8 +48,9 @@ struct ExampleProgram {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder ?? files.url
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: files["input"])
-    process.standardOutput = try FileHandle(forWritingTo: files["output"])
+    process.standardOutput = try output ?? FileHandle(forWritingTo: files["output"])
     process.standardError = try FileHandle(forWritingTo: files["errors"])
     let limit = DispatchWorkItem { process.terminate() }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: limit)

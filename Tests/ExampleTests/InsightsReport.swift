@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// The JSON that repo-insights writes, with each key that is documented.
+struct InsightsReport: Decodable {
+  struct Repository: Decodable {
+    let name: String
+    let path: String
+    let head: String?
+    let since: String?
+    let shallow: Bool
+  }
+
+  struct Totals: Decodable, Equatable {
+    let commits: Int
+    let added: Int
+    let deleted: Int
+    let merges: Int
+    let authors: Int
+    let files: Int
+    let renames: Int
+    let binaryChanges: Int
+    let first: String?
+    let last: String?
+  }
+
+  struct Author: Decodable, Equatable {
+    let name: String
+    let commits: Int
+    let added: Int
+    let deleted: Int
+  }
+
+  struct Place: Decodable, Equatable {
+    let path: String
+    let commits: Int
+    let added: Int
+    let deleted: Int
+  }
+
+  struct Week: Decodable, Equatable {
+    let monday: String
+    let commits: Int
+    let added: Int
+    let deleted: Int
+  }
+
+  struct Pair: Decodable, Equatable {
+    let first: String
+    let second: String
+    let commits: Int
+  }
+
+  struct Commit: Decodable, Equatable {
+    let id: String
+    let author: String
+    let date: String
+    let subject: String
+    let files: Int
+    let added: Int
+    let deleted: Int
+  }
+
+  let repository: Repository
+  let totals: Totals
+  let authors: [Author]
+  let files: [Place]
+  let directories: [Place]
+  let weeks: [Week]
+  let pairs: [Pair]
+  let largestCommits: [Commit]
+
+  /// Has repo-insights read a repository.
+  init(of folder: URL, _ options: String...) async throws {
+    let result = try await ExampleProgram("repo-insights").run(
+      [folder.path, "--json", "-"] + options, environment: SmallRepository.environment)
+    try #require(result.status == 0, "\(result.errors)")
+    self = try JSONDecoder().decode(InsightsReport.self, from: Data(result.output.utf8))
+  }
+
+  /// Expects the numbers to be those that Git itself gives.
+  func expectGitsNumbers(
+    of folder: URL, _ options: String..., at location: SourceLocation = #_sourceLocation
+  ) throws {
+    func git(_ arguments: String...) throws -> [Substring] {
+      try SmallRepository.git(arguments + options + ["HEAD"], in: folder).split(separator: "\n")
+    }
+    let commits = try git("shortlog", "--summary", "--numbered")
+      .map { $0.split(separator: "\t", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } } }
+    let ours = authors.map { "\($0.commits) \($0.name)" }
+    #expect(Set(ours) == Set(commits.map { $0.joined(separator: " ") }), sourceLocation: location)
+    var lines = (added: 0, deleted: 0, binary: 0, renames: 0)
+    for line in try git("log", "--numstat", "--format=") {
+      let parts = line.split(separator: "\t", maxSplits: 2)
+      lines.added += Int(parts[0]) ?? 0
+      lines.deleted += Int(parts[1]) ?? 0
+      lines.binary += parts[0] == "-" ? 1 : 0
+      lines.renames += parts[2].contains(" => ") ? 1 : 0
+    }
+    #expect(totals.added == lines.added, sourceLocation: location)
+    #expect(totals.deleted == lines.deleted, sourceLocation: location)
+    #expect(totals.binaryChanges == lines.binary, sourceLocation: location)
+    #expect(totals.renames == lines.renames, sourceLocation: location)
+    let counts = try [git("rev-list", "--count"), git("rev-list", "--count", "--merges")]
+    #expect(counts == [["\(totals.commits)"], ["\(totals.merges)"]], sourceLocation: location)
+    for commits in [authors.map(\.commits), weeks.map(\.commits)] {
+      #expect(commits.reduce(0, +) == totals.commits, sourceLocation: location)
+    }
+    for added in [authors.map(\.added), files.map(\.added), directories.map(\.added)] {
+      #expect(added.reduce(0, +) == totals.added, sourceLocation: location)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// What repo-insights counts, compared with what Git counts.
+@Suite struct RepoInsightsNumbersTests {
+  @Test func `Merges, renames, binary files and empty commits count as they do for Git`()
+    async throws
+  {
+    let repository = try SmallRepository()
+    try repository.write("a.txt", "1\n2\n3\n4\n5\n6\n")
+    try repository.write("b.bin", "\0\u{1}")
+    try repository.commit("First")
+    try repository.git("checkout", "--quiet", "-b", "side")
+    try repository.write("side.txt", "side\n")
+    try repository.commit("On the side", author: "Bo <bo@example.org>")
+    try repository.git("checkout", "--quiet", "main")
+    try repository.git("mv", "a.txt", "moved to.txt")
+    try repository.write("b.bin", "\0\u{2}")
+    try repository.commit("Rename")
+    try repository.commit("Nothing at all")
+    try repository.git("merge", "--quiet", "--no-ff", "--message", "Merge", "side")
+    try repository.write("moved to.txt", "1\n2\n3\n4\n5\n6\n7\n")
+    try repository.commit("Change after the rename")
+
+    let report = try await InsightsReport(of: repository.url)
+    try report.expectGitsNumbers(of: repository.url)
+    #expect(report.totals.commits == 6)
+    #expect(report.totals.merges == 1)
+    #expect(report.totals.renames == 1)
+    #expect(report.totals.binaryChanges == 2)
+    #expect(report.files.first { $0.path == "moved to.txt" }?.commits == 2)
+    #expect(report.files.first { $0.path == "a.txt" }?.added == 6)
+  }
+
+  @Test func `File names of any kind come through`() async throws {
+    let names = [
+      "with space", "with \"quotes\" and \\", "tab\tin it", "line\nbreak", "-", "1\t2\t3",
+      "commit-x", "Grüße/日本語/🦊.txt", "{a => b}", "folder => other/x", "e\u{301}", "\u{E9}",
+      " leading", "trailing ", "<&>'",
+    ]
+    let renamed = "renamed\n\"again\""
+    let repository = try SmallRepository()
+    let head = "commit refs/heads/main\ncommitter Ada <ada@example.org> 1767571200 +0000\ndata 0\n"
+    let files = names.map { "M 644 inline \(quoted($0))\ndata 5\nline\n\n" }.joined()
+    try repository.load(head + files + head + "R \(quoted("with space")) \(quoted(renamed))\n")
+    let report = try await InsightsReport(of: repository.url)
+    #expect(report.totals.files == names.count + 1)
+    #expect(report.totals.renames == 1)
+    // Strings take both ways of writing é for the same: compare what they are made of.
+    #expect(
+      Set(report.files.map { Array($0.path.utf8) })
+        == Set((names + [renamed]).map { Array($0.utf8) }))
+    #expect(report.files.map(\.added).reduce(0, +) == names.count)
+  }
+
+  @Test func `Addresses that the mailmap joins are one author`() async throws {
+    let repository = try SmallRepository()
+    try repository.write(
+      ".mailmap", "Ada Lovelace <ada@example.org>\nAda Lovelace <ada@example.org> <old@mail>\n")
+    try repository.commit("One")
+    try repository.commit("Two", author: "countess <old@mail>")
+    try repository.commit("Three", author: "Bo <bo@example.org>")
+    let report = try await InsightsReport(of: repository.url)
+    try report.expectGitsNumbers(of: repository.url)
+    #expect(report.authors.map(\.name) == ["Ada Lovelace", "Bo"])
+    #expect(report.authors.map(\.commits) == [2, 1])
+  }
+
+  @Test func `A shallow clone says so and counts what is there`() async throws {
+    let repository = try SmallRepository()
+    for number in 1...5 {
+      try repository.write("file", String(repeating: "line\n", count: number))
+      try repository.commit("\(number)")
+    }
+    let clone = repository.folder["clone"]
+    try SmallRepository.git(
+      ["clone", "--quiet", "--depth", "2", "file://\(repository.url.path)", clone.path],
+      in: repository.folder.url)
+    let report = try await InsightsReport(of: clone)
+    try report.expectGitsNumbers(of: clone)
+    #expect(report.repository.shallow)
+    #expect(report.totals.commits == 2)
+    #expect(report.totals.added == 5)
+  }
+
+  @Test func `A repository without commits has an empty report`() async throws {
+    let repository = try SmallRepository()
+    let report = try await InsightsReport(of: repository.url)
+    #expect(report.repository.head == nil)
+    #expect(report.totals.commits == 0)
+    #expect(report.totals.first == nil)
+    #expect(report.authors.isEmpty && report.files.isEmpty && report.weeks.isEmpty)
+    let text = try await ExampleProgram("repo-insights").run([repository.url.path])
+    #expect(text.status == 0)
+    #expect(text.output == "repository\nNo commits.\n")
+  }
+
+  @Test func `Only what came after a date counts if one is given`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("Early")
+    repository.wait(days: 14)
+    try repository.write("late", "line\n")
+    try repository.commit("Late")
+    let report = try await InsightsReport(of: repository.url, "--since=2026-01-10")
+    try report.expectGitsNumbers(of: repository.url, "--since=2026-01-10")
+    #expect(report.repository.since == "2026-01-10")
+    #expect(report.totals.commits == 1)
+    let none = try await InsightsReport(of: repository.url, "--since", "2026-03-01")
+    #expect(none.totals.commits == 0)
+  }
+
+  @Test func `A history of many batches is complete`() async throws {
+    let repository = try SmallRepository()
+    var stream = ""
+    for number in 1...4000 {
+      let subject = "Commit \(number)\n"
+      let person = "Author \(number % 17) <\(number % 23)@mail> \(1_700_000_000 + number * 5000) +0"
+      let text = String(repeating: "\(number)\n", count: number % 7)
+      stream += "commit refs/heads/main\nauthor \(person)000\ncommitter \(person)000\n"
+      stream += "data \(subject.utf8.count)\n\(subject)"
+      for file in 0..<(number % 5) {
+        stream += "M 644 inline folder\(number % 11)/file\((number + file) % 97)\n"
+        stream += "data \(text.utf8.count)\n\(text)\n"
+      }
+    }
+    try repository.load(stream)
+    let report = try await InsightsReport(of: repository.url)
+    try report.expectGitsNumbers(of: repository.url)
+    #expect(report.totals.commits == 4000)
+    #expect(report.authors.count == 17)
+  }
+
+  @Test func `What users configure does not change the numbers`() async throws {
+    let repository = try SmallRepository()
+    try repository.write("folder/a", "1\n2\n3\n")
+    try repository.write("b", "1\n")
+    try repository.commit("First")
+    try repository.git("mv", "folder/a", "folder/c")
+    try repository.commit("Rename")
+    let plain = try await InsightsReport(of: repository.url)
+    for (key, value) in [
+      ("color.ui", "always"), ("log.showSignature", "true"), ("diff.relative", "true"),
+      ("diff.renames", "false"), ("core.quotePath", "true"), ("format.pretty", "oneline"),
+      ("log.mailmap", "false"), ("i18n.logOutputEncoding", "ISO-8859-1"), ("log.decorate", "full"),
+    ] {
+      try repository.git("config", key, value)
+    }
+    let report = try await InsightsReport(of: repository.url.appendingPathComponent("folder"))
+    #expect(report.totals == plain.totals)
+    #expect(report.files == plain.files)
+  }
+
+  /// A path as `git fast-import` reads it.
+  private func quoted(_ path: String) -> String {
+    let escaped = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped.replacing("\n", with: "\\n"))\""
+  }
+}
