@@ -56,7 +56,9 @@ extension CoreReference {
     guard pointer.pointee.iterations.isEmpty else { return }
     var gone: Set<TablePointer> = []
     for table in pointer.pointee.tables
-    where table.pointee.count == 0 && table != pointer.pointee.root && table != kept {
+    where table.pointee.count == 0 && table != pointer.pointee.root && table != kept
+      && table != pointer.pointee.pinned
+    {
       gone.insert(table)
     }
     pointer.pointee.tables.removeAll(where: gone.contains)

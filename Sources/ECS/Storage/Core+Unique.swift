@@ -30,7 +30,9 @@ extension CoreReference {
   /// Takes all unique components of a table away from whoever holds them, before a row is made.
   @usableFromInline
   func evictHolders(for table: TablePointer) {
+    pointer.pointee.pinned = table
     for info in table.pointee.signature where info.isUnique { evictHolder(of: info) }
+    pointer.pointee.pinned = nil
   }
 
   /// Makes an entity that was created with unique components their holder.

@@ -56,6 +56,9 @@ struct Core: ~Copyable {
   var tables: [TablePointer] = []
   var tablesBySignature: [[ComponentInfoReference]: TablePointer] = [:]
   var nextSweep = 512
+
+  /// A table that is about to get a row: not to be freed, although it may be empty.
+  var pinned: TablePointer?
   var sets: [TableSet] = []
   var indexes: [IndexSink] = []
   var sinks: [EntitySink] = []
