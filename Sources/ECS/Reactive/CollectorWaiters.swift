@@ -42,6 +42,11 @@ extension Collector {
     }
   }
 
+  /// Whether somebody waits for entities.
+  package var isAwaited: Bool {
+    core.section { log.wake != nil }
+  }
+
   /// Whether something was collected since the last drain, restored entities apart.
   var hasNews: Bool {
     core.section { log.hasNews }

@@ -19,17 +19,17 @@ import Testing
 
   final class Total: ReactiveSystem {
     let collector: Collector
-    private let journal: Journal
+    private let journal: Recorder<String>
     private var sum: Float = 0
 
-    init(_ context: Context, _ journal: Journal) {
+    init(_ context: Context, _ journal: Recorder<String>) {
       collector = context.collector(for: Position.matcher)
       self.journal = journal
     }
 
     func execute(entities: EntitySet) {
       for entity in entities { sum += entity.get(Position.self)?.x ?? 0 }
-      journal.note("\(sum)")
+      journal.append("\(sum)")
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `A system that is not Sendable is handed over to a background queue`() async {
-    let (context, journal) = (Context(), Journal())
+    let (context, journal) = (Context(), Recorder<String>())
     let loop = ReactiveLoop(
       ctx: context, queue: DispatchQueue(label: "background"), delay: nil,
       systems: [Total(context, journal)])
@@ -81,18 +81,18 @@ import Testing
 
   @MainActor
   @Test func `The main actor makes systems for a background queue`() async {
-    let (context, journal) = (Context(), Journal())
+    let (context, journal) = (Context(), Recorder<String>())
     let loop = ReactiveLoop(
       ctx: context, queue: DispatchQueue(label: "background"),
       systems: [
         Total(context, journal),
         ClosureSystem("count", collector: context.collector(for: Position.matcher)) {
-          @Sendable entities in journal.note("\(entities.count)")
+          @Sendable entities in journal.append("\(entities.count)")
         },
       ])
     loop.on(Position.matcher, name: "closure") { entities in
       dispatchPrecondition(condition: .notOnQueue(.main))
-      journal.note("closure \(entities.count)")
+      journal.append("closure \(entities.count)")
     }
     _ = context.createEntity(with: Position(x: 2, y: 0))
     await loop.settled()
@@ -101,7 +101,7 @@ import Testing
 
   @MainActor
   @Test func `A plain system fits a loop on the main queue`() async {
-    let (context, journal) = (Context(), Journal())
+    let (context, journal) = (Context(), Recorder<String>())
     let loop = ReactiveLoop(
       ctx: context, queue: .main, delay: nil, systems: [Total(context, journal)])
     _ = context.createEntity(with: Position(x: 2, y: 0))

@@ -1,0 +1,84 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct CollectorValuesTests {
+  let context = Context()
+
+  @Test func `Values bring what was collected before and what comes`() async {
+    let collector = context.collector(for: Tag.matcher)
+    var values = collector.values.makeAsyncIterator()
+    let a = context.createEntity(with: Tag())
+    #expect(await values.next() == [a])
+    let b = context.createEntity(with: Tag())
+    let c = context.createEntity(with: Tag())
+    #expect(await values.next() == [b, c])
+  }
+
+  @Test func `A waiting task is woken by a change`() async {
+    let collector = context.collector(for: Tag.matcher)
+    let first = Task {
+      for await entities in collector.values { return entities }
+      return []
+    }
+    while !collector.isAwaited { await Task.yield() }
+    let entity = context.createEntity(with: Tag())
+    #expect(await first.value == [entity])
+  }
+
+  @Test func `Changes while the consumer is busy come together, each entity once`() async {
+    let collector = context.collector(for: Tag.matcher, type: .addedOrUpdated)
+    var values = collector.values.makeAsyncIterator()
+    let entities = context.createEntities(1000, with: Tag())
+    for entity in entities { entity.set(Tag()) }
+    #expect(await values.next() == EntitySet(entities))
+  }
+
+  @Test func `Values end when the task is cancelled`() async {
+    let collector = context.collector(for: Tag.matcher)
+    let consumer = Task {
+      for await _ in collector.values {}
+    }
+    consumer.cancel()
+    await consumer.value
+  }
+
+  @Test func `Values end when a waiting task is cancelled`() async {
+    let collector = context.collector(for: Tag.matcher)
+    let consumer = Task {
+      for await _ in collector.values {}
+    }
+    while !collector.isAwaited { await Task.yield() }
+    consumer.cancel()
+    await consumer.value
+  }
+
+  @Test func `Values end when the collector goes`() async {
+    var collector: Collector? = context.collector(for: Tag.matcher)
+    let values = collector?.values
+    let consumer = Task {
+      guard let values else { return }
+      for await _ in values {}
+    }
+    while collector?.isAwaited == false { await Task.yield() }
+    collector = nil
+    await consumer.value
+    #expect(context.statistics.collectors == 0)
+  }
+
+  @Test func `Values end when the context goes`() async {
+    var context: Context? = Context()
+    guard let collector = context?.collector(for: Tag.matcher) else { return }
+    let consumer = Task {
+      for await _ in collector.values {}
+    }
+    while !collector.isAwaited { await Task.yield() }
+    context = nil
+    await consumer.value
+  }
+
+  @Test func `Values of a collector that is gone are empty`() async {
+    let values = context.collector(for: Tag.matcher).values
+    for await _ in values { Issue.record("There was a value.") }
+  }
+}

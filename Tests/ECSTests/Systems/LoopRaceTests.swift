@@ -1,0 +1,241 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import Synchronization
+import Testing
+
+/// Loops beside producers on many threads; worth running under the thread sanitizer.
+@Suite struct LoopRaceTests {
+  struct Order: Component {
+    let number: Int
+  }
+
+  struct Receipt: Component {
+    let number: Int
+  }
+
+  static let producers = 4
+  static let eventsEach = 100_000
+
+  /// Counts how often each event came. Used on one queue at a time.
+  final class Tally: ReactiveSystem {
+    let collector: Collector
+    let counts: Counts
+    private let isDestroying: Bool
+
+    init(_ collector: Collector, _ counts: Counts, isDestroying: Bool) {
+      self.collector = collector
+      self.counts = counts
+      self.isDestroying = isDestroying
+    }
+
+    func execute(entities: EntitySet) {
+      for entity in entities {
+        guard let order = entity.get(Order.self) else { continue }
+        counts.note(order.number)
+        if isDestroying { entity.destroy() }
+      }
+    }
+  }
+
+  /// How often each number was noted.
+  // Written by one system, read when its loop has settled.
+  final class Counts: @unchecked Sendable {
+    private var counts = [UInt8](
+      repeating: 0, count: LoopRaceTests.producers * LoopRaceTests.eventsEach)
+
+    func note(_ number: Int) { counts[number] &+= 1 }
+
+    var isOnceEach: Bool { counts.allSatisfy { $0 == 1 } }
+  }
+
+  /// Tells another thread to stop.
+  final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() { value.store(true, ordering: .releasing) }
+  }
+
+  /// Runs a body on as many threads as there are producers, and waits for all.
+  static func produce(_ body: @escaping @Sendable (_ producer: Int) -> Void) {
+    let group = DispatchGroup()
+    for producer in 0..<producers {
+      DispatchQueue(label: "producer \(producer)").async(group: group) { body(producer) }
+    }
+    group.wait()
+  }
+
+  static func numbers(of producer: Int) -> Range<Int> {
+    producer * eventsEach..<(producer + 1) * eventsEach
+  }
+
+  @Test func `Four producers and a loop on a background queue: each event is processed once`() {
+    let (context, counts) = (Context(), Counts())
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "loop"),
+      systems: [
+        Tally(context.collector(for: Order.matcher), counts, isDestroying: true)
+      ])
+    Self.produce { producer in
+      for number in Self.numbers(of: producer) {
+        _ = context.createEntity(with: Order(number: number))
+      }
+    }
+    loop.runUntilSettled()
+    #expect(counts.isOnceEach)
+    #expect(context.count == 0)
+  }
+
+  @Test func `Two loops on different queues hand events on: each is processed once by both`() {
+    let (context, counts, receipts) = (Context(), Counts(), Counts())
+    let first = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "first"),
+      systems: [
+        ClosureSystem("receive", collector: context.collector(for: Order.matcher)) { entities in
+          for entity in entities {
+            guard let order = entity.get(Order.self) else { continue }
+            counts.note(order.number)
+            entity.set(Receipt(number: order.number))
+          }
+        }
+      ])
+    let second = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "second"),
+      systems: [
+        ClosureSystem("file", collector: context.collector(for: Receipt.matcher)) { entities in
+          for entity in entities {
+            if let receipt = entity.get(Receipt.self) { receipts.note(receipt.number) }
+            entity.destroy()
+          }
+        }
+      ])
+    Self.produce { producer in
+      for number in Self.numbers(of: producer) {
+        _ = context.createEntity(with: Order(number: number))
+      }
+    }
+    first.runUntilSettled()
+    second.runUntilSettled()
+    #expect(counts.isOnceEach)
+    #expect(receipts.isOnceEach)
+    #expect(context.count == 0)
+  }
+
+  @Test func `A loop that fails now and then loses nothing`() {
+    let (context, counts) = (Context(), Counts())
+    var pass = 0
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "loop"), systems: [], retry: .withNextTrigger)
+    loop.on(Order.matcher, name: "moody") { entities in
+      pass += 1
+      if pass.isMultiple(of: 3) { throw Refusal() }
+      for entity in entities {
+        if let order = entity.get(Order.self) { counts.note(order.number) }
+        entity.destroy()
+      }
+    }
+    Self.produce { producer in
+      for number in Self.numbers(of: producer) {
+        _ = context.createEntity(with: Order(number: number))
+      }
+    }
+    while context.count > 0 { loop.runUntilSettled() }
+    #expect(counts.isOnceEach)
+  }
+
+  @Test func `A loop that is paused, resumed, settled and extended meanwhile loses nothing`() async {
+    let (context, counts) = (Context(), Counts())
+    let loop = ReactiveLoop(
+      ctx: context, queue: .global(),
+      systems: [Tally(context.collector(for: Order.matcher), counts, isDestroying: true)])
+    let end = Flag()
+    await withTaskGroup { group in
+      group.addTask {
+        while !end.isSet {
+          loop.pause()
+          await Task.yield()
+          loop.resume()
+          await loop.settled()
+        }
+      }
+      group.addTask {
+        while !end.isSet {
+          loop.runUntilSettled()
+          if loop.statistics.count < 20 { loop.on(Order.matcher, name: "idle") { _ in } }
+          await Task.yield()
+        }
+      }
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "producers").async {
+          Self.produce { producer in
+            for number in Self.numbers(of: producer) {
+              _ = context.createEntity(with: Order(number: number))
+            }
+          }
+          continuation.resume()
+        }
+      }
+      end.set()
+    }
+    loop.resume()
+    loop.runUntilSettled()
+    #expect(counts.isOnceEach)
+  }
+
+  @Test func `Loops come and go while producers work`() {
+    let context = Context()
+    let end = Flag()
+    let group = DispatchGroup()
+    DispatchQueue(label: "owner").async(group: group) {
+      let queue = DispatchQueue(label: "loop")
+      while !end.isSet {
+        let loop = ReactiveLoop(ctx: context, queue: queue, systems: [Farewell {}])
+        loop.on(Order.matcher, .addedUpdatedOrRemoved, name: "look") { entities in
+          for entity in entities { _ = entity.get(Order.self) }
+        }
+        if context.count.isMultiple(of: 2) { loop.runUntilSettled() }
+      }
+      queue.sync {}
+    }
+    Self.produce { producer in
+      for number in Self.numbers(of: producer) {
+        context.createEntity(with: Order(number: number)).destroy()
+      }
+    }
+    end.set()
+    group.wait()
+    #expect(context.count == 0)
+    #expect(context.statistics.collectors == 0)
+  }
+
+  @Test func `A task that awaits values gets each event once`() async {
+    let (context, counts) = (Context(), Counts())
+    let collector = context.collector(for: Order.matcher)
+    let consumer = Task {
+      var seen = 0
+      for await entities in collector.values {
+        for entity in entities {
+          if let order = entity.get(Order.self) { counts.note(order.number) }
+          entity.destroy()
+        }
+        seen += entities.count
+        if seen == Self.producers * Self.eventsEach { break }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "producers").async {
+        Self.produce { producer in
+          for number in Self.numbers(of: producer) {
+            _ = context.createEntity(with: Order(number: number))
+          }
+        }
+        continuation.resume()
+      }
+    }
+    await consumer.value
+    #expect(counts.isOnceEach)
+    #expect(context.count == 0)
+  }
+}

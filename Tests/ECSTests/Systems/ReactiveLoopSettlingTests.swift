@@ -1,0 +1,127 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct ReactiveLoopSettlingTests {
+  let context = Context()
+  let recorder = Recorder<String>()
+  let queue = DispatchQueue(label: "loop")
+
+  @Test func `A loop settles in the caller's time`() {
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [Chatty("a", recorder)])
+    loop.on(Tag.matcher, name: "heal") { for entity in $0 { entity.set(Health(points: 1)) } }
+    loop.runUntilSettled()
+    #expect(recorder.take() == ["init a"])
+    let entity = context.createEntity(with: Tag())
+    loop.runUntilSettled()
+    #expect(recorder.take() == ["execute a", "cleanup a"])
+    #expect(entity.has(Health.self))
+  }
+
+  @Test func `Settling does not wait for a delay`() {
+    let time = ManualClock()
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, delay: .seconds(1), systems: [], clock: time.clock)
+    loop.on(Tag.matcher, name: "a") { [recorder] in recorder.append("\($0.count)") }
+    _ = context.createEntity(with: Tag())
+    loop.runUntilSettled()
+    #expect(recorder.take() == ["1"])
+    time.advance(by: .seconds(5))
+    queue.sync {}
+    #expect(recorder.take() == [])
+  }
+
+  @Test func `Settling works on the loop's own queue`() {
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+    loop.on(Tag.matcher, name: "a") { [recorder] in recorder.append("\($0.count)") }
+    queue.sync {
+      _ = context.createEntity(with: Tag())
+      loop.runUntilSettled()
+    }
+    #expect(recorder.take() == ["1"])
+  }
+
+  @Test func `Settling works inside of a critical section on the loop's own queue`() {
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+    loop.on(Tag.matcher, name: "a") { [recorder] in recorder.append("\($0.count)") }
+    queue.sync {
+      context.perform {
+        _ = context.createEntity(with: Tag())
+        loop.runUntilSettled()
+      }
+    }
+    #expect(recorder.take() == ["1"])
+  }
+
+  @Test func `Settling waits for entities that many passes make`() {
+    let (context, recorder) = (context, recorder)
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+    loop.on(Health.matcher, .addedOrUpdated, name: "count") { entities in
+      for entity in entities {
+        guard let points = entity.get(Health.self)?.points, points > 0 else { continue }
+        recorder.append("\(points)")
+        entity.set(Health(points: points - 1))
+      }
+    }
+    _ = context.createEntity(with: Health(points: 50))
+    loop.runUntilSettled()
+    #expect(recorder.take().count == 50)
+  }
+
+  @Test func `Waiting ends at once if there is nothing to do, or the loop is paused`() async {
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+    await loop.settled()
+    loop.on(Tag.matcher, name: "a") { _ in }
+    loop.pause()
+    _ = context.createEntity(with: Tag())
+    await loop.settled()
+  }
+
+  @Test func `Waiting ends when the task is cancelled`() async {
+    let time = ManualClock()
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, delay: .seconds(1), systems: [], clock: time.clock)
+    loop.on(Tag.matcher, name: "a") { _ in }
+    _ = context.createEntity(with: Tag())
+    let waiting = Task { await loop.settled() }
+    waiting.cancel()
+    await waiting.value
+  }
+
+  @Test func `Waiting ends when the loop is paused or cancelled`() async {
+    let time = ManualClock()
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, delay: .seconds(1), systems: [], clock: time.clock)
+    loop.on(Tag.matcher, name: "a") { _ in }
+    _ = context.createEntity(with: Tag())
+    async let waiting: Void = loop.settled()
+    loop.pause()
+    await waiting
+    loop.resume()
+    async let again: Void = loop.settled()
+    loop.cancel()
+    await again
+  }
+
+  @Test func `Several tasks may wait`() async {
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+    loop.on(Tag.matcher, name: "a") { [recorder] in recorder.append("\($0.count)") }
+    _ = context.createEntity(with: Tag())
+    await withTaskGroup { group in
+      for _ in 1...8 { group.addTask { await loop.settled() } }
+    }
+    #expect(recorder.take() == ["1"])
+  }
+
+  @Test func `A system that settles its own loop stops with a message`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      let loop = ReactiveLoop(ctx: context, queue: DispatchQueue(label: "loop"), systems: [])
+      loop.on(Tag.matcher, name: "a") { _ in loop.runUntilSettled() }
+      _ = context.createEntity(with: Tag())
+      loop.runUntilSettled()
+    }
+    #expect(stopped(result, saying: "runUntilSettled()", "its own loop"))
+  }
+}

@@ -1,0 +1,76 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct SystemLoggingTests {
+  let context = Context()
+  let recorder = Recorder<String>()
+
+  @Test func `A logger is told before and after each call`() {
+    let loop = Loop(
+      name: "loop", systems: [Chatty("a", Recorder())], logger: recorder)
+    loop.initialise()
+    loop.execute()
+    loop.cleanup()
+    loop.teardown()
+    #expect(
+      recorder.take() == [
+        "will init a", "did init a", "will execute a", "did execute a",
+        "will clean a", "did clean a", "will end a", "did end a",
+      ])
+  }
+
+  @Test func `A logger is told of an error between before and after`() {
+    let loop = Loop(
+      name: "loop", systems: [ClosureExecuteSystem("a") { throw Refusal() }], logger: recorder)
+    loop.execute()
+    #expect(recorder.take() == ["will execute a", "a threw Refusal()", "did execute a"])
+  }
+
+  @Test func `A logger hears nothing of a reactive system that has nothing to do`() {
+    let collector = context.collector(for: Tag.matcher)
+    let loop = Loop(
+      name: "loop", systems: [ClosureSystem("a", collector: collector) { _ in }], logger: recorder)
+    loop.execute()
+    #expect(recorder.take() == [])
+  }
+
+  @Test func `Statistics count runs, entities, time and errors of each system`() {
+    let time = ManualClock()
+    var failing = true
+    let loop = Loop(
+      name: "loop",
+      systems: [
+        ClosureSystem("work", collector: context.collector(for: Tag.matcher)) { entities in
+          time.advance(by: .seconds(entities.count))
+          if failing { throw Refusal() }
+        },
+        ClosureCleanupSystem("clean") {},
+      ], clock: time.clock)
+    context.createEntities(2, with: Tag())
+    loop.execute()
+    failing = false
+    _ = context.createEntity(with: Tag())
+    loop.execute()
+    loop.cleanup()
+    loop.execute()
+    let work = loop.statistics[0]
+    #expect(work.name == "work")
+    #expect(work.runs == 2)
+    #expect(work.entities == 5)
+    #expect(work.totalTime == .seconds(5))
+    #expect(work.lastTime == .seconds(3))
+    #expect(work.errors == 1)
+    #expect(work.description == "work: 2 runs, 5 entities, 5.0 seconds, 1 errors")
+    #expect(loop.statistics[1].runs == 1)
+  }
+
+  @Test func `A system of every kind counts its execution and its cleaning up as runs`() {
+    let loop = Loop(name: "loop", systems: [Chatty("a", recorder)])
+    loop.initialise()
+    loop.execute()
+    loop.cleanup()
+    loop.teardown()
+    #expect(loop.statistics.map(\.runs) == [2])
+  }
+}
