@@ -17,7 +17,9 @@ import Testing
   static let producers = 4
   static let eventsEach = 100_000
 
-  /// Counts how often each event came. Used on one queue at a time.
+  /// Counts how often each event came.
+  ///
+  /// Used on one queue at a time.
   final class Tally: ReactiveSystem {
     let collector: Collector
     let counts: Counts
@@ -145,7 +147,8 @@ import Testing
     #expect(counts.isOnceEach)
   }
 
-  @Test func `A loop that is paused, resumed, settled and extended meanwhile loses nothing`() async {
+  @Test func `A loop that is paused, resumed, settled and extended meanwhile loses nothing`() async
+  {
     let (context, counts) = (Context(), Counts())
     let loop = ReactiveLoop(
       ctx: context, queue: .global(),

@@ -75,7 +75,9 @@ import Testing
 
   @Test func `Systems that were never initialised are not torn down`() async {
     let loop = queue.sync {
-      let loop = makeLoop([Chatty("a", recorder), Farewell { [recorder] in recorder.append("bye") }])
+      let loop = makeLoop([
+        Chatty("a", recorder), Farewell { [recorder] in recorder.append("bye") },
+      ])
       loop.cancel()
       return loop
     }

@@ -106,9 +106,10 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take().filter { !$0.contains("cleanup") } == [
-      "init pass", "execute pass", "execute pass", "b 1",
-    ])
+    #expect(
+      recorder.take().filter { !$0.contains("cleanup") } == [
+        "init pass", "execute pass", "execute pass", "b 1",
+      ])
   }
 
   @Test func `A system that changes what it collects runs again until it stops`() async {
