@@ -5,11 +5,14 @@
 /// the ``CorePool``; when it is used again it starts above every generation it ever gave out.
 @usableFromInline
 struct Core: ~Copyable {
-  @usableFromInline var lock = RecursiveLock()
-
-  // INVARIANT: everything below is read and written by the owner of the lock only.
-
+  // Not the lock: the thread sanitizer takes a mutating access to any field of a core for one to
+  // its first, and the lock is read by everybody.
   @usableFromInline var records: UnsafeMutablePointer<Record>
+
+  @usableFromInline let lock = RecursiveLock()
+
+  // INVARIANT: everything but the lock is read and written by its owner only.
+
   @usableFromInline var recordCount = 0
   var recordCapacity = 0
 

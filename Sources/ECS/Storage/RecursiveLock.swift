@@ -15,8 +15,17 @@ struct RecursiveLock: ~Copyable {
   /// `parallelOwner` while a parallel section runs.
   @usableFromInline let state = Atomic<UInt>(0)
 
-  // INVARIANT: read and written by the owner only.
-  @usableFromInline var depth = 0
+  // INVARIANT: read and written by the owner only. An atomic for the law of exclusivity, not for
+  // its order: nothing about a lock may be a mutating access, since threads make them at once.
+  @usableFromInline let owned = Atomic<Int>(0)
+
+  /// How often the owner has taken the lock.
+  @inlinable
+  @inline(__always)
+  var depth: Int {
+    get { owned.load(ordering: .relaxed) }
+    nonmutating set { owned.store(newValue, ordering: .relaxed) }
+  }
 
   // INVARIANT: lives as long as the process, as its core does; a semaphore with waiters must not
   // be released.
@@ -45,7 +54,7 @@ struct RecursiveLock: ~Copyable {
 
   @inlinable
   @inline(__always)
-  mutating func acquire() {
+  func acquire() {
     let me = ThreadIdentity.current
     if state.load(ordering: .relaxed) & ~1 == me {
       depth &+= 1
@@ -65,7 +74,7 @@ struct RecursiveLock: ~Copyable {
   /// store of the call before.
   @inlinable
   @inline(__always)
-  mutating func acquireIfNeeded() -> Bool {
+  func acquireIfNeeded() -> Bool {
     let me = ThreadIdentity.current
     if state.load(ordering: .relaxed) & ~1 == me { return false }
     let (exchanged, _) = state.compareExchange(
@@ -77,7 +86,7 @@ struct RecursiveLock: ~Copyable {
 
   @inlinable
   @inline(__always)
-  mutating func release() {
+  func release() {
     depth &-= 1
     if depth == 0 { releaseOutermost() }
   }
