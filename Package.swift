@@ -21,6 +21,10 @@ let package = Package(
 
     .executableTarget(name: "flock", dependencies: ["ECS"], path: "Examples/flock"),
     .executableTarget(
+      name: "options-menu", dependencies: ["ECS"], path: "Examples/options-menu"),
+    .executableTarget(
+      name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry"),
+    .executableTarget(
       name: "benchmarks", dependencies: ["ECS", "CHeapMeter"], path: "Benchmarks",
       exclude: ["CHeapMeter"]),
     .target(name: "CHeapMeter", path: "Benchmarks/CHeapMeter"),

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@Suite struct OptionsMenuTests {
+  let menu: ExampleProgram
+  let folder: TemporaryFolder
+
+  init() throws {
+    menu = try ExampleProgram("options-menu")
+    folder = try TemporaryFolder()
+  }
+
+  /// Runs commands, and returns the result and the menus that were shown.
+  private func run(
+    _ commands: String..., file: String = "options.json"
+  ) async throws -> (result: ExampleProgram.Result, menus: [String]) {
+    let input = commands.map { $0 + "\n" }.joined()
+    let result = try await menu.run(["--file", folder[file].path], input: input)
+    let menus = result.output.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+    return (result, menus)
+  }
+
+  private func stored() throws -> [String: Bool] {
+    try JSONDecoder().decode(
+      [String: Bool].self, from: Data(contentsOf: folder["options.json"]))
+  }
+
+  @Test func `The menu shows the options in order with their children below them`() async throws {
+    let (result, menus) = try await run()
+    #expect(result.status == 0)
+    #expect(
+      menus == [
+        """
+        > [x] Notifications       Tell me when something happens
+          [ ]   Sound             With a sound
+          [x]   Badge             With a number on the icon
+          [ ]     Count mail      Include unread mail in the number
+          [ ] Synchronize         Keep my devices alike
+          [ ]   Over cellular     Where there is no other network
+          [x] Dark mode           Light on a dark ground
+          [ ] Diagnostics         Send reports when the app fails
+        """
+      ])
+    #expect(!FileManager.default.fileExists(atPath: folder["options.json"].path))
+  }
+
+  @Test func `Switching an option off switches off what is below it`() async throws {
+    let (_, menus) = try await run("on notifications.badge.mail", "off notifications")
+    #expect(menus.count == 3)
+    #expect(menus[1].contains("[x]     Count mail"))
+    #expect(menus[2].contains("[ ] Notifications"))
+    #expect(menus[2].contains("[ ]   Badge"))
+    #expect(menus[2].contains("[ ]     Count mail"))
+    #expect(menus[2].contains("[x] Dark mode"))
+  }
+
+  @Test func `Switching an option on switches on what is above it`() async throws {
+    let (_, menus) = try await run("off notifications", "on notifications.badge.mail")
+    #expect(menus.count == 3)
+    #expect(menus[2].contains("[x] Notifications"))
+    #expect(menus[2].contains("[x]   Badge"))
+    #expect(menus[2].contains("[x]     Count mail"))
+    #expect(menus[2].contains("[ ]   Sound"))
+  }
+
+  @Test func `The cursor moves and stops at the ends`() async throws {
+    let (_, menus) = try await run("up", "down", "down", "toggle")
+    #expect(menus.last?.contains("> [ ]   Badge") == true)
+    let moves = Array(repeating: "down\n", count: 20).joined()
+    let result = try await menu.run(["--file", folder["b.json"].path], input: moves)
+    #expect(
+      result.output.hasSuffix("> [ ] Diagnostics         Send reports when the app fails\n\n"))
+  }
+
+  @Test func `The state survives a restart`() async throws {
+    _ = try await run("on sync.cellular", "off appearance.dark")
+    let (_, menus) = try await run()
+    #expect(menus[0].contains("[x] Synchronize"))
+    #expect(menus[0].contains("[x]   Over cellular"))
+    #expect(menus[0].contains("[ ] Dark mode"))
+  }
+
+  @Test func `Values of options that are not known are kept`() async throws {
+    try Data(#"{"from.the.future": true, "sync": true}"#.utf8).write(to: folder["options.json"])
+    let (_, menus) = try await run("off sync")
+    #expect(!menus[0].contains("future"))
+    #expect(try stored()["from.the.future"] == true)
+    #expect(try stored()["sync"] == false)
+  }
+
+  @Test(arguments: ["", "{", "[true]", #"{"sync": "yes"}"#, "\u{0}\u{1}\u{2}"])
+  func `A corrupt file is reported and kept aside`(content: String) async throws {
+    try Data(content.utf8).write(to: folder["options.json"])
+    try Data("older".utf8).write(to: folder["options.json.corrupt"])
+    let (result, menus) = try await run("on sync")
+    #expect(result.status == 0)
+    let notice = "options.json was corrupt and is kept as options.json.corrupt-2"
+    #expect(menus[0].hasSuffix(notice))
+    #expect(!menus[1].contains("corrupt"))
+    #expect(try String(contentsOf: folder["options.json.corrupt-2"], encoding: .utf8) == content)
+    #expect(try String(contentsOf: folder["options.json.corrupt"], encoding: .utf8) == "older")
+    #expect(try stored()["sync"] == true)
+  }
+
+  @Test func `A file that breaks the rule of parents is put right`() async throws {
+    try Data(#"{"sync": false, "sync.cellular": true}"#.utf8).write(to: folder["options.json"])
+    let (_, menus) = try await run()
+    #expect(menus[0].contains("[ ]   Over cellular"))
+    #expect(try stored()["sync.cellular"] == false)
+  }
+
+  @Test func `What cannot be saved is told and is an error`() async throws {
+    try Data().write(to: folder["file"])
+    let (result, menus) = try await run("on sync", file: "file/options.json")
+    #expect(result.status == 74)
+    #expect(menus.last?.contains("can't save \(folder["file/options.json"].path): ") == true)
+    #expect(result.errors.hasPrefix("options-menu: can't save "))
+  }
+
+  @Test func `What cannot be read is an error and left alone`() async throws {
+    try FileManager.default.createDirectory(
+      at: folder["options.json"], withIntermediateDirectories: false)
+    let (result, _) = try await run("on sync")
+    #expect(result.status == 66)
+    #expect(result.errors.hasPrefix("options-menu: can't read "))
+  }
+
+  @Test func `Commands that make no sense are told with their line and the rest is done`()
+    async throws
+  {
+    let (result, menus) = try await run(
+      "jump", "on", "on nothing", "toggle sync now", "up 2", "", "on sync", "quit", "off sync")
+    #expect(result.status == 65)
+    #expect(
+      result.errors == """
+        options-menu: line 1: can't do 'jump'
+        options-menu: line 2: can't do 'on'
+        options-menu: line 3: can't do 'on nothing'
+        options-menu: line 4: can't do 'toggle sync now'
+        options-menu: line 5: can't do 'up 2'
+
+        """)
+    #expect(menus.count == 2)
+    #expect(try stored()["sync"] == true)
+  }
+
+  @Test func `Switching to the same value changes and shows nothing`() async throws {
+    let (_, menus) = try await run("on notifications", "off sync")
+    #expect(menus.count == 1)
+    let (_, shown) = try await run("show")
+    #expect(shown.count == 2)
+    #expect(shown[0] == shown[1])
+  }
+
+  @Test func `Other arguments are an error`() async throws {
+    for arguments in [["--file"], ["--fil", "x"], ["x"], ["--file", "a", "b"]] {
+      let result = try await menu.run(arguments)
+      #expect(result.status == 64)
+      #expect(result.errors.hasPrefix("options-menu: can't understand "))
+    }
+  }
+}
