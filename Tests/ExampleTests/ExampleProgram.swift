@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs an example as its users do: as a program of its own.
-struct ExampleProgram {
+struct ExampleProgram: Sendable {
   let executable: URL
 
   /// What a run left behind.
@@ -45,13 +45,38 @@ struct ExampleProgram {
     try Data().write(to: files["output"])
     try Data().write(to: files["errors"])
     let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
     process.currentDirectoryURL = folder ?? files.url
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: files["input"])
-    process.standardOutput = try output ?? FileHandle(forWritingTo: files["output"])
-    process.standardError = try FileHandle(forWritingTo: files["errors"])
+    let handles = try [
+      FileHandle(forReadingFrom: files["input"]), FileHandle(forWritingTo: files["output"]),
+      FileHandle(forWritingTo: files["errors"]),
+    ]
+    // Foundation keeps processes for longer than they run.
+    defer { for handle in handles { try? handle.close() } }
+    process.standardInput = handles[0]
+    process.standardOutput = output ?? handles[1]
+    process.standardError = handles[2]
+    let status = try await run(process, arguments, seconds)
+    return try Result(
+      status: status,
+      output: String(decoding: Data(contentsOf: files["output"]), as: UTF8.self),
+      errors: String(decoding: Data(contentsOf: files["errors"]), as: UTF8.self))
+  }
+
+  /// Runs the program on a terminal to its end, and returns its status.
+  func run(_ arguments: [String], on terminal: PseudoTerminal) async throws -> Int32 {
+    let process = Process()
+    process.standardInput = terminal.device
+    process.standardOutput = terminal.device
+    process.standardError = terminal.device
+    return try await run(process, arguments, 60)
+  }
+
+  private func run(
+    _ process: Process, _ arguments: [String], _ seconds: Int
+  ) async throws -> Int32 {
+    process.executableURL = executable
+    process.arguments = arguments
     let limit = DispatchWorkItem { process.terminate() }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: limit)
     defer { limit.cancel() }
@@ -59,16 +84,13 @@ struct ExampleProgram {
       process.terminationHandler = { _ in end.resume() }
       do { try process.run() } catch { end.resume(throwing: error) }
     }
-    return try Result(
-      status: process.terminationReason == .exit
-        ? process.terminationStatus : -process.terminationStatus,
-      output: String(decoding: Data(contentsOf: files["output"]), as: UTF8.self),
-      errors: String(decoding: Data(contentsOf: files["errors"]), as: UTF8.self))
+    let isExit = process.terminationReason == .exit
+    return isExit ? process.terminationStatus : -process.terminationStatus
   }
 }
 
 /// A folder that exists as long as this object.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {

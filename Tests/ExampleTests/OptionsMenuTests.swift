@@ -159,4 +159,22 @@ import Testing
       #expect(result.errors.hasPrefix("options-menu: can't understand "))
     }
   }
+
+  @Test func `Keys move and switch in a terminal which is left as it was`() async throws {
+    let terminal = try #require(PseudoTerminal())
+    let (menu, path, before) = (menu, folder["options.json"].path, terminal.settings)
+    async let status = menu.run(["--file", path], on: terminal)
+    let first = await terminal.read(until: "quit")
+    #expect(first.contains("\u{1B}[7m> [x] Notifications"))
+    #expect(terminal.settings != before)
+    // Down by an arrow and by a letter, past an unknown key, and switch; up, and switch.
+    try terminal.type("\u{1B}[Bj\u{1B}[Cx k\r")
+    let last = await terminal.read(until: "\u{1B}[7m> [x]   Sound")
+    #expect(last.contains("  [ ]   Badge"))
+    try terminal.type("q")
+    #expect(try await status == 0)
+    #expect(terminal.settings == before)
+    #expect(try stored()["notifications.badge"] == false)
+    #expect(try stored()["notifications.sound"] == true)
+  }
 }

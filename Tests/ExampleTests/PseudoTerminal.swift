@@ -7,32 +7,39 @@ final class PseudoTerminal: Sendable {
   private let screen: FileHandle
 
   init?() {
-    let descriptor = posix_openpt(O_RDWR | O_NOCTTY)
-    guard descriptor >= 0, grantpt(descriptor) == 0, unlockpt(descriptor) == 0,
-      let name = ptsname(descriptor)
-    else { return nil }
-    let other = open(name, O_RDWR | O_NOCTTY)
-    guard other >= 0 else { return nil }
-    screen = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    device = FileHandle(fileDescriptor: other, closeOnDealloc: true)
+    var (keyboard, display) = (Int32(0), Int32(0))
+    guard openpty(&keyboard, &display, nil, nil, nil) == 0 else { return nil }
+    screen = FileHandle(fileDescriptor: keyboard, closeOnDealloc: true)
+    device = FileHandle(fileDescriptor: display, closeOnDealloc: true)
+  }
+
+  /// How the terminal treats keys.
+  var settings: [UInt32] {
+    var settings = termios()
+    tcgetattr(device.fileDescriptor, &settings)
+    return [settings.c_iflag, settings.c_oflag, settings.c_lflag].map { UInt32($0) }
   }
 
   func type(_ keys: String) throws {
     try screen.write(contentsOf: Data(keys.utf8))
   }
 
-  /// Reads what is drawn until it contains a text, or all of it if it never does.
+  /// Reads what is drawn until it contains a text, or nothing more comes for half a minute.
   func read(until text: String) async -> String {
     let screen = screen
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        var drawn = Data()
-        while !String(decoding: drawn, as: UTF8.self).contains(text) {
-          let more = screen.availableData
-          if more.isEmpty { break }
-          drawn += more
+        var drawn = ""
+        // `FileHandle` would wait until there is as much as it was asked for.
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while !drawn.contains(text) {
+          var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
+          guard poll(&waiting, 1, 30_000) > 0 else { break }
+          let count = Foundation.read(screen.fileDescriptor, &bytes, bytes.count)
+          guard count > 0 else { break }
+          drawn += String(decoding: bytes.prefix(count), as: UTF8.self)
         }
-        continuation.resume(returning: String(decoding: drawn, as: UTF8.self))
+        continuation.resume(returning: drawn)
       }
     }
   }
