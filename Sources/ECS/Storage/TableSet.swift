@@ -47,8 +47,10 @@ final class TableSet: @unchecked Sendable {
     tables.removeAll(where: isGone)
   }
 
+  /// Forgets all tables, with the entities in them.
   func removeAll() {
     remove { _ in true }
+    pastVersion += 1
   }
 
   // SAFETY: the tables of a set are alive; freed ones are removed first.

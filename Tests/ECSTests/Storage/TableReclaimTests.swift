@@ -76,4 +76,53 @@ private struct Mode: UniqueComponent {
       next.destroy()
     }
   }
+
+  @Test func `Tables with entities stay`() {
+    let context = Context()
+    let entities = (1...900).map { number in
+      let entity = context.createEntity(with: Health(points: Int32(number)))
+      set(number, on: entity)
+      return entity
+    }
+    #expect(context.statistics.tables >= 900)
+    for (number, entity) in zip(1..., entities) {
+      #expect(entity.get(Health.self)?.points == Int32(number))
+      #expect(entity.components().count == 1 + number.nonzeroBitCount)
+    }
+    context.destroyAllEntities()
+    context.compact()
+    #expect(context.statistics.tables == 1)
+  }
+
+  @Test func `Who listens is told after tables were reclaimed`() {
+    let context = Context()
+    let entity = context.createEntity()
+    let events = Recorder<Event>()
+    let subscription = context.group(Health.matcher).record(into: events)
+    let collector = context.collector(for: Health.matcher, type: .addedUpdatedOrRemoved)
+    let index = context.index { (health: Health) in health.points }
+    for round: Int32 in 0..<3 {
+      entity.set(Health(points: round)).remove(Health.self)
+      context.compact()
+      entity.set(Health(points: round))
+      #expect(Array(index[round]) == [entity])
+      entity.remove(Health.self)
+      #expect(events.take().map(\.kind) == [.added, .removed, .added, .removed])
+      #expect(Array(collector.drain()) == [entity])
+    }
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Compacting inside of an iteration does nothing`() {
+    let context = Context()
+    context.createEntity(with: Tag()).remove(Tag.self)
+    context.createEntities(3, with: Health(points: 1))
+    let before = context.statistics.tables
+    context.group(Health.matcher).withEach { (_, health: inout Health) in
+      context.compact()
+      health.points = 2
+    }
+    #expect(context.statistics.tables == before)
+    #expect(context.group(Health.matcher).allSatisfy { $0.get(Health.self)?.points == 2 })
+  }
 }

@@ -1,0 +1,316 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// What is left when a context is gone, and contexts that go in the middle of something.
+@Suite struct ContextEndTests {
+  @Test func `Handles are dead when their context is gone`() {
+    var context: Context? = Context()
+    let entities = context?.createEntities(10, with: Position(x: 1, y: 2), Tag()) ?? []
+    context = nil
+    #expect(entities.count == 10)
+    for entity in entities {
+      #expect(!entity.isAlive)
+      #expect(entity.get(Position.self) == nil)
+      #expect(!entity.has(Tag.self))
+      #expect(entity.context == nil)
+      #expect(entity.components().isEmpty)
+      entity.set(Health(points: 1)).remove(Tag.self)
+      entity.update(Position.self) { $0.x = 0 }
+      entity.destroy()
+      #expect(!entity.isAlive)
+      #expect(entity.description.contains("dead"))
+    }
+    #expect(context == nil)
+  }
+
+  @Test func `Handles of a gone context never reach those that come after it`() {
+    var old: [Entity] = []
+    for round in 0..<200 {
+      let context = Context()
+      let entities = context.createEntities(20, with: Health(points: Int32(round)))
+      #expect(Set(old).isDisjoint(with: entities))
+      for entity in old {
+        entity.set(Health(points: -1))
+        entity.destroy()
+      }
+      #expect(old.allSatisfy { !$0.isAlive && $0.get(Health.self) == nil })
+      #expect(entities.allSatisfy { $0.get(Health.self)?.points == Int32(round) })
+      #expect(context.count == 20)
+      #expect(context.statistics.staleWrites == 0, "they are no writes to this context")
+      old = Array(entities.prefix(5)) + old.prefix(40)
+    }
+  }
+
+  @Test func `Groups that outlive their context are empty`() {
+    var context: Context? = Context()
+    guard let group = context?.group(Tag.matcher) else { return }
+    let entities = context?.createEntities(3, with: Tag()) ?? []
+    let owner = TrackedInstance(LifeCounter())
+    #expect(group.sorted() == entities)
+    #expect(group.sorted(forObject: owner) { $0 < $1 } == entities)
+    context = nil
+    #expect(group.count == 0)
+    #expect(group.isEmpty)
+    #expect(group.first == nil)
+    #expect(Array(group).isEmpty)
+    #expect(group.sorted().isEmpty)
+    #expect(group.sorted(forObject: owner) { $0 < $1 }.isEmpty)
+    #expect(entities.allSatisfy { !group.contains($0) })
+    var visits = 0
+    group.withEach { (_, _: Tag) in visits += 1 }
+    group.withChunks { (_, _: Span<Tag>) in visits += 1 }
+    group.withChunksInParallel { (_, _: Span<Tag>) in }
+    #expect(visits == 0)
+    #expect(group.description.contains("Tag"))
+  }
+
+  @Test func `Sorted results do not outlive the context in the group's cache`() {
+    var context: Context? = Context()
+    guard let group = context?.group(Tag.matcher) else { return }
+    let entity = context?.createEntity(with: Tag())
+    let owner = TrackedInstance(LifeCounter())
+    func sorted() -> [Entity] { group.sorted(forObject: owner) { $0 < $1 } }
+    #expect(group.sorted() == [entity])
+    #expect(sorted() == [entity])
+    context = nil
+    #expect(group.sorted().isEmpty)
+    #expect(sorted().isEmpty)
+  }
+
+  @Test func `Collectors that outlive their context are empty`() {
+    var context: Context? = Context()
+    guard let collector = context?.collector(for: Tag.matcher) else { return }
+    context?.createEntities(3, with: Tag())
+    #expect(collector.count == 3)
+    context = nil
+    #expect(collector.isEmpty)
+    #expect(collector.drain().isEmpty)
+    #expect(collector.popFirst() == nil)
+    let other = Context()
+    other.createEntities(3, with: Tag())
+    _ = other.group(Tag.matcher)
+    #expect(collector.isEmpty, "the context that comes after is none of its business")
+  }
+
+  @Test func `Indexes that outlive their context are empty for good`() {
+    var context: Context? = Context()
+    guard let index = context?.index(key: { (health: Health) in health.points }),
+      let several = context?.index(keys: { (health: Health) in [health.points] })
+    else { return }
+    context?.createEntities(3, with: Health(points: 1))
+    #expect(index.count(for: 1) == 3)
+    let snapshot = index[1]
+    context = nil
+    let other = Context()
+    other.createEntities(3, with: Health(points: 1))
+    for index in [index, several] {
+      #expect(index[1].isEmpty)
+      #expect(index.keyCount == 0)
+      index.isPaused = true
+      index.isPaused = false
+      #expect(index.keyCount == 0)
+    }
+    #expect(snapshot.count == 3)
+    #expect(snapshot.allSatisfy { !$0.isAlive })
+  }
+
+  @Test func `Subscriptions may end after their context, whoever uses its storage then`() {
+    let events = Recorder<Event>()
+    for _ in 0..<20 {
+      var context: Context? = Context()
+      let entity = context?.createEntity(with: Tag())
+      let subscriptions = [
+        context?.group(Tag.matcher).record(into: events), entity?.record(into: events),
+        context?.observe { _ in },
+      ]
+      context = nil
+      let other = Context()
+      let told = Recorder<Event>()
+      let subscription = other.group(Tag.matcher).record(into: told)
+      let observed = other.createEntity(with: Tag())
+      let own = observed.record(into: told)
+      for subscription in subscriptions { subscription?.cancel() }
+      observed.set(Tag())
+      #expect(told.items == [.added(observed), .updated(observed), .updated(observed)])
+      withExtendedLifetime((subscription, own)) {}
+    }
+    #expect(events.items.isEmpty, "a context ends silently")
+  }
+
+  @Test func `Observers and collectors of a gone context may be made, and hear nothing`() {
+    let events = Recorder<Event>()
+    var context: Context? = Context()
+    guard let group = context?.group(Tag.matcher) else { return }
+    let entity = context?.createEntity(with: Tag())
+    context = nil
+    let subscriptions = [group.record(into: events), entity?.record(into: events)]
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    let other = Context()
+    other.createEntity(with: Tag()).destroy()
+    #expect(events.items.isEmpty)
+    #expect(collector.isEmpty)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `A context that is observed and indexed does not keep itself alive`() {
+    weak var gone: Context?
+    let events = Recorder<Event>()
+    do {
+      let context = Context()
+      gone = context
+      let subscription = context.group(Tag.matcher).record(into: events)
+      let index = context.index { (health: Health) in health.points }
+      let entity = context.createEntity(with: Tag(), Health(points: 1))
+      let other = entity.record(into: events)
+      withExtendedLifetime((subscription, index, other)) {}
+    }
+    #expect(gone == nil)
+  }
+
+  @Test func `The closures of observers go with the context`() {
+    let counter = LifeCounter()
+    var context: Context? = Context()
+    let captured = [TrackedInstance(counter), TrackedInstance(counter), TrackedInstance(counter)]
+    weak let group = context?.group(Tag.matcher)
+    var subscriptions = [
+      group?.observe { [instance = captured[0]] _ in withExtendedLifetime(instance) {} },
+      context?.observe { [instance = captured[1]] _ in withExtendedLifetime(instance) {} },
+      context?.createEntity().observe { [instance = captured[2]] _ in
+        withExtendedLifetime(instance) {}
+      },
+    ]
+    context = nil
+    subscriptions = []
+    #expect(group == nil)
+    #expect(subscriptions.isEmpty)
+    withExtendedLifetime(captured) {}
+  }
+}
+
+@Suite struct ContextEndInsideTests {
+  let counter = LifeCounter()
+
+  @Test func `A context may go inside of perform`() {
+    var context: Context? = Context()
+    let entity = context?.createEntity(with: Tracked(counter))
+    let core = context?.group(Tag.matcher)
+    weak let gone = context
+    func perform(_ context: Context, _ body: () -> Void) { context.perform(body) }
+    if let inner = context.take() {
+      perform(inner) { context = nil }
+    }
+    #expect(gone == nil)
+    #expect(entity?.isAlive == false)
+    #expect(counter.living == 0)
+    #expect(core?.isEmpty == true)
+  }
+
+  @Test func `A context may go inside of an iteration`() {
+    let holder = Recorder<Context>()
+    let group: Group
+    let entities: [Entity]
+    do {
+      let context = Context()
+      group = context.group(Tag.matcher)
+      entities = context.createEntities(3, with: Tag(), Tracked(counter))
+      holder.append(context)
+    }
+    var visits = 0
+    group.withEach { (entity, tag: inout Tag) in
+      _ = holder.take()
+      visits += 1
+      entity.set(Health(points: 1))
+      #expect(entity.isAlive, "the section is still going on")
+    }
+    #expect(visits == 3)
+    #expect(entities.allSatisfy { !$0.isAlive })
+    #expect(group.isEmpty)
+    #expect(counter.living == 0)
+  }
+
+  @Test func `A context may go inside of a chunk iteration`() {
+    let holder = Recorder<Context>()
+    let group: Group
+    do {
+      let context = Context()
+      group = context.group(Name.matcher)
+      context.createEntities(3, with: Name("n"), Tracked(counter))
+      holder.append(context)
+    }
+    group.withChunks { (chunk, names: inout MutableSpan<Name>) in
+      _ = holder.take()
+      for offset in 0..<chunk.count { names[offset].text += " still here" }
+    }
+    #expect(group.isEmpty)
+    #expect(counter.living == 0)
+  }
+
+  @Test func `A context may go inside of an observer`() {
+    let holder = Recorder<Context>()
+    let entity: Entity
+    let subscriptions: [Subscription]
+    do {
+      let context = Context()
+      holder.append(context)
+      let group = context.group(Tag.matcher)
+      subscriptions = [
+        group.observe { _ in _ = holder.take() }, group.observe { _ in }, context.observe { _ in },
+      ]
+      entity = context.createEntity(with: Tracked(counter))
+    }
+    entity.set(Tag())
+    #expect(holder.count == 0)
+    #expect(!entity.isAlive)
+    #expect(counter.living == 0)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `A context may go with a value that it holds itself`() {
+    struct Owner: Component { let context: Recorder<Context> }
+    let entity: Entity
+    let holder = Recorder<Context>()
+    do {
+      let context = Context()
+      entity = context.createEntity(with: Owner(context: holder), Tracked(counter))
+      holder.append(context)
+    }
+    #expect(entity.isAlive)
+    _ = holder.take()
+    #expect(!entity.isAlive)
+    #expect(counter.living == 0)
+  }
+
+  @Test func `A context may go by the end of the value that owns it`() {
+    final class Owner: Component {
+      let context: Context
+      init(_ context: Context) { self.context = context }
+    }
+    let entity: Entity
+    weak var gone: Context?
+    do {
+      let context = Context()
+      gone = context
+      entity = context.createEntity(with: Owner(context), Tag())
+    }
+    #expect(gone != nil, "the context and its value own each other")
+    entity.destroy()
+    #expect(gone == nil)
+    #expect(!entity.isAlive)
+  }
+
+  @Test func `Contexts that come and go do not disturb each other`() {
+    let lasting = Context()
+    let entity = lasting.createEntity(with: Health(points: 1))
+    for round in 0..<100 {
+      let context = Context(name: "\(round)")
+      context.createEntities(50, with: Health(points: 2))
+      context.setUniqueComponent(Settings(volume: round))
+      #expect(context.statistics.entities == 51)
+      #expect(context.statistics.groups == 0)
+      #expect(context.uniqueComponent(Settings.self)?.volume == round)
+    }
+    #expect(entity.get(Health.self)?.points == 1)
+    #expect(lasting.count == 1)
+  }
+}

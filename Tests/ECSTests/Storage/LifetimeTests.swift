@@ -1,0 +1,310 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Components end exactly once, and as soon as nothing holds them.
+@Suite struct LifetimeTests {
+  let counter = LifeCounter()
+
+  @Test func `Adding keeps one instance`() {
+    let context = Context()
+    let entity = context.createEntity().set(Tracked(counter))
+    #expect(counter.beginnings == 1)
+    #expect(counter.living == 1)
+    withExtendedLifetime(entity) {}
+  }
+
+  @Test func `Replacing ends the instance before`() {
+    let context = Context()
+    let entity = context.createEntity(with: Tracked(counter))
+    for _ in 0..<10 { entity.set(Tracked(counter)) }
+    #expect(counter.beginnings == 11)
+    #expect(counter.living == 1)
+    entity.update(Tracked.self) { $0 = Tracked(counter) }
+    #expect(counter.living == 1)
+  }
+
+  @Test func `Setting the same instance again keeps it`() {
+    let context = Context()
+    let tracked = Tracked(counter)
+    let entity = context.createEntity(with: tracked)
+    for _ in 0..<10 { entity.set(tracked) }
+    context.createEntity(with: tracked).destroy()
+    #expect(counter.endings == 0)
+    withExtendedLifetime(tracked) {}
+  }
+
+  @Test func `Removing ends the instance`() {
+    let context = Context()
+    let entity = context.createEntity(with: Tracked(counter), Tag())
+    entity.remove(Tracked.self)
+    #expect(counter.living == 0)
+    #expect(entity.has(Tag.self))
+  }
+
+  @Test func `Moving between combinations of components keeps all instances`() {
+    let context = Context()
+    let entities = (0..<50).map { _ in context.createEntity(with: Tracked(counter)) }
+    for entity in entities { entity.set(Name("n")) }
+    for entity in entities.prefix(20) { entity.set(OtherTracked(counter)) }
+    for entity in entities { entity.remove(Name.self) }
+    #expect(counter.endings == 0)
+    #expect(counter.living == 70)
+    #expect(entities.allSatisfy { $0.has(Tracked.self) })
+  }
+
+  @Test func `Destroying ends the instances of the entity alone`() {
+    let context = Context()
+    let entities = (0..<20).map { _ in
+      context.createEntity(with: Tracked(counter), OtherTracked(counter))
+    }
+    for (number, entity) in entities.enumerated() where number.isMultiple(of: 2) {
+      entity.destroy()
+      #expect(counter.endings == number + 2)
+    }
+    #expect(counter.living == 20)
+  }
+
+  @Test func `Destroying all ends all`() {
+    let context = Context()
+    context.createEntities(100, with: Tracked(counter), Tag())
+    #expect(counter.beginnings == 1, "bulk creation copies the value")
+    for _ in 0..<100 { context.createEntity(with: OtherTracked(counter)) }
+    #expect(counter.living == 101)
+    context.destroyAllEntities()
+    #expect(counter.living == 0)
+  }
+
+  @Test func `The end of the context ends all`() {
+    var context: Context? = Context()
+    for number in 0..<100 {
+      let entity = context?.createEntity(with: Tracked(counter))
+      if number.isMultiple(of: 2) { entity?.set(OtherTracked(counter)) }
+    }
+    #expect(counter.living == 150)
+    context = nil
+    #expect(counter.living == 0)
+    #expect(counter.endings == 150)
+    #expect(context == nil)
+  }
+
+  @Test func `A write to a dead entity ends the value at once`() {
+    let context = Context()
+    let entity = context.createEntity()
+    entity.destroy()
+    entity.set(Tracked(counter))
+    entity.setIfChanged(Health(points: 1))
+    #expect(counter.beginnings == 1)
+    #expect(counter.living == 0)
+  }
+
+  @Test func `Growing and shrinking storage keeps all instances`() {
+    let context = Context()
+    let entities = (0..<1_000).map { context.createEntity(with: Tracked(counter, number: $0)) }
+    for entity in entities.dropFirst(10) { entity.destroy() }
+    context.compact()
+    #expect(counter.living == 10)
+    #expect(entities.prefix(10).map { $0.get(Tracked.self)?.number } == Array(0..<10))
+  }
+
+  @Test func `Queued changes end what they replace, once`() {
+    let context = Context()
+    let entities = (0..<10).map { _ in context.createEntity(with: Tracked(counter), Tag()) }
+    context.group(Tag.matcher).withEach { (entity, _: Tag) in
+      entity.set(Tracked(counter))
+      entity.set(Tracked(counter))
+      entity.remove(OtherTracked.self)
+      context.createEntity(with: OtherTracked(counter))
+    }
+    #expect(counter.living == 20)
+    context.group(Tag.matcher).withEach { (entity, _: Tag) in entity.destroy() }
+    #expect(counter.living == 10)
+    #expect(entities.allSatisfy { !$0.isAlive })
+    context.destroyAllEntities()
+    #expect(counter.living == 0)
+    #expect(counter.beginnings == 40)
+  }
+
+  @Test func `Queued values are not kept when they come too late`() {
+    let context = Context()
+    let entity = context.createEntity(with: Tag())
+    context.group(Tag.matcher).withEach { (_, _: Tag) in
+      entity.destroy()
+      entity.set(Tracked(counter))
+    }
+    #expect(counter.beginnings == 1)
+    #expect(counter.living == 0)
+    #expect(context.statistics.staleWrites == 1)
+  }
+
+  @Test func `Iteration that mutates ends what it replaces`() {
+    let context = Context()
+    for _ in 0..<20 { context.createEntity(with: Tracked(counter)) }
+    let group = context.group(Tracked.matcher)
+    group.withEach { (_, tracked: inout Tracked) in tracked = Tracked(counter) }
+    #expect(counter.living == 20)
+    group.withChunks { (chunk, tracked: inout MutableSpan<Tracked>) in
+      for offset in 0..<chunk.count { tracked[offset] = Tracked(counter) }
+    }
+    #expect(counter.living == 20)
+    group.withChunksInParallel { [counter] (chunk, tracked: inout MutableSpan<Tracked>) in
+      for offset in 0..<chunk.count { tracked[offset] = Tracked(counter) }
+    }
+    #expect(counter.living == 20)
+    #expect(counter.beginnings == 80)
+  }
+
+  @Test func `Observers do not keep values after they were told`() {
+    let context = Context()
+    let seen = Recorder<Int>()
+    let subscription = context.group(Tracked.matcher).observe { change in
+      seen.append(change.old(Tracked.self)?.number ?? change.new(Tracked.self)?.number ?? -1)
+    }
+    let entity = context.createEntity(with: Tracked(counter, number: 1))
+    entity.set(Tracked(counter, number: 2))
+    #expect(counter.living == 1)
+    entity.remove(Tracked.self)
+    #expect(counter.living == 0)
+    #expect(seen.items == [1, 1, 2])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Unique components end when they are replaced and removed`() {
+    struct UniqueTracked: UniqueComponent { let instance: TrackedInstance }
+    let context = Context()
+    context.setUniqueComponent(UniqueTracked(instance: TrackedInstance(counter)))
+    context.setUniqueComponent(UniqueTracked(instance: TrackedInstance(counter)))
+    #expect(counter.living == 1)
+    context.createEntity().set(UniqueTracked(instance: TrackedInstance(counter)))
+    #expect(counter.living == 1)
+    context.withUnique(UniqueTracked(instance: TrackedInstance(counter))) {
+      #expect(counter.living == 2)
+    }
+    #expect(counter.living == 1)
+    context.removeUniqueComponent(UniqueTracked.self)
+    #expect(counter.living == 0)
+    #expect(counter.beginnings == 4)
+  }
+
+  @Test func `Keys of an index end with their bucket`() {
+    struct Key: Hashable, Sendable {
+      let number: Int
+      let instance: TrackedInstance
+      static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    let context = Context()
+    let index = context.index { [counter] (health: Health) in
+      Key(number: Int(health.points), instance: TrackedInstance(counter))
+    }
+    let entities = (0..<10).map { context.createEntity(with: Health(points: $0 % 2)) }
+    #expect(counter.living == 2)
+    for entity in entities { entity.set(Health(points: 7)) }
+    #expect(counter.living == 1)
+    context.destroyAllEntities()
+    #expect(counter.living == 0)
+    #expect(index.keyCount == 0)
+  }
+}
+
+/// The end of a component's value is user code: it may call the context.
+@Suite struct LifetimeCallbackTests {
+  let counter = LifeCounter()
+  let context = Context()
+
+  /// A component whose end counts an entity's health down.
+  func tracked(_ entity: Entity) -> Tracked {
+    Tracked(counter) { entity.update(Health.self) { $0.points -= 1 } }
+  }
+
+  @Test func `The end of a value may change its context`() {
+    let health = context.createEntity(with: Health(points: 10))
+    let entity = context.createEntity(with: tracked(health))
+    entity.set(tracked(health))
+    #expect(health.get(Health.self)?.points == 9)
+    entity.remove(Tracked.self)
+    #expect(health.get(Health.self)?.points == 8)
+    context.createEntity(with: tracked(health)).destroy()
+    #expect(health.get(Health.self)?.points == 7)
+    context.perform { context.createEntity(with: tracked(health)).destroy() }
+    #expect(health.get(Health.self)?.points == 6)
+    context.createEntity(with: tracked(health), Tag())
+    context.group(Tag.matcher).withEach { (entity, _: Tag) in entity.remove(Tracked.self) }
+    #expect(health.get(Health.self)?.points == 5)
+  }
+
+  @Test func `The end of a value may destroy and create entities while all are destroyed`() {
+    let victim = context.createEntity(with: Tag())
+    let created = Recorder<Entity>()
+    for _ in 0..<5 {
+      let context = context
+      context.createEntity(
+        with: Tracked(counter) {
+          victim.destroy()
+          created.append(context.createEntity(with: Tag()))
+        })
+    }
+    context.destroyAllEntities()
+    #expect(created.count == 5)
+    #expect(created.items.allSatisfy { $0.isAlive })
+    #expect(context.count == 5)
+    #expect(counter.living == 0)
+  }
+
+  @Test func `A value that ends late in a chain may end others`() {
+    var next: Entity?
+    for _ in 0..<1_000 {
+      let following = next
+      next = context.createEntity(with: Tracked(counter) { following?.destroy() })
+    }
+    next?.destroy()
+    #expect(context.count == 0)
+    #expect(counter.living == 0)
+  }
+
+  @Test func `The end of a value sees the change that ended it`() {
+    let seen = Recorder<String>()
+    let group = context.group(Tracked.matcher)
+    let entity = context.createEntity()
+    entity.set(
+      Tracked(counter) { seen.append("\(entity.has(Tracked.self)) \(group.contains(entity))") })
+    entity.remove(Tracked.self)
+    entity.set(Tracked(counter) { seen.append("\(entity.isAlive) \(group.count)") })
+    entity.destroy()
+    #expect(seen.items == ["false false", "false 0"])
+  }
+
+  @Test func `The end of a value with the context finds dead entities`() {
+    let alive = Recorder<Bool>()
+    var context: Context? = Context()
+    if let made = context {
+      let other = made.createEntity(with: Tag())
+      made.createEntity(
+        with: Tracked(counter) {
+          alive.append(other.isAlive)
+          other.set(Health(points: 1))
+          other.destroy()
+        })
+    }
+    context = nil
+    #expect(alive.items == [false])
+    #expect(counter.living == 0)
+    #expect(context == nil)
+  }
+
+  @Test func `The end of a value with the context may make another context`() {
+    let counts = Recorder<Int>()
+    var context: Context? = Context()
+    for _ in 0..<3 {
+      context?.createEntity(
+        with: Tracked(counter) {
+          let other = Context()
+          other.createEntities(10, with: Tag())
+          counts.append(other.count)
+        })
+    }
+    context = nil
+    #expect(counts.items == [10, 10, 10])
+    #expect(context == nil)
+  }
+}
