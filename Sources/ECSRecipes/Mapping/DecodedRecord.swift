@@ -1,0 +1,121 @@
+/// What data says about an entity, converted but not applied.
+struct DecodedRecord {
+  let recipe: Recipe
+
+  /// Where the data stands.
+  let path: JSONPath
+
+  /// One for each component of the recipe; nil if the data says nothing about it.
+  let patches: [(any Patch)?]
+
+  /// One for each relation of the recipe; nil if the data says nothing about it.
+  let targets: [[DecodedRecord]?]
+
+  /// Whether it only names an entity by its key.
+  let isReference: Bool
+
+  init(
+    _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection? = nil,
+    isReference: Bool = false
+  ) throws(RecipeError) {
+    self.recipe = recipe
+    self.path = path
+    self.isReference = isReference
+    do throws(TransformFailure) {
+      try DecodedRecord.checkOutermost(recipe, data)
+      patches = try DecodedRecord.patches(recipe, data, selection)
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
+    }
+    var targets: [[DecodedRecord]?] = []
+    for relation in recipe.nested {
+      // A selection of fields leaves relations out.
+      targets.append(
+        selection == nil ? try DecodedRecord.targets(of: relation, recipe, data, at: path) : nil)
+    }
+    self.targets = targets
+  }
+
+  private static func checkOutermost(
+    _ recipe: Recipe, _ data: JSONValue
+  ) throws(TransformFailure) {
+    switch recipe.shape {
+    case .object where data.isNull: throw .mismatch(expected: "object", found: data)
+    case .array where data.isNull: throw .mismatch(expected: "array", found: data)
+    default: break
+    }
+    if recipe.unknownKeys == .refuse, let path = recipe.shape?.firstUnknownKey(in: data) {
+      throw TransformFailure(.unknownKey, at: path)
+    }
+  }
+
+  private static func patches(
+    _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?
+  ) throws(TransformFailure) -> [(any Patch)?] {
+    var patches: [(any Patch)?] = []
+    patches.reserveCapacity(recipe.mappings.count)
+    for (number, mapping) in recipe.mappings.enumerated() {
+      // The identity says which entity it is, whatever else is selected.
+      let isIdentity = number == recipe.identityNumber
+      let selection = isIdentity ? selection?.adding(recipe.identity?.keyPath) : selection
+      patches.append(try mapping.decode(data, only: selection))
+    }
+    return patches
+  }
+
+  private static func targets(
+    of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath
+  ) throws(RecipeError) -> [DecodedRecord]? {
+    let value: JSONValue?
+    do throws(TransformFailure) {
+      value = try data.lookUp(relation.path)
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
+    }
+    guard let value else { return nil }
+    let place = path.appending(relation.path)
+    if !relation.nested.isMany {
+      return value.isNull ? [] : [try target(of: relation, value, at: place)]
+    }
+    guard case .array(let elements) = value else {
+      throw RecipeError(
+        recipe: recipe.name, path: place,
+        reason: .typeMismatch(expected: "array", found: value.kind))
+    }
+    var targets: [DecodedRecord] = []
+    for (index, element) in elements.enumerated() {
+      targets.append(try target(of: relation, element, at: place.appending(index: index)))
+    }
+    return targets
+  }
+
+  private static func target(
+    of relation: NestedMapping, _ value: JSONValue, at path: JSONPath
+  ) throws(RecipeError) -> DecodedRecord {
+    let recipe = relation.nested.recipe
+    guard relation.nested.form == .key, let keyPath = relation.keyPath else {
+      return try DecodedRecord(recipe, value, at: path)
+    }
+    do throws(RecipeError) {
+      let data = value.wrapped(at: keyPath)
+      let keyOnly = FieldSelection([])
+      return try DecodedRecord(recipe, data, at: .root, only: keyOnly, isReference: true)
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: path, reason: error.reason)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value that has this one at a path, and nothing else.
+  func wrapped(at path: JSONPath) -> JSONValue {
+    var value = self
+    for step in path.steps.reversed() {
+      switch step {
+      case .key(let key): value = .object(JSONObject(uniqueKeysWithValues: [(key, value)]))
+      case .index(let index): value = .array(Array(repeating: .null, count: index) + [value])
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,141 @@
+import ECS
+
+/// How a component is made of data and the other way round, whatever its type.
+protocol ComponentMapping: Sendable {
+  var cid: CID { get }
+  var leaves: [Shape.Leaf] { get }
+  var signatures: [Recipe.Signature] { get }
+  var keyPaths: [AnyKeyPath] { get }
+
+  /// What the data says about the component; nil if nothing.
+  func decode(
+    _ data: JSONValue, only selection: FieldSelection?
+  ) throws(TransformFailure) -> (any Patch)?
+
+  /// A path that the data must have to make the component, and does not.
+  func missing(in patch: (any Patch)?) -> JSONPath?
+
+  /// The values for the places of an entity's component; nil for each if it has none.
+  func encode(
+    _ entity: Entity, only selection: FieldSelection?
+  ) throws(TransformFailure) -> [JSONValue?]
+}
+
+/// What data says about a component of an entity, not applied yet.
+protocol Patch {
+  /// Adds what later data says about the same component.
+  mutating func merge(_ later: any Patch)
+
+  /// Whether it says more than null, so that a component can be made of it.
+  var hasValue: Bool { get }
+
+  /// Throws if it can't be applied to what the entity has.
+  func check(on entity: Entity?) throws(TransformFailure)
+
+  /// Whether applying it would change anything.
+  func wouldChange(_ entity: Entity?) -> Bool
+
+  /// Changes the entity's component, once and only if something differs, and tells if so.
+  func apply(to entity: Entity) -> Bool
+
+  /// The places at which something would change, with the values before and after.
+  func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)]
+}
+
+/// The fields of a component, listed one by one.
+struct FieldwiseMapping<C: Component>: ComponentMapping {
+  let fields: FieldsMapping<C>
+
+  var cid: CID { C.cid }
+  var leaves: [Shape.Leaf] { fields.leaves }
+  var signatures: [Recipe.Signature] { fields.signatures }
+  var keyPaths: [AnyKeyPath] { fields.entries.map(\.field.keyPath) }
+
+  func decode(
+    _ data: JSONValue, only selection: FieldSelection?
+  ) throws(TransformFailure) -> (any Patch)? {
+    var values = fields.template
+    let (present, hasValue) = try fields.decode(data, into: &values, only: selection)
+    if present.isEmpty { return nil }
+    return FieldwisePatch(fields: fields, values: values, present: present, hasValue: hasValue)
+  }
+
+  func missing(in patch: (any Patch)?) -> JSONPath? {
+    fields.missing(in: (patch as? FieldwisePatch<C>)?.present ?? FieldSet())
+  }
+
+  func encode(
+    _ entity: Entity, only selection: FieldSelection?
+  ) throws(TransformFailure) -> [JSONValue?] {
+    guard let component = entity.get(C.self) else {
+      return Array(repeating: nil, count: fields.entries.count)
+    }
+    var values: [JSONValue?] = []
+    values.reserveCapacity(fields.entries.count)
+    for entry in fields.entries {
+      if let selection, !selection.contains(entry.field.keyPath) {
+        values.append(nil)
+        continue
+      }
+      do throws(TransformFailure) {
+        values.append(try entry.field.encode(component))
+      } catch {
+        throw error.below(entry.path)
+      }
+    }
+    return values
+  }
+}
+
+struct FieldwisePatch<C: Component>: Patch {
+  let fields: FieldsMapping<C>
+  var values: C
+  var present: FieldSet
+  var hasValue: Bool
+
+  mutating func merge(_ later: any Patch) {
+    guard let later = later as? FieldwisePatch<C> else { return }
+    for (number, entry) in later.fields.entries.enumerated() where later.present.contains(number) {
+      _ = entry.field.merge(later.values, &values)
+    }
+    present.formUnion(later.present)
+    hasValue = hasValue || later.hasValue
+  }
+
+  /// The component as it will be; nil if it stays as it is.
+  func result(on entity: Entity?) -> C? {
+    // Null clears what is there, and makes nothing.
+    guard var component = entity?.get(C.self) else { return hasValue ? values : nil }
+    var changes = false
+    for (number, entry) in fields.entries.enumerated() where present.contains(number) {
+      if entry.field.merge(values, &component) { changes = true }
+    }
+    return changes ? component : nil
+  }
+
+  func check(on entity: Entity?) {}
+
+  func wouldChange(_ entity: Entity?) -> Bool { result(on: entity) != nil }
+
+  func apply(to entity: Entity) -> Bool {
+    guard let component = result(on: entity) else { return false }
+    entity.set(component)
+    return true
+  }
+
+  func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
+    guard let result = result(on: entity) else { return [] }
+    let old = entity?.get(C.self)
+    return fields.entries.enumerated().compactMap { number, entry in
+      guard present.contains(number) else { return nil }
+      var copy = old ?? result
+      guard old == nil || entry.field.merge(values, &copy) else { return nil }
+      return (entry.path, old.flatMap { shown(entry.field, $0) }, shown(entry.field, result))
+    }
+  }
+
+  /// The value of a field as data; its description if it can't be written.
+  private func shown(_ field: Field<C>, _ component: C) -> JSONValue {
+    (try? field.encode(component)) ?? .string("\(component[keyPath: field.keyPath])")
+  }
+}

@@ -1,0 +1,79 @@
+/// Why a recipe makes no sense; thrown when it is built.
+public struct RecipeDefinitionError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The text of a path is none.
+    case badPath(JSONPathError)
+
+    /// One path takes a place for an object and another one for a list.
+    case conflictingContainers
+
+    /// Another path leads through the value at this one.
+    case pathIsPrefix(of: JSONPath)
+
+    /// Two fields have the same path.
+    case pathMappedTwice
+
+    /// A field has two paths.
+    case fieldMappedTwice(String)
+
+    /// A transformer is given for a field that has no path.
+    case transformerForUnmappedField(String)
+
+    /// The identity is a field that has no path.
+    case identityUnmapped(String)
+
+    /// There are two identities.
+    case identityTwice
+
+    /// The fields of a component are listed in two places.
+    case componentTwice(String)
+
+    /// A relation is to be written as keys, but the other recipe has no identity.
+    case keyWithoutIdentity
+
+    /// The component can't be mapped automatically; with the reason.
+    case notDerivable(String)
+
+    /// A name is given for a field that the component does not have.
+    case unknownField(String)
+  }
+
+  /// The name of the recipe.
+  public let recipe: String
+
+  /// The path, as it was given.
+  public let path: String
+
+  /// What is wrong.
+  public let reason: Reason
+
+  /// Makes an error.
+  public init(recipe: String, path: String, reason: Reason) {
+    self.recipe = recipe
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension RecipeDefinitionError: CustomStringConvertible {
+  /// What is wrong, with the recipe and the path.
+  public var description: String { "Recipe \(recipe), path '\(path)': \(what)" }
+
+  private var what: String {
+    switch reason {
+    case .badPath(let error): "\(error)"
+    case .conflictingContainers: "it is used as an object and as a list"
+    case .pathIsPrefix(let longer): "\(longer) leads through it"
+    case .pathMappedTwice: "it is given to two fields"
+    case .fieldMappedTwice(let field): "\(field) has another path already"
+    case .transformerForUnmappedField(let field): "\(field) has a transformer but no path"
+    case .identityUnmapped(let field): "the identity \(field) has no path"
+    case .identityTwice: "there is another identity already"
+    case .componentTwice(let name): "the fields of \(name) are listed twice"
+    case .keyWithoutIdentity: "it is to be written as a key, but the other recipe has no identity"
+    case .notDerivable(let why): "the component can't be mapped automatically: \(why)"
+    case .unknownField(let name): "there is no field \(name)"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Why data could not be turned into entities, or the other way round.
+///
+/// Whenever it is thrown, nothing has changed and nobody was notified.
+public struct RecipeError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// A value or container is of another type than is wanted; `null` included.
+    case typeMismatch(expected: String, found: JSONValue.Kind)
+
+    /// A value is of the right type but cannot be used; with the reason.
+    case invalid(String)
+
+    /// A key that is needed is absent.
+    case missing
+
+    /// A key that the recipe does not map, of a recipe that refuses such keys.
+    case unknownKey
+
+    /// A field that the recipe does not map was asked for.
+    case unknownField(String)
+
+    /// A field's transformer can only read; with its name.
+    case oneWay(String)
+
+    /// A field has no value but stands in the middle of a list, where something must be written.
+    case gap
+
+    /// The data identifies another entity than the one to update.
+    case identityMismatch
+
+    /// Another entity has the identity already.
+    case duplicateIdentity
+
+    /// The recipe has no identity, which the call needs.
+    case noIdentity
+
+    /// The entity is dead or of another context.
+    case deadEntity
+
+    /// The data is no JSON.
+    case syntax(JSONSyntaxError)
+
+    /// A record of a stream is longer than allowed; with the limit in bytes.
+    case recordTooLong(Int)
+  }
+
+  /// The name of the recipe.
+  public let recipe: String
+
+  /// Where in the data.
+  public let path: JSONPath
+
+  /// What is wrong.
+  public let reason: Reason
+
+  /// Makes an error.
+  public init(recipe: String, path: JSONPath, reason: Reason) {
+    self.recipe = recipe
+    self.path = path
+    self.reason = reason
+  }
+
+  func below(_ path: JSONPath) -> RecipeError {
+    RecipeError(recipe: recipe, path: path.appending(self.path), reason: reason)
+  }
+}
+
+extension RecipeError: CustomStringConvertible {
+  /// What is wrong, with the recipe and the path.
+  public var description: String { "\(recipe) at \(path): \(reason)" }
+}
+
+extension RecipeError.Reason: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .typeMismatch(let expected, let found): "expected \(expected), found \(found)"
+    case .invalid(let message): message
+    case .missing: "a value is missing"
+    case .unknownKey: "the key is unknown"
+    case .unknownField(let field): "the field \(field) is not mapped"
+    case .oneWay(let name): "the transformer \(name) can't write"
+    case .gap: "a value is missing in the middle of a list"
+    case .identityMismatch: "the data identifies another entity"
+    case .duplicateIdentity: "another entity has the identity"
+    case .noIdentity: "the recipe has no identity"
+    case .deadEntity: "the entity is dead or of another context"
+    case .syntax(let error): "no JSON: \(error)"
+    case .recordTooLong(let limit): "the record is longer than \(limit) bytes"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ECS
+
+/// What finds the entity that data is about, whatever the types.
+protocol IdentityMapping: Sendable {
+  var cid: CID { get }
+  var keyPath: AnyKeyPath { get }
+  var fieldName: String { get }
+
+  /// The key in the data; nil if it has none.
+  func key(in patch: (any Patch)?, of mapping: any ComponentMapping) -> AnyHashable?
+
+  /// The key that an entity has; nil if it has none.
+  func key(of entity: Entity) -> AnyHashable?
+
+  /// An index over a context; nil if entities have the same key there already.
+  func makeIndex(in context: Context) -> (any IdentityIndex)?
+}
+
+/// A primary index, whatever its types.
+protocol IdentityIndex: Sendable {
+  func find(_ key: AnyHashable) -> Entity?
+  func create(_ patch: (any Patch)?) -> Entity?
+}
+
+struct KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping {
+  let field: any KeyPath<C, Key> & Sendable
+
+  var cid: CID { C.cid }
+  var keyPath: AnyKeyPath { field }
+  var fieldName: String { "\(C.self).\("\(field)".drop { $0 != "." }.dropFirst())" }
+
+  func key(in patch: (any Patch)?, of mapping: any ComponentMapping) -> AnyHashable? {
+    guard let patch = patch as? FieldwisePatch<C>,
+      let number = patch.fields.entries.firstIndex(where: { $0.field.keyPath == field }),
+      patch.present.contains(number)
+    else { return nil }
+    return AnyHashable(patch.values[keyPath: field])
+  }
+
+  func key(of entity: Entity) -> AnyHashable? {
+    entity.get(C.self).map { AnyHashable($0[keyPath: field]) }
+  }
+
+  func makeIndex(in context: Context) -> (any IdentityIndex)? {
+    let field = field
+    let index = context.primaryIndex(paused: true) { (component: C) in component[keyPath: field] }
+    guard (try? index.resume()) != nil else { return nil }
+    return KeyPathIndex(index: index)
+  }
+}
+
+struct KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex {
+  let index: PrimaryIndex<C, Key>
+
+  func find(_ key: AnyHashable) -> Entity? {
+    guard let key = key.base as? Key else { return nil }
+    return index[key]
+  }
+
+  func create(_ patch: (any Patch)?) -> Entity? {
+    guard let patch = patch as? FieldwisePatch<C> else { return nil }
+    return index.getOrCreate(patch.values)
+  }
+}

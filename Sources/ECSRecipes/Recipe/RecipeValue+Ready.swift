@@ -1,0 +1,125 @@
+public import Foundation
+
+extension RecipeValue where Self: FixedWidthInteger {
+  /// Takes numbers that are integers and fit.
+  public static var transformer: Transformer<Self> {
+    Transformer("\(Self.self)") { (value) throws(TransformFailure) in
+      guard case .number(let number) = value else {
+        throw .mismatch(expected: "integer", found: value)
+      }
+      guard let integer = number.integer(Self.self) else {
+        throw .invalid("\(number) does not fit into \(Self.self)")
+      }
+      return integer
+    } encode: {
+      .number(JSONNumber($0))
+    }
+  }
+}
+
+extension Int: RecipeValue {}
+extension Int8: RecipeValue {}
+extension Int16: RecipeValue {}
+extension Int32: RecipeValue {}
+extension Int64: RecipeValue {}
+extension UInt: RecipeValue {}
+extension UInt8: RecipeValue {}
+extension UInt16: RecipeValue {}
+extension UInt32: RecipeValue {}
+extension UInt64: RecipeValue {}
+
+extension Transformer {
+  /// A transformer of numbers.
+  static func number(
+    _ name: String, _ decode: @escaping @Sendable (JSONNumber) -> Value?,
+    _ encode: @escaping @Sendable (Value) -> JSONNumber?
+  ) -> Transformer {
+    Transformer(name) { (value) throws(TransformFailure) in
+      guard case .number(let number) = value else {
+        throw .mismatch(expected: "number", found: value)
+      }
+      guard let result = decode(number) else {
+        throw .invalid("\(number) does not fit into \(name)")
+      }
+      return result
+    } encode: { (value) throws(TransformFailure) in
+      guard let number = encode(value) else { throw .invalid("\(value) is no JSON number") }
+      return .number(number)
+    }
+  }
+}
+
+extension Double: RecipeValue {
+  /// Takes numbers; the nearest value counts.
+  public static var transformer: Transformer<Double> { .number("Double", \.double, { .init($0) }) }
+}
+
+extension Float: RecipeValue {
+  /// Takes numbers; the nearest value counts.
+  public static var transformer: Transformer<Float> { .number("Float", \.float, { .init($0) }) }
+}
+
+extension Decimal: RecipeValue {
+  /// Takes numbers that a `Decimal` holds exactly.
+  public static var transformer: Transformer<Decimal> {
+    .number("Decimal", \.decimal, { .init($0) })
+  }
+}
+
+extension JSONNumber: RecipeValue {
+  /// Takes numbers, exactly.
+  public static var transformer: Transformer<JSONNumber> { .number("number", { $0 }, { $0 }) }
+}
+
+extension Bool: RecipeValue {
+  /// Takes truth values.
+  public static var transformer: Transformer<Bool> {
+    Transformer("Bool") { (value) throws(TransformFailure) in
+      guard case .bool(let result) = value else { throw .mismatch(expected: "bool", found: value) }
+      return result
+    } encode: {
+      .bool($0)
+    }
+  }
+}
+
+extension String: RecipeValue {
+  /// Takes strings.
+  public static var transformer: Transformer<String> {
+    Transformer("String") { (value) throws(TransformFailure) in
+      guard case .string(let result) = value else {
+        throw .mismatch(expected: "string", found: value)
+      }
+      return result
+    } encode: {
+      .string($0)
+    }
+  }
+}
+
+extension JSONValue: RecipeValue {
+  /// Takes any value as it is, `null` included.
+  public static var transformer: Transformer<JSONValue> {
+    Transformer("JSONValue", acceptsNull: true, decode: { $0 }, encode: { $0 })
+  }
+}
+
+extension URL: RecipeValue {
+  /// Takes strings that are URLs.
+  public static var transformer: Transformer<URL> {
+    Transformer("URL") { (value) throws(TransformFailure) in
+      guard case .string(let text) = value else {
+        throw .mismatch(expected: "string", found: value)
+      }
+      guard let url = URL(string: text) else { throw .invalid("'\(text)' is no URL") }
+      return url
+    } encode: {
+      .string($0.absoluteString)
+    }
+  }
+}
+
+extension Array: RecipeValue where Element: RecipeValue {
+  /// Takes lists of what the element's transformer takes.
+  public static var transformer: Transformer<[Element]> { .list(Element.transformer) }
+}

@@ -1,0 +1,35 @@
+/// Why a transformer could not make something of a value.
+///
+/// Throw it from a transformer of your own to say what was expected. Any other error that is thrown
+/// there is told by its description.
+public struct TransformFailure: Error, Sendable, Hashable {
+  /// What is wrong.
+  public var reason: RecipeError.Reason
+
+  /// The way from the transformed value to the part of it that is wrong.
+  public var path: JSONPath
+
+  /// Makes a failure.
+  public init(_ reason: RecipeError.Reason, at path: JSONPath = .root) {
+    self.reason = reason
+    self.path = path
+  }
+
+  /// The value is of another type.
+  public static func mismatch(expected: String, found value: JSONValue) -> TransformFailure {
+    TransformFailure(.typeMismatch(expected: expected, found: value.kind))
+  }
+
+  /// The value is of the right type, but cannot be used.
+  public static func invalid(_ message: String) -> TransformFailure {
+    TransformFailure(.invalid(message))
+  }
+
+  init(wrapping error: any Error) {
+    self = error as? TransformFailure ?? .invalid("\(error)")
+  }
+
+  func below(_ path: JSONPath) -> TransformFailure {
+    TransformFailure(reason, at: path.appending(self.path))
+  }
+}

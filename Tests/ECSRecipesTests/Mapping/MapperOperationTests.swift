@@ -1,0 +1,243 @@
+import ECS
+import ECSRecipes
+import Foundation
+import Testing
+
+@Suite struct MapperOperationTests {
+  let context = Context()
+  let mapper: Mapper
+
+  init() { mapper = Mapper(context) }
+
+  @Test func `The same key gives the same entity`() throws {
+    let users = try Catalog.users()
+    let user = try mapper.make(users, from: ["id": 1, "name": "Ada"])
+    #expect(try mapper.make(users, from: ["id": 1, "score": 3]) == user)
+    #expect(try mapper.make(users, from: ["id": 2, "name": "Eve"]) != user)
+    #expect(user.get(User.self)?.score == 3)
+    #expect(context.count == 2)
+  }
+
+  @Test func `An index that is there already is used`() throws {
+    let index = context.primaryIndex { (id: UserID) in id.value }
+    let user = index.getOrCreate(UserID(value: 1))
+    mapper.use(index, for: \UserID.value)
+    #expect(try mapper.make(try Catalog.users(), from: ["id": 1, "name": "Ada"]) == user)
+    #expect(context.statistics.indexes == 1)
+  }
+
+  @Test func `Entities that were there before are found`() throws {
+    let user = context.createEntity(with: UserID(value: 1))
+    #expect(try mapper.make(try Catalog.users(), from: ["id": 1, "name": "Ada"]) == user)
+  }
+
+  @Test func `Two entities with one identity are an error`() throws {
+    context.createEntities(2, with: UserID(value: 1))
+    let error = RecipeError(recipe: "user", path: .root, reason: .duplicateIdentity)
+    #expect(throws: error) { try mapper.make(try Catalog.users(), from: ["id": 1, "name": "A"]) }
+  }
+
+  @Test func `An update can't change the identity or take another one's`() throws {
+    let users = try Catalog.users()
+    let user = try mapper.make(users, from: ["id": 1, "name": "Ada"])
+    let path = try JSONPath("id")
+    #expect(throws: RecipeError(recipe: "user", path: path, reason: .identityMismatch)) {
+      try mapper.update(user, with: users, from: ["id": 2])
+    }
+    let stranger = context.createEntity()
+    #expect(throws: RecipeError(recipe: "user", path: path, reason: .duplicateIdentity)) {
+      try mapper.update(stranger, with: users, from: ["id": 1, "name": "Eve"])
+    }
+    #expect(stranger.isEmpty)
+    try mapper.update(stranger, with: users, from: ["id": 3, "name": "Eve"])
+    #expect(try mapper.make(users, from: ["id": 3]) == stranger)
+  }
+
+  @Test func `A dead entity and one of another context are errors`() throws {
+    let users = try Catalog.users()
+    let error = RecipeError(recipe: "user", path: .root, reason: .deadEntity)
+    let dead = context.createEntity()
+    dead.destroy()
+    for entity in [dead, Context().createEntity()] {
+      #expect(throws: error) { try mapper.update(entity, with: users, from: ["score": 1]) }
+      #expect(throws: error) { try mapper.decompose(entity, with: users) }
+    }
+  }
+
+  @Test func `Comparing tells whether an update would change anything, and changes nothing`() throws
+  {
+    let articles = try Catalog.articles()
+    let data: JSONValue = ["id": 1, "title": "T", "tags": ["a"], "author": ["id": 1, "name": "A"]]
+    let article = try mapper.make(articles, from: data)
+    func wouldChange(_ data: JSONValue) throws -> Bool {
+      try mapper.wouldChange(article, with: articles, from: data)
+    }
+    #expect(try !wouldChange(data))
+    #expect(try wouldChange(["title": "U"]))
+    #expect(try wouldChange(["tags": ["a", "b"]]))
+    #expect(try wouldChange(["author": nil]))
+    #expect(try wouldChange(["author": ["id": 1, "name": "B"]]))
+    #expect(try !wouldChange(["text": ["body": nil]]))
+    #expect(article.get(Article.self)?.title == "T")
+    #expect(context.count == 3)
+  }
+
+  @Test func `A dry run lists the differences`() throws {
+    let articles = try Catalog.articles()
+    let article = try mapper.make(
+      articles, from: ["id": 1, "title": "T", "author": ["id": 1, "name": "A"]])
+    let author = try #require(article.get(Author.self)?.entity)
+    let differences = try mapper.differences(
+      article, with: articles,
+      from: ["id": 1, "title": "U", "state": "draft", "author": ["id": 1, "name": "B"]])
+    #expect(differences.map(\.path.description) == ["title", "author.name"])
+    #expect(differences.map(\.old) == ["T", "A"])
+    #expect(differences.map(\.new) == ["U", "B"])
+    #expect(differences.map(\.entity) == [article, author])
+    let making = try mapper.differences(making: articles, from: ["id": 9, "title": "N"])
+    #expect(making.map(\.path.description) == ["id", "title"])
+    #expect(making.map(\.entity) == [nil, nil])
+    let relating = try mapper.differences(article, with: articles, from: ["tags": ["a"]])
+    #expect(relating.map(\.path.description) == ["tags", "tags[0]"])
+    #expect(context.count == 2)
+  }
+
+  @Test func `Decomposing gives the data back, in the order of the recipe`() throws {
+    let articles = try Catalog.articles()
+    let json =
+      #"{"id":1,"title":"T","text":{"body":"B"},"state":"live","published":"2024-05-01T12:30:00Z","#
+      + #""author":{"id":2,"name":"Ada","contact":{"emails":["a@b.c"]},"score":1.5},"tags":["x","a"]}"#
+    let article = try mapper.make(articles, from: try JSONValue(json: json))
+    #expect(try mapper.decompose(article, with: articles).json() == json)
+  }
+
+  @Test func `Gaps in lists are filled with null`() throws {
+    let points = try Recipe {
+      Fields(of: Point()) {
+        Field(\.x, at: "list[2].x")
+        Field(\.y, at: "list[4]")
+      }
+    }
+    let entity = context.createEntity(with: Point(x: 1, y: 2))
+    let data = try mapper.decompose(entity, with: points)
+    #expect(data == ["list": [nil, nil, ["x": 1], nil, 2]])
+    #expect(try mapper.update(entity, with: points, from: data) == .unchanged)
+  }
+
+  @Test func `A list that can't be written without changing what it reads is an error`() throws {
+    let recipe = try Recipe("mixed") {
+      Fields(of: Point()) { Field(\.x, at: "list[0]") }
+      Fields(of: Tag()) { Field(\.name, at: "list[1]") }
+    }
+    let entity = context.createEntity(with: Tag(name: "a"))
+    #expect(throws: RecipeError(recipe: "mixed", path: try JSONPath("list[0]"), reason: .gap)) {
+      try mapper.decompose(entity, with: recipe)
+    }
+    #expect(
+      try mapper.decompose(context.createEntity(with: Point(x: 1, y: 2)), with: recipe)
+        == ["list": [1]])
+    #expect(try mapper.decompose(context.createEntity(), with: recipe) == [:])
+  }
+
+  @Test func `A one-way transformer says so when it is to write`() throws {
+    let recipe = try Recipe("sum") {
+      Fields(of: Point()) { Field(\.x, at: "x", as: Int.transformer.readOnly) }
+    }
+    let entity = try mapper.make(recipe, from: ["x": 7])
+    #expect(entity.get(Point.self)?.x == 7)
+    #expect(
+      throws: RecipeError(
+        recipe: "sum", path: try JSONPath("x"), reason: .oneWay("Int, read-only"))
+    ) { try mapper.decompose(entity, with: recipe) }
+  }
+
+  @Test func `Related entities with an identity are shared and reused`() throws {
+    let articles = try Catalog.articles()
+    let first = try mapper.make(
+      articles,
+      from: ["id": 1, "title": "T", "author": ["id": 7, "name": "A"], "tags": ["x", "y", "x"]])
+    let second = try mapper.make(
+      articles, from: ["id": 2, "title": "U", "author": ["id": 7, "name": "B"], "tags": ["y"]])
+    let author = try #require(first.get(Author.self)?.entity)
+    #expect(second.get(Author.self)?.entity == author)
+    #expect(author.get(User.self)?.name == "B")
+    #expect(first.get(Tags.self)?.entities.count == 2)
+    #expect(first.get(Tags.self)?.entities.last == second.get(Tags.self)?.entities.first)
+    #expect(context.count == 5)
+  }
+
+  @Test func `Null ends a relation, absence leaves it, and targets live on`() throws {
+    let articles = try Catalog.articles()
+    let article = try mapper.make(
+      articles,
+      from: ["id": 1, "title": "T", "author": ["id": 7, "name": "A"], "tags": ["x", "y"]])
+    try mapper.update(article, with: articles, from: ["title": "U"])
+    #expect(article.get(Author.self)?.entity != nil)
+    try mapper.update(article, with: articles, from: ["author": nil, "tags": ["y"]])
+    #expect(article.get(Author.self)?.entity == nil)
+    #expect(article.get(Tags.self)?.entities.count == 1)
+    #expect(context.count == 4)
+    #expect(throws: RecipeError.self) {
+      try mapper.update(article, with: articles, from: ["tags": nil])
+    }
+  }
+
+  @Test func `Related entities without an identity are updated in place`() throws {
+    let point = try Recipe("point") {
+      Fields(of: Point()) {
+        Field(\.x, at: "x")
+        Field(\.y, at: "y")
+      }
+    }
+    let path = try Recipe("path") {
+      Fields(of: Tag()) { Field(\.name, at: "name") }
+      Nested(many: point, at: "points", through: .toMany(\Tags.entities, of: Tags()))
+      Nested(one: point, at: "center", through: .toOne(\Author.entity, of: Author()))
+    }
+    let entity = try mapper.make(
+      path, from: ["name": "p", "points": [["x": 1, "y": 1], ["x": 2]], "center": ["x": 5]])
+    let points = try #require(entity.get(Tags.self)?.entities)
+    let center = try #require(entity.get(Author.self)?.entity)
+    try mapper.update(
+      entity, with: path,
+      from: ["points": [["x": 3], ["y": 4], ["x": 9]], "center": ["y": 6]])
+    let now = try #require(entity.get(Tags.self)?.entities)
+    #expect(Array(now.prefix(2)) == points)
+    #expect(now.map { $0.get(Point.self)?.x } == [3, 2, 9])
+    #expect(now.map { $0.get(Point.self)?.y } == [1, 4, 0])
+    #expect(entity.get(Author.self)?.entity == center)
+    #expect(center.get(Point.self)?.y == 6)
+  }
+
+  @Test func `A relation can be written as the key alone`() throws {
+    let users = try Catalog.users()
+    let articles = try Recipe("article") {
+      Fields(of: Article()) { Field(\.title, at: "title") }
+      Nested(one: users, at: "user_id", as: .key, through: .toOne(\Author.entity, of: Author()))
+    }
+    let user = try mapper.make(users, from: ["id": 7, "name": "Ada"])
+    let article = try mapper.make(articles, from: ["title": "T", "user_id": 7])
+    #expect(article.get(Author.self)?.entity == user)
+    #expect(try mapper.decompose(article, with: articles) == ["title": "T", "user_id": 7])
+    try mapper.update(article, with: articles, from: ["user_id": 8])
+    let stub = try #require(article.get(Author.self)?.entity)
+    #expect(try mapper.make(users, from: ["id": 8, "name": "Eve"]) == stub)
+  }
+
+  @Test func `Relations of your own link and unlink what differs, in order`() throws {
+    let tags = try Catalog.tags()
+    let link = RecipeLink("own") {
+      $0.get(Tags.self)?.entities ?? []
+    } link: { entity, target in
+      entity.set(Tags(entities: (entity.get(Tags.self)?.entities ?? []) + [target]))
+    } unlink: { entity, target in
+      entity.update(Tags.self) { $0.entities.removeAll { $0 == target } }
+    }
+    let recipe = try Recipe { Nested(many: tags, at: "tags", through: link) }
+    let entity = context.createEntity()
+    for list: JSONValue in [["a", "b", "c"], ["c", "a"], ["d", "a", "c"], []] {
+      try mapper.update(entity, with: recipe, from: ["tags": list])
+      #expect(try mapper.decompose(entity, with: recipe) == ["tags": list])
+    }
+  }
+}

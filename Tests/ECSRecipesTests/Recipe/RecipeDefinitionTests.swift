@@ -1,0 +1,151 @@
+import ECS
+import ECSRecipes
+import Testing
+
+@Suite struct RecipeDefinitionTests {
+  private func failure(
+    @RecipeBuilder _ parts: () -> [RecipePart]
+  ) -> RecipeDefinitionError? {
+    do throws(RecipeDefinitionError) {
+      _ = try Recipe("point", parts)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `A place for an object and for a list is refused`() {
+    let error = failure {
+      Fields(of: Point()) {
+        Field(\.x, at: "a.b.x")
+        Field(\.y, at: "a.b[0]")
+      }
+    }
+    #expect(
+      error == RecipeDefinitionError(recipe: "point", path: "a.b", reason: .conflictingContainers))
+    #expect(error?.description == "Recipe point, path 'a.b': it is used as an object and as a list")
+  }
+
+  @Test func `A path that leads through another one is refused`() throws {
+    let longer = try JSONPath("a.b[0]")
+    for (first, second) in [("a", "a.b[0]"), ("a.b[0]", "a")] {
+      let error = failure {
+        Fields(of: Point()) {
+          Field(\.x, at: first)
+          Field(\.y, at: second)
+        }
+      }
+      #expect(
+        error
+          == RecipeDefinitionError(recipe: "point", path: "a", reason: .pathIsPrefix(of: longer)))
+    }
+  }
+
+  @Test func `Two fields with one path are refused`() {
+    let error = failure {
+      Fields(of: Point()) {
+        Field(\.x, at: "a[0]")
+        Field(\.y, at: "a[0]")
+      }
+    }
+    #expect(error?.reason == .pathMappedTwice)
+    #expect(error?.path == "a[0]")
+  }
+
+  @Test func `A field that is mapped twice is refused`() {
+    let error = failure {
+      Fields(of: Point()) {
+        Field(\.x, at: "a")
+        Field(\.x, at: "b")
+      }
+    }
+    #expect(
+      error
+        == RecipeDefinitionError(
+          recipe: "point", path: "b", reason: .fieldMappedTwice("Point.x")))
+  }
+
+  @Test func `A transformer for a field without a path is refused`() {
+    let error = failure {
+      Fields(of: Point()) {
+        Field(\.x, at: "a")
+        Field.transforming(\.y, by: .fromString)
+      }
+    }
+    #expect(error?.reason == .transformerForUnmappedField("Point.y"))
+  }
+
+  @Test func `A transformer beside a field replaces the one that it has`() throws {
+    let recipe = try Recipe {
+      Fields(of: Point()) {
+        Field(\.x, at: "x")
+        Field.transforming(\.x, by: .fromString)
+      }
+    }
+    let context = Context()
+    let entity = try Mapper(context).make(recipe, from: ["x": "7"])
+    #expect(entity.get(Point.self)?.x == 7)
+  }
+
+  @Test func `A bad path is refused with its position`() {
+    let error = failure { Fields(of: Point()) { Field(\.x, at: "a..b") } }
+    #expect(
+      error?.reason == .badPath(JSONPathError(reason: .missingKey, text: "a..b", position: 2)))
+    #expect(error?.path == "a..b")
+  }
+
+  @Test func `An identity that is not mapped and a second one are refused`() {
+    let unmapped = failure {
+      Identity(\Point.y)
+      Fields(of: Point()) { Field(\.x, at: "x") }
+    }
+    #expect(unmapped?.reason == .identityUnmapped("Point.y"))
+    let twice = failure {
+      Identity(\Point.x)
+      Identity(\Point.x)
+      Fields(of: Point()) { Field(\.x, at: "x") }
+    }
+    #expect(twice?.reason == .identityTwice)
+  }
+
+  @Test func `A component that is listed twice is refused`() {
+    let error = failure {
+      Fields(of: Point()) { Field(\.x, at: "x") }
+      Fields(of: Point()) { Field(\.y, at: "y") }
+    }
+    #expect(error?.reason == .componentTwice("Point"))
+  }
+
+  @Test func `A relation by key needs an identity`() throws {
+    let other = try Recipe("other") { Fields(of: Point()) { Field(\.x, at: "x") } }
+    let error = failure {
+      Nested(one: other, at: "o", as: .key, through: .toOne(\Author.entity, of: Author()))
+    }
+    #expect(error?.reason == .keyWithoutIdentity)
+  }
+
+  @Test func `Recipes that say the same are equal`() throws {
+    #expect(try Catalog.articles() == Catalog.articles())
+    #expect(try Catalog.users() != Catalog.tags())
+    func points(_ path: String, _ x: Int = 0) throws -> Recipe {
+      try Recipe("p") { Fields(of: Point(x: x)) { Field(\.x, at: path) } }
+    }
+    #expect(try points("a") == points("a"))
+    #expect(try points("a") != points("b"))
+    #expect(try points("a") != points("a", 1))
+  }
+
+  @Test func `Recipes are put together from conditions and loops`() throws {
+    let wide = true
+    let recipe = try Recipe {
+      if wide {
+        Fields(of: Point()) {
+          for (field, path) in [(\Point.x, "x"), (\Point.y, "y")] { Field(field, at: path) }
+        }
+      }
+    }
+    let context = Context()
+    let entity = try Mapper(context).make(recipe, from: ["x": 1, "y": 2])
+    #expect(entity.get(Point.self)?.y == 2)
+  }
+}
