@@ -73,3 +73,7 @@ extension Loop: TeardownSystem {
   /// The collectors of all systems.
   public var triggers: [Collector] { runner.steps.flatMap(\.triggers) }
 }
+
+/// Its systems need not be, so a loop is not either.
+@available(*, unavailable)
+extension Loop: Sendable {}

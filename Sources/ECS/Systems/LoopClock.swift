@@ -30,7 +30,7 @@ public struct LoopClock: Sendable {
     .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds))
   } run: { delay, queue, body in
     let (seconds, attoseconds) = delay.components
-    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    queue.asyncAfter(deadline: .now() + nanoseconds / 1e9, execute: body)
+    queue.asyncAfter(
+      deadline: .now() + (Double(seconds) + Double(attoseconds) / 1e18), execute: body)
   }
 }

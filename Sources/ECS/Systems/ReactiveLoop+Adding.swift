@@ -14,6 +14,8 @@ extension ReactiveLoop {
   /// }
   /// ```
   ///
+  /// The loop keeps the closure, so a closure that uses the loop captures it weakly.
+  ///
   /// - Parameters:
   ///   - collector: What the system works on.
   ///   - name: The name in logs, statistics and errors.

@@ -27,11 +27,6 @@ public protocol ReactiveSystem: System {
   func execute(entities: EntitySet) throws
 }
 
-extension ReactiveSystem {
-  /// The collector.
-  public var triggers: [Collector] { [collector] }
-}
-
 /// A reactive system that gets only entities that are alive and match at the time of its run.
 ///
 /// Collected entities that are dead or match no longer are dropped.

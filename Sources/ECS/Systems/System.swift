@@ -22,9 +22,9 @@ public protocol System {
 
   /// The collectors that wake a ``ReactiveLoop`` when they fill.
   ///
-  /// By default none; of reactive systems, their ``ReactiveSystem/collector``. A system that lists
-  /// further ones drains them itself: as long as something new is in them, the loop makes further
-  /// passes. A loop asks once, when the system is added.
+  /// By default none. The ``ReactiveSystem/collector`` of a reactive system always is one, listed or
+  /// not. Further ones the system drains itself: as long as something new is in them, the loop makes
+  /// further passes. A loop asks once, when the system is added.
   var triggers: [Collector] { get }
 }
 

@@ -15,12 +15,15 @@ final class SystemStep {
 
   init(_ system: any System) {
     name = system.name
-    triggers = system.triggers
     statistics = SystemStatistics(name: name)
     initial = system as? any InitSystem
     executing = system as? any ExecuteSystem
     reactive = system as? any ReactiveSystem
     collector = reactive?.collector
+    let listed = system.triggers
+    triggers = listed + [collector].compactMap(\.self).filter { own in
+      !listed.contains { $0 === own }
+    }
     isStrict = system is any StrictReactiveSystem
     cleaning = system as? any CleanupSystem
     ending = system as? any TeardownSystem

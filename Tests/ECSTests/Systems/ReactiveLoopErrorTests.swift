@@ -87,6 +87,7 @@ import Testing
     advance(by: 10_000)
     #expect(recorder.take() == [])
     #expect(failures.take().count == 4)
+    withExtendedLifetime(loop) {}
   }
 
   @Test func `A success makes the next failure wait as shortly as the first`() {
@@ -100,6 +101,7 @@ import Testing
     _ = context.createEntity(with: Tag())
     advance(by: 100)
     #expect(recorder.take().count == 3)
+    withExtendedLifetime(loop) {}
   }
 
   @Test func `Systems that keep feeding each other are named, and go on`() async {

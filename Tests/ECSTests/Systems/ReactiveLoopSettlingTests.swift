@@ -30,6 +30,7 @@ import Testing
     time.advance(by: .seconds(5))
     queue.sync {}
     #expect(recorder.take() == [])
+    withExtendedLifetime(loop) {}
   }
 
   @Test func `Settling works on the loop's own queue`() {

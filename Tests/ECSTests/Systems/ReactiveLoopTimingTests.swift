@@ -94,6 +94,7 @@ import Testing
     #expect(recorder.take() == [])
     advance(by: 1)
     #expect(recorder.take() == ["1"])
+    withExtendedLifetime(loop) {}
   }
 
   @Test func `The loop waits with the clock of the system by default`() async {

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// What the compiler accepts and refuses about the isolation of systems, without a warning.
+@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct IsolationCompileTests {
+  private static let declarations = """
+    import Dispatch
+    import ECS
+
+    struct Mark: Component {}
+
+    final class Count: ReactiveSystem {
+      let collector: Collector
+      var count = 0
+      init(_ context: Context) { collector = context.collector(for: Mark.matcher) }
+      func execute(entities: EntitySet) { count += entities.count }
+    }
+
+    @MainActor final class Label: @MainActor ReactiveSystem {
+      let collector: Collector
+      var text = ""
+      init(_ context: Context) { collector = context.collector(for: Mark.matcher) }
+      func execute(entities: EntitySet) { text = "\\(entities.count)" }
+    }
+
+    """
+
+  private func messages(for code: String) throws -> String {
+    try SwiftCompiler.messages(for: Self.declarations + code)
+  }
+
+  @Test func `Systems are handed over to a background queue`() throws {
+    let messages = try messages(
+      for: """
+        func start(_ context: Context) -> [ReactiveLoop] {
+          let count = Count(context)
+          return [
+            ReactiveLoop(ctx: context, queue: .global(), delay: nil, systems: [count]),
+            ReactiveLoop(ctx: context, queue: .main, systems: [Count(context), Count(context)]),
+          ]
+        }
+        """)
+    #expect(messages == "")
+  }
+
+  @Test func `Systems of the main actor go into a loop on the main queue`() throws {
+    let messages = try messages(
+      for: """
+        @MainActor func start(_ context: Context) -> ReactiveLoop {
+          let label = Label(context)
+          let loop = ReactiveLoop(ctx: context, systems: [label, Count(context)])
+          label.text = "started"
+          return loop
+        }
+        """)
+    #expect(messages == "")
+  }
+
+  @Test func `A system cannot be shared by two loops`() throws {
+    let messages = try messages(
+      for: """
+        func start(_ context: Context) -> [ReactiveLoop] {
+          let count = Count(context)
+          return [
+            ReactiveLoop(ctx: context, queue: DispatchQueue(label: "a"), systems: [count]),
+            ReactiveLoop(ctx: context, queue: DispatchQueue(label: "b"), systems: [count]),
+          ]
+        }
+        """)
+    #expect(messages.contains("error: sending"))
+  }
+
+  @Test func `A system cannot be used by who handed it over`() throws {
+    let messages = try messages(
+      for: """
+        func start(_ context: Context) -> ReactiveLoop {
+          let count = Count(context)
+          let loop = ReactiveLoop(ctx: context, queue: .global(), systems: [])
+          loop.add(count)
+          count.count = 1
+          return loop
+        }
+        """)
+    #expect(messages.contains("error: sending"))
+  }
+
+  @Test func `A system of the main actor cannot go into a loop on another queue`() throws {
+    let messages = try messages(
+      for: """
+        @MainActor func start(_ context: Context) -> ReactiveLoop {
+          ReactiveLoop(ctx: context, queue: .global(), systems: [Label(context)])
+        }
+        """)
+    #expect(messages.contains("error: "))
+  }
+
+  @Test func `A closure of the main actor cannot go into a loop on another queue`() throws {
+    let messages = try messages(
+      for: """
+        @MainActor func start(_ context: Context, _ label: Label) -> ReactiveLoop {
+          let loop = ReactiveLoop(ctx: context, queue: .global(), systems: [])
+          loop.on(Mark.matcher, name: "show") { label.text = "\\($0.count)" }
+          return loop
+        }
+        """)
+    #expect(messages.contains("error: "))
+  }
+
+  @Test func `A loop that is run by hand stays where it was made`() throws {
+    let messages = try messages(
+      for: """
+        func start(_ context: Context) {
+          let loop = Loop(name: "loop", systems: [Count(context)])
+          DispatchQueue.global().async { loop.execute() }
+          loop.execute()
+        }
+        """)
+    #expect(messages.contains("error: "))
+  }
+}
+
+/// Checks programs that use the module that is being tested.
+private enum SwiftCompiler {
+  static var isAvailable: Bool { modules != nil && (try? run(["--version"]).status) == 0 }
+
+  /// Returns what the compiler says about a program; nothing if it is content.
+  static func messages(for program: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("swift-ecs-\(UUID().uuidString).swift")
+    try Data(program.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let modules = try #require(modules)
+    // Not -typecheck: who may use what is worked out after that.
+    return try run([
+      "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",
+      "ExistentialAny",
+      "-warnings-as-errors", "-I", modules, file.path,
+    ]).output
+  }
+
+  /// Where the build put the modules of this package.
+  private static var modules: String? {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder = (bundle ?? Bundle.main).bundleURL
+    let candidates = [folder.deletingLastPathComponent(), folder]
+    return candidates.map { $0.appendingPathComponent("Modules").path }
+      .first { FileManager.default.fileExists(atPath: $0 + "/ECS.swiftmodule") }
+  }
+
+  private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swiftc"] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
