@@ -21,9 +21,11 @@ final class SystemStep {
     reactive = system as? any ReactiveSystem
     collector = reactive?.collector
     let listed = system.triggers
-    triggers = listed + [collector].compactMap(\.self).filter { own in
-      !listed.contains { $0 === own }
-    }
+    triggers =
+      listed
+      + [collector].compactMap(\.self).filter { own in
+        !listed.contains { $0 === own }
+      }
     isStrict = system is any StrictReactiveSystem
     cleaning = system as? any CleanupSystem
     ending = system as? any TeardownSystem
