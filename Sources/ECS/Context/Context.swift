@@ -75,6 +75,9 @@ extension Context {
     /// The number of collectors.
     public var collectors: Int
 
+    /// The number of live views at work.
+    public var views: Int
+
     /// The number of observers of entities, groups, live views and relations as a whole; see
     /// ``ChangeSource``.
     public var observers: Int
@@ -100,6 +103,7 @@ extension Context {
         groups: state.groups.count,
         indexes: core.indexCount,
         collectors: core.collectorCount,
+        views: core.viewCount,
         observers: state.signals.observerCount,
         runaways: state.runawayCount,
         staleWrites: core.staleWrites)

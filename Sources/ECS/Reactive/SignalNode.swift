@@ -38,7 +38,10 @@ class SignalNode: @unchecked Sendable {
   func stop() {}
 
   /// What observers that run now are told, besides that there was a change.
-  func takeDetails(for observers: [SignalObserver]) -> (any Sendable)? { nil }
+  func takeDetails() -> (any Sendable)? { nil }
+
+  /// An observer has come.
+  func joined(_ observer: SignalObserver) {}
 
   /// What a single observer is told, if that differs.
   func details(_ details: (any Sendable)?, for observer: SignalObserver) -> (any Sendable)? {
@@ -71,6 +74,7 @@ class SignalNode: @unchecked Sendable {
     observer.firstMark = state.signals.lastMark + 1
     observer.node = self
     observers.append(observer)
+    joined(observer)
   }
 
   final func remove(_ observer: SignalObserver) {
@@ -89,7 +93,7 @@ class SignalNode: @unchecked Sendable {
   final func deliver() {
     isMarked = false
     let running = observers.filter { $0.firstMark <= lastMark }
-    let details = takeDetails(for: running)
+    let details = takeDetails()
     for observer in running where observer.isActive {
       guard !observer.isOwnerGone() else {
         state?.end(observer)
@@ -132,6 +136,9 @@ final class SignalObserver: @unchecked Sendable {
   var isActive = true
   fileprivate(set) var firstMark: UInt64 = 0
   fileprivate(set) weak var node: SignalNode?
+
+  /// The contents of a view when the observer came in the middle of a change.
+  var earlierEntities: [Entity]?
 
   /// Tells what waits on a queue that the observation has ended.
   var cancellation: Cancellation?

@@ -31,6 +31,8 @@ class EntitySink: @unchecked Sendable {
 }
 
 extension CoreReference {
+  var sinks: [EntitySink] { pointer.pointee.sinks }
+
   func register(_ sink: EntitySink) {
     pointer.pointee.sinks.append(sink)
     invalidateReactions()

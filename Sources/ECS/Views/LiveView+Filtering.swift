@@ -1,0 +1,80 @@
+extension LiveView {
+  /// The entities of the view that have a component and pass a test of it, in the same order.
+  ///
+  /// - Parameter isIncluded: Runs whenever the component changes, in the context's critical section,
+  ///   and must not change the context, which stops with a message. It must depend on the
+  ///   component alone.
+  @inlinable
+  public func filtered<C: Component>(
+    _ isIncluded: @escaping @Sendable (C) -> Bool
+  ) -> LiveView {
+    var definition = definition
+    definition.filters.append(
+      LiveViewDefinition.Filter(mentioned: [C.cid]) { core, handle in
+        guard let value = core.value(of: C.self, handle) else { return false }
+        return isIncluded(value)
+      })
+    return LiveView(definition)
+  }
+
+  /// The entities of the view that have several components and pass a test of them, in the same
+  /// order.
+  ///
+  /// See ``filtered(_:)-((C)->Bool)``.
+  @inlinable
+  public func filtered<A: Component, B: Component, each C: Component>(
+    _ isIncluded: @escaping @Sendable (A, B, repeat each C) -> Bool
+  ) -> LiveView {
+    var mentioned = [A.cid, B.cid]
+    repeat mentioned.append((each C).cid)
+    var definition = definition
+    definition.filters.append(
+      LiveViewDefinition.Filter(mentioned: mentioned) { core, handle in
+        do throws(MissingComponent) {
+          return isIncluded(
+            try core.existingValue(handle), try core.existingValue(handle),
+            repeat try core.existingValue(handle) as each C)
+        } catch {
+          return false
+        }
+      })
+    return LiveView(definition)
+  }
+}
+
+extension Group {
+  /// A live view of the entities that have a component and pass a test of it.
+  ///
+  /// See ``LiveView/filtered(_:)-((C)->Bool)``.
+  @inlinable
+  public func filtered<C: Component>(_ isIncluded: @escaping @Sendable (C) -> Bool) -> LiveView {
+    view().filtered(isIncluded)
+  }
+
+  /// A live view of the entities that have several components and pass a test of them.
+  ///
+  /// See ``LiveView/filtered(_:)-((C)->Bool)``.
+  @inlinable
+  public func filtered<A: Component, B: Component, each C: Component>(
+    _ isIncluded: @escaping @Sendable (A, B, repeat each C) -> Bool
+  ) -> LiveView {
+    view().filtered(isIncluded)
+  }
+
+  /// A live view of all entities of the group, in the order of their creation.
+  public func view() -> LiveView { LiveView(LiveViewDefinition(group: self)) }
+}
+
+@usableFromInline
+struct MissingComponent: Error {
+  @usableFromInline
+  init() {}
+}
+
+extension CoreReference {
+  @inlinable
+  func existingValue<C: Component>(_ handle: Handle) throws(MissingComponent) -> C {
+    guard let value = value(of: C.self, handle) else { throw MissingComponent() }
+    return value
+  }
+}

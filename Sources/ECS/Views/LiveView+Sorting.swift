@@ -1,0 +1,113 @@
+/// In which direction a live view is sorted.
+public enum LiveViewOrder: Hashable, Sendable {
+  /// The smallest first.
+  case ascending
+
+  /// The greatest first.
+  case descending
+}
+
+extension LiveView {
+  /// The entities of the view, sorted by a property of a component.
+  ///
+  /// Sort keys that the view has already decide between entities that are equal in this one, and
+  /// the order of creation between those that are equal in all. Entities without the component
+  /// come last, in either direction, and so do those whose property does not equal itself (not
+  /// a number).
+  ///
+  /// - Parameters:
+  ///   - property: What to sort by. A computed one must depend on the component alone.
+  ///   - order: The direction.
+  @inlinable
+  public func sorted<C: Component, Key: Comparable & Sendable>(
+    by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
+  ) -> LiveView {
+    var definition = definition
+    definition.keys.insert(.init(property, order), at: 0)
+    return LiveView(definition)
+  }
+
+  /// The entities of the view, sorted by a property that may be nil, which comes last.
+  ///
+  /// See ``sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  @inlinable
+  public func sorted<C: Component, Key: Comparable & Sendable>(
+    by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
+  ) -> LiveView {
+    var definition = definition
+    definition.keys.insert(.init(optional: property, order), at: 0)
+    return LiveView(definition)
+  }
+
+  /// The entities of the view, sorted by a further property where they were equal so far.
+  ///
+  /// See ``sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  @inlinable
+  public func then<C: Component, Key: Comparable & Sendable>(
+    by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
+  ) -> LiveView {
+    var definition = definition
+    definition.keys.append(.init(property, order))
+    return LiveView(definition)
+  }
+
+  /// The entities of the view, sorted by a further property that may be nil, which comes last.
+  ///
+  /// See ``sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  @inlinable
+  public func then<C: Component, Key: Comparable & Sendable>(
+    by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
+  ) -> LiveView {
+    var definition = definition
+    definition.keys.append(.init(optional: property, order))
+    return LiveView(definition)
+  }
+}
+
+extension Group {
+  /// A live view of the entities, sorted by a property of a component.
+  ///
+  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  @inlinable
+  public func sorted<C: Component, Key: Comparable & Sendable>(
+    by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
+  ) -> LiveView {
+    view().sorted(by: property, order)
+  }
+
+  /// A live view of the entities, sorted by a property that may be nil, which comes last.
+  ///
+  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  @inlinable
+  public func sorted<C: Component, Key: Comparable & Sendable>(
+    by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
+  ) -> LiveView {
+    view().sorted(by: property, order)
+  }
+}
+
+extension LiveViewDefinition.Key {
+  @inlinable
+  init<C: Component, Key: Comparable & Sendable>(
+    _ property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder
+  ) {
+    let offset = MemoryLayout<C>.offset(of: property)
+    self.init(mentioned: C.cid) {
+      TypedSortColumn<Key>(isDescending: order == .descending) { core, handle in
+        core.property(property, offset: offset, of: handle)
+      }
+    }
+  }
+
+  @inlinable
+  init<C: Component, Key: Comparable & Sendable>(
+    optional property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder
+  ) {
+    let offset = MemoryLayout<C>.offset(of: property)
+    self.init(mentioned: C.cid) {
+      TypedSortColumn<Key>(isDescending: order == .descending) { core, handle in
+        core.property(property, offset: offset, of: handle).flatMap { $0 }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// How the contents of a live view differ from those before, in the form that table views want:
+/// removals and the origins of moves count in the contents before; insertions, updates and the
+/// ends of moves in the contents after. Each list is ascending.
+public struct LiveViewDifference: Hashable, Sendable {
+  /// An entity and its offset.
+  public struct Place: Hashable, Sendable {
+    /// The offset.
+    public let offset: Int
+
+    /// The entity.
+    public let entity: Entity
+
+    /// Makes a place.
+    public init(offset: Int, entity: Entity) {
+      self.offset = offset
+      self.entity = entity
+    }
+  }
+
+  /// An entity that has changed its place.
+  public struct Move: Hashable, Sendable {
+    /// The offset before.
+    public let from: Int
+
+    /// The offset after.
+    public let to: Int
+
+    /// The entity.
+    public let entity: Entity
+
+    /// Makes a move.
+    public init(from: Int, to: Int, entity: Entity) {
+      self.from = from
+      self.to = to
+      self.entity = entity
+    }
+  }
+
+  /// The entities that are gone, with their offsets before.
+  public internal(set) var removals: [Place] = []
+
+  /// The entities that have come, with their offsets after.
+  public internal(set) var insertions: [Place] = []
+
+  /// The entities that were there before and are at another place now; what they show may have
+  /// changed, too.
+  public internal(set) var moves: [Move] = []
+
+  /// The entities that have changed and stayed at their place among the others, with their offsets
+  /// after.
+  public internal(set) var updates: [Place] = []
+
+  /// New nodes: insertions, and the ends of moves and updates.
+  var newcomers: [Place] = []
+
+  init() {}
+
+  static func replacing(_ earlier: [Entity], with later: [Entity]) -> LiveViewDifference {
+    var difference = LiveViewDifference()
+    difference.removals = earlier.enumerated().map { Place(offset: $0, entity: $1) }
+    difference.insertions = later.enumerated().map { Place(offset: $0, entity: $1) }
+    return difference
+  }
+
+  /// Whether nothing differs.
+  public var isEmpty: Bool {
+    removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+  }
+
+  mutating func sort() {
+    let known = Set(moves.map(\.entity)).union(updates.map(\.entity))
+    insertions = newcomers.filter { !known.contains($0.entity) }
+    newcomers = []
+    removals.sort { $0.offset < $1.offset }
+    insertions.sort { $0.offset < $1.offset }
+    moves.sort { $0.to < $1.to }
+    updates.sort { $0.offset < $1.offset }
+  }
+
+  /// The difference without updates, as the standard library has it: `applying(_:)` takes the
+  /// contents before to those after.
+  ///
+  /// - Complexity: O(*k* log *k*), where *k* is the number of entities that differ.
+  public var collectionDifference: CollectionDifference<Entity>? {
+    var changes: [CollectionDifference<Entity>.Change] = []
+    for place in removals {
+      changes.append(.remove(offset: place.offset, element: place.entity, associatedWith: nil))
+    }
+    for place in insertions {
+      changes.append(.insert(offset: place.offset, element: place.entity, associatedWith: nil))
+    }
+    for move in moves {
+      changes.append(.remove(offset: move.from, element: move.entity, associatedWith: move.to))
+      changes.append(.insert(offset: move.to, element: move.entity, associatedWith: move.from))
+    }
+    return CollectionDifference(changes)
+  }
+
+  /// Takes a copy of the contents before to those after.
+  ///
+  /// - Returns: Whether it was a copy of the contents before; otherwise it is not changed.
+  /// - Complexity: O(*n*), where *n* is the number of entities of the view.
+  public func apply(to entities: inout [Entity]) -> Bool {
+    guard let difference = collectionDifference, let after = entities.applying(difference) else {
+      return false
+    }
+    entities = after
+    return true
+  }
+}
+
+/// What observers of a live view are told.
+public struct LiveViewChange: Sendable {
+  /// The view.
+  public let view: LiveView
+
+  /// Whether the observer runs for the first time: all contents are insertions then.
+  public let isInitial: Bool
+
+  /// How the contents differ from what the observer was told last.
+  public let difference: LiveViewDifference
+}

@@ -1,0 +1,285 @@
+extension CoreReference {
+  /// The number of live views at work.
+  var viewCount: Int { sinks.count { $0 is LiveViewSink } }
+}
+
+/// Keeps the contents of a live view exact while changes are made, and remembers what is needed to
+/// tell how they differ from what observers were told last.
+///
+/// While somebody observes, a node whose entity leaves or moves stays behind as a ghost at its old
+/// place, and what comes is marked as new: so both sequences, before and after, are in the
+/// tree, and positions in both are found when the observers are told.
+// Guarded by the lock of the core.
+final class LiveViewSink: EntitySink, @unchecked Sendable {
+  typealias ID = OrderedNodes.ID
+
+  private let core: CoreReference
+  private let filters: [LiveViewDefinition.Filter]
+  private let columns: [SortColumn]
+  private let isExact: Bool
+  let nodes = OrderedNodes()
+
+  /// The node of the entity in each slot.
+  private var nodeOfSlot: ContiguousArray<ID> = []
+
+  /// A node that is never in the tree: keys are tried on it.
+  private let trial: ID
+
+  /// The nodes that a difference will be about.
+  private var touched: [ID] = []
+
+  /// What observers were told last, if the nodes do not tell any more.
+  private var earlierEntities: [Entity]?
+
+  /// The observers; nil if there are none.
+  var signal: SignalNode? {
+    didSet { if signal == nil { forgetChanges() } }
+  }
+
+  init(_ definition: LiveViewDefinition) {
+    core = definition.group.core
+    filters = definition.filters
+    columns = definition.keys.map { $0.makeColumn() }
+    isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
+    trial = nodes.make(.dead)
+    super.init(.tables(definition.group.tables, more: definition.mentioned))
+  }
+
+  deinit { nodes.deallocate() }
+
+  override func end() {
+    signal = nil
+    nodes.removeAll()
+    _ = nodes.make(.dead)
+    nodeOfSlot = []
+    touched = []
+  }
+
+  // MARK: Reading
+
+  var entities: [Entity] { entities(first: nodes.count) }
+
+  func entities(first count: Int) -> [Entity] {
+    var entities: [Entity] = []
+    entities.reserveCapacity(min(count, nodes.count))
+    var id = nodes.first
+    while id != OrderedNodes.none, entities.count < count {
+      if nodes[id].flags.contains(.isPresent) { entities.append(entity(id)) }
+      id = nodes.next(after: id)
+    }
+    return entities
+  }
+
+  func entity(_ id: ID) -> Entity { Entity(core: core, handle: nodes[id].handle) }
+
+  /// The node of an entity of the view.
+  func node(of handle: Handle) -> ID? {
+    guard Int(handle.index) < nodeOfSlot.count else { return nil }
+    let id = nodeOfSlot[Int(handle.index)]
+    return id != OrderedNodes.none && nodes[id].handle == handle ? id : nil
+  }
+
+  // MARK: Changes
+
+  override func react(_ kind: ReactionKind, _ handle: Handle) {
+    let id = node(of: handle)
+    let belongs = kind != .removed && core.refusingChanges { accepts(handle) }
+    switch (id, belongs) {
+    case (nil, false): return
+    case (nil, true): add(handle)
+    case (let id?, false): remove(id)
+    case (let id?, true): update(id)
+    }
+    signal?.mark()
+  }
+
+  private func accepts(_ handle: Handle) -> Bool {
+    for filter in filters where !filter.accepts(core, handle) { return false }
+    return true
+  }
+
+  private func add(_ handle: Handle) {
+    while nodeOfSlot.count <= Int(handle.index) { nodeOfSlot.append(OrderedNodes.none) }
+    let id = nodes.make(handle)
+    loadKeys(id, handle)
+    nodes[id].flags = signal == nil ? [.isPresent, .wasPresent] : .isPresent
+    insert(id)
+    nodeOfSlot[Int(handle.index)] = id
+    if signal != nil { touch(id) }
+  }
+
+  private func remove(_ id: ID) {
+    nodeOfSlot[Int(nodes[id].handle.index)] = OrderedNodes.none
+    leavePlace(id)
+  }
+
+  /// Takes a node out of the present sequence.
+  private func leavePlace(_ id: ID) {
+    let flags = nodes[id].flags
+    if signal != nil, flags.contains(.wasPresent) {
+      nodes.setFlags(id, flags.subtracting(.isPresent))
+      touch(id)
+    } else {
+      nodes.remove(id)
+      nodes[id].flags = flags.intersection(.isTouched)
+      // A touched node is given back with the difference that it is no part of after all.
+      if !flags.contains(.isTouched) { free(id) }
+    }
+  }
+
+  private func update(_ id: ID) {
+    let handle = nodes[id].handle
+    loadKeys(trial, handle)
+    if fits(trial, at: id) {
+      moveKeys(from: trial, to: id)
+      if signal != nil { touch(id) }
+      return
+    }
+    let flags = nodes[id].flags
+    guard signal != nil, flags.contains(.wasPresent) else {
+      nodes.remove(id)
+      moveKeys(from: trial, to: id)
+      insert(id)
+      return
+    }
+    leavePlace(id)
+    let moved = nodes.make(handle)
+    moveKeys(from: trial, to: moved)
+    nodes[moved].flags = .isPresent
+    insert(moved)
+    nodeOfSlot[Int(handle.index)] = moved
+    touch(moved)
+  }
+
+  private func touch(_ id: ID) {
+    guard !nodes[id].flags.contains(.isTouched) else { return }
+    nodes[id].flags.insert(.isTouched)
+    touched.append(id)
+  }
+
+  // MARK: Order
+
+  private func loadKeys(_ id: ID, _ handle: Handle) {
+    nodes[id].creation = core.creationNumber(handle)
+    guard !columns.isEmpty else { return }
+    core.refusingChanges {
+      for (number, column) in columns.enumerated() {
+        let prefix = column.load(Int(id), core, handle)
+        if number == 0 { nodes[id].prefix = prefix }
+      }
+    }
+  }
+
+  private func moveKeys(from id: ID, to other: ID) {
+    nodes[other].creation = nodes[id].creation
+    nodes[other].prefix = nodes[id].prefix
+    for column in columns { column.move(Int(id), to: Int(other)) }
+  }
+
+  private func free(_ id: ID) {
+    for column in columns { column.clear(Int(id)) }
+    nodes.free(id)
+  }
+
+  private func insert(_ id: ID) {
+    nodes.insert(id) { isBefore($0, $1) }
+  }
+
+  private func isBefore(_ one: ID, _ other: ID) -> Bool {
+    let (left, right) = (nodes[one].prefix, nodes[other].prefix)
+    if left != right { return left < right }
+    if !isExact || left == SortColumn.last {
+      for column in columns {
+        let order = column.compare(Int(one), Int(other))
+        if order != 0 { return order < 0 }
+      }
+    }
+    return nodes[one].creation < nodes[other].creation
+  }
+
+  /// Whether a node's keys may take the place of another node.
+  private func fits(_ id: ID, at place: ID) -> Bool {
+    if nodes[id].prefix == nodes[place].prefix, isExact, nodes[id].prefix != SortColumn.last {
+      return true
+    }
+    let (previous, next) = (nodes.previous(before: place), nodes.next(after: place))
+    return (previous == OrderedNodes.none || isBefore(previous, id))
+      && (next == OrderedNodes.none || isBefore(id, next))
+  }
+
+  override func creationsWereRenumbered() {
+    if !touched.isEmpty, earlierEntities == nil { earlierEntities = sequenceBefore() }
+    forgetChanges(keepingEarlier: true)
+    var id = nodes.first
+    while id != OrderedNodes.none {
+      nodes[id].creation = core.creationNumber(nodes[id].handle)
+      id = nodes.next(after: id)
+    }
+  }
+
+  // MARK: Differences
+
+  var hasChanges: Bool { !touched.isEmpty || earlierEntities != nil }
+
+  /// How the contents differ from what was told last; from here on, they count as told.
+  func takeDifference() -> LiveViewDifference {
+    defer { forgetChanges() }
+    if let earlierEntities { return .replacing(earlierEntities, with: entities) }
+    var difference = LiveViewDifference()
+    for id in touched { note(id, in: &difference) }
+    difference.sort()
+    return difference
+  }
+
+  private func note(_ id: ID, in difference: inout LiveViewDifference) {
+    let flags = nodes[id].flags
+    guard flags.contains(.isLinked) else { return }
+    let entity = entity(id)
+    switch (flags.contains(.wasPresent), flags.contains(.isPresent)) {
+    case (true, true):
+      difference.updates.append(.init(offset: nodes.position(id), entity: entity))
+    case (true, false):
+      let earlier = nodes.earlierPosition(id)
+      guard let moved = node(of: nodes[id].handle) else {
+        difference.removals.append(.init(offset: earlier, entity: entity))
+        return
+      }
+      let position = nodes.position(moved)
+      if nodes.next(after: id) == moved || nodes.next(after: moved) == id {
+        difference.updates.append(.init(offset: position, entity: entity))
+      } else {
+        difference.moves.append(.init(from: earlier, to: position, entity: entity))
+      }
+    case (false, true):
+      difference.newcomers.append(.init(offset: nodes.position(id), entity: entity))
+    case (false, false): return
+    }
+  }
+
+  /// What was told last.
+  func sequenceBefore() -> [Entity] {
+    if let earlierEntities { return earlierEntities }
+    var entities: [Entity] = []
+    var id = nodes.first
+    while id != OrderedNodes.none {
+      if nodes[id].flags.contains(.wasPresent) { entities.append(entity(id)) }
+      id = nodes.next(after: id)
+    }
+    return entities
+  }
+
+  private func forgetChanges(keepingEarlier: Bool = false) {
+    if !keepingEarlier { earlierEntities = nil }
+    for id in touched {
+      let flags = nodes[id].flags
+      if flags.contains(.isPresent) {
+        nodes.setFlags(id, [.isPresent, .wasPresent])
+      } else {
+        if flags.contains(.isLinked) { nodes.remove(id) }
+        nodes[id].flags = []
+        free(id)
+      }
+    }
+    touched.removeAll(keepingCapacity: touched.count < 1024)
+  }
+}

@@ -1,0 +1,181 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct Age: Component { var value: Int }
+private struct Title: Component { var text: String }
+private struct Weight: Component { var value: Double? }
+private struct Hidden: Component {}
+
+/// A view and how a naive program would compute its contents.
+private final class Watched: Sendable {
+  typealias Key = @Sendable (Entity, Entity) -> Int
+
+  let name: String
+  let view: LiveView
+  let belongs: @Sendable (Entity) -> Bool
+  let keys: [Key]
+  let changes = Recorder<LiveViewDifference>()
+
+  init(
+    _ name: String, _ view: LiveView, _ keys: [Key], _ belongs: @escaping @Sendable (Entity) -> Bool
+  ) {
+    self.name = name
+    self.view = view
+    self.belongs = belongs
+    self.keys = keys
+  }
+
+  func expected(of entities: [Entity]) -> [Entity] {
+    entities.filter { $0.isAlive && belongs($0) }.sorted { one, other in
+      for key in keys {
+        let order = key(one, other)
+        if order != 0 { return order < 0 }
+      }
+      return one < other
+    }
+  }
+
+  static func key<Value: Comparable & Sendable>(
+    descending: Bool = false, _ read: @escaping @Sendable (Entity) -> Value?
+  ) -> Key {
+    { one, other in
+      switch (read(one), read(other)) {
+      case (nil, nil): return 0
+      case (nil, _): return 1
+      case (_, nil): return -1
+      case (let left?, let right?):
+        return left == right ? 0 : (left < right) != descending ? -1 : 1
+      }
+    }
+  }
+}
+
+private struct LiveViewRun {
+  let context = Context()
+  var random: SplitMix64
+  var entities: [Entity] = []
+  let watched: [Watched]
+  var subscriptions: [Subscription] = []
+  var mirrors: [[Entity]]
+  var program: [String] = []
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    let ages = context.group(Matcher(all: [Age.cid], none: [Hidden.cid]))
+    let age = Watched.key { $0.get(Age.self)?.value }
+    let downwards = Watched.key(descending: true) { $0.get(Age.self)?.value }
+    let title = Watched.key { $0.get(Title.self)?.text }
+    let weight = Watched.key(descending: true) { $0.get(Weight.self)?.value }
+    let isVisible: @Sendable (Entity) -> Bool = { $0.has(Age.self) && !$0.has(Hidden.self) }
+    watched = [
+      Watched("all", ages.view(), [], isVisible),
+      Watched("age", ages.sorted(by: \Age.value), [age], isVisible),
+      Watched("downwards", ages.sorted(by: \Age.value, .descending), [downwards], isVisible),
+      Watched(
+        "young", ages.filtered { (age: Age) in age.value < 5 }.sorted(by: \Title.text),
+        [title]
+      ) { isVisible($0) && ($0.get(Age.self)?.value ?? 9) < 5 },
+      Watched(
+        "weight", ages.sorted(by: \Weight.value, .descending).then(by: \Age.value), [weight, age],
+        isVisible),
+      Watched(
+        "titled",
+        context.group(Title.matcher).filtered { (title: Title, age: Age) in
+          title.text.count > age.value
+        }.sorted(by: \Age.value).sorted(by: \Title.text, .descending),
+        [Watched.key(descending: true) { $0.get(Title.self)?.text }, age]
+      ) { entity in
+        guard let title = entity.get(Title.self), let age = entity.get(Age.self) else {
+          return false
+        }
+        return title.text.count > age.value
+      },
+    ]
+    mirrors = watched.map { _ in [] }
+    for watched in watched {
+      subscriptions.append(
+        watched.view.observe(initial: false) { watched.changes.append($0.difference) })
+    }
+  }
+
+  mutating func section() {
+    let steps = random.oneIn(3) ? 1 + random.below(12) : 1
+    program.append("section of \(steps)")
+    context.perform { for _ in 0..<steps { step() } }
+  }
+
+  private mutating func step() {
+    if entities.count < 5 || random.oneIn(8) {
+      let entity = context.createEntity(with: Age(value: random.below(8)))
+      entities.append(entity)
+      program.append("create \(entity)")
+      return
+    }
+    let entity = entities[random.below(entities.count)]
+    let choice = random.below(14)
+    program.append("\(choice) \(entity)")
+    switch choice {
+    case 0..<5: entity.set(Age(value: random.below(8)))
+    case 5..<8: entity.set(Title(text: String(repeating: "ab", count: random.below(6))))
+    case 8: entity.set(Weight(value: random.oneIn(4) ? nil : Double(random.below(4)) - 2))
+    case 9: entity.set(Hidden())
+    case 10: entity.remove(Hidden.self)
+    case 11: entity.remove([Age.cid, Title.cid, Weight.cid][random.below(3)])
+    case 12: entity.update(Age.self) { $0.value += 0 }
+    default:
+      entity.destroy()
+      entities.removeAll { !$0.isAlive }
+    }
+  }
+
+  /// What is wrong with a view, if anything.
+  mutating func fault(observing: Bool) -> String? {
+    for (number, watched) in watched.enumerated() {
+      let expected = watched.expected(of: entities)
+      let contents = Array(watched.view)
+      guard contents == expected else { return "\(watched.name): contents" }
+      guard watched.view.count == expected.count else { return "\(watched.name): count" }
+      for (position, entity) in expected.enumerated() {
+        guard watched.view[position] == entity, watched.view.position(of: entity) == position else {
+          return "\(watched.name): position \(position)"
+        }
+      }
+      let changes = watched.changes.take()
+      guard changes.count <= 1 else { return "\(watched.name): \(changes.count) notifications" }
+      guard observing else { continue }
+      if let change = changes.first {
+        guard change.apply(to: &mirrors[number]) else { return "\(watched.name): not applicable" }
+      }
+      guard mirrors[number] == expected else { return "\(watched.name): difference" }
+    }
+    return nil
+  }
+}
+
+@Suite struct LiveViewModelTests {
+  @Test(arguments: 0..<30 as Range<UInt64>)
+  func `Views and their differences agree with the reference after every section`(seed: UInt64) {
+    var run = LiveViewRun(seed: seed)
+    for _ in 0..<200 {
+      run.section()
+      if let fault = run.fault(observing: true) {
+        Issue.record("seed \(seed), \(fault): \(run.program.suffix(14))")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: 100..<110 as Range<UInt64>)
+  func `Views that nobody observes agree with the reference, too`(seed: UInt64) {
+    var run = LiveViewRun(seed: seed)
+    run.subscriptions = []
+    for _ in 0..<200 {
+      run.section()
+      if let fault = run.fault(observing: false) {
+        Issue.record("seed \(seed), \(fault): \(run.program.suffix(14))")
+        return
+      }
+    }
+  }
+}

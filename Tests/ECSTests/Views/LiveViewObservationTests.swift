@@ -1,0 +1,148 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct Age: Component, Equatable { var value: Int }
+
+@Suite struct LiveViewObservationTests {
+  let context = Context()
+  let view: LiveView
+  let people: [Entity]
+  let told = Recorder<LiveViewDifference>()
+  let subscription: Subscription
+
+  init() {
+    let context = context
+    people = (0..<5).map { context.createEntity(with: Age(value: $0 * 10)) }
+    view = context.group(Age.matcher).filtered { (age: Age) in age.value < 100 }
+      .sorted(by: \Age.value)
+    let told = told
+    subscription = view.observe(initial: false) { told.append($0.difference) }
+  }
+
+  @Test func `What comes is an insertion`() throws {
+    let entity = context.createEntity(with: Age(value: 15))
+    let difference = try #require(told.take().first)
+    #expect(difference.insertions == [.init(offset: 2, entity: entity)])
+    #expect(difference.removals.isEmpty && difference.moves.isEmpty && difference.updates.isEmpty)
+  }
+
+  @Test func `What goes is a removal, whether destroyed or filtered out`() throws {
+    context.perform {
+      people[1].destroy()
+      people[3].set(Age(value: 100))
+      return
+    }
+    let difference = try #require(told.take().first)
+    #expect(
+      difference.removals == [
+        .init(offset: 1, entity: people[1]), .init(offset: 3, entity: people[3]),
+      ])
+    #expect(difference.insertions.isEmpty && difference.moves.isEmpty)
+  }
+
+  @Test func `What changes its place is a move`() throws {
+    people[0].set(Age(value: 35))
+    let difference = try #require(told.take().first)
+    #expect(difference.moves == [.init(from: 0, to: 3, entity: people[0])])
+    #expect(difference.insertions.isEmpty && difference.removals.isEmpty)
+    #expect(difference.updates.isEmpty)
+  }
+
+  @Test func `What changes and stays at its place is an update`() throws {
+    people[1].set(Age(value: 11))
+    people[1].set(Age(value: 11))
+    let differences = told.take()
+    #expect(differences.count == 2)
+    for difference in differences {
+      #expect(difference.updates == [.init(offset: 1, entity: people[1])])
+      #expect(difference.moves.isEmpty && difference.insertions.isEmpty)
+    }
+  }
+
+  @Test func `What comes and goes again within a change is not told`() {
+    context.perform {
+      let passing = context.createEntity(with: Age(value: 1))
+      passing.set(Age(value: 12))
+      passing.destroy()
+      people[0].set(Age(value: 45))
+      people[0].set(Age(value: 0))
+      return
+    }
+    let differences = told.take()
+    #expect(differences.count == 1)
+    #expect(differences[0].updates == [.init(offset: 0, entity: people[0])])
+    #expect(differences[0].insertions.isEmpty && differences[0].removals.isEmpty)
+    #expect(differences[0].moves.isEmpty)
+  }
+
+  @Test func `A change of something else is not told`() {
+    people[0].set(Name("somebody"))
+    people[0].setIfChanged(Age(value: 0))
+    _ = context.createEntity(with: Age(value: 200))
+    #expect(told.count == 0)
+  }
+
+  @Test func `One notification comes for each outermost change`() {
+    context.perform {
+      for (number, person) in people.enumerated() { person.set(Age(value: 50 - number)) }
+    }
+    #expect(told.count == 1)
+    context.group(Age.matcher).withEach { (_: Entity, age: inout Age) in age.value += 1 }
+    #expect(told.count == 2)
+  }
+
+  @Test func `An initial observer is told all contents as insertions`() {
+    let seen = Recorder<[Entity]>()
+    let token = view.observe(initial: true) { change in
+      #expect(change.isInitial)
+      seen.append(change.difference.insertions.map(\.entity))
+    }
+    #expect(seen.items == [people])
+    _ = token
+  }
+
+  @Test func `An observer that comes in the middle of a change is told what follows`() {
+    let mirror = Recorder<[Entity]>()
+    var token: Subscription?
+    context.perform {
+      people[0].destroy()
+      let start = Array(view)
+      token = view.observe(initial: false) { change in
+        var contents = start
+        #expect(change.difference.apply(to: &contents))
+        mirror.append(contents)
+      }
+      people[4].set(Age(value: 1))
+    }
+    #expect(mirror.items == [Array(view)])
+    _ = token
+  }
+
+  @Test func `A view is kept by its observation, and released with it`() {
+    let owner = Recorder<Int>()
+    context.group(Age.matcher).filtered { (age: Age) in age.value > 10 }
+      .observe(by: owner) { owner, change in owner.append(change.view.count) }
+    people[0].set(Age(value: 50))
+    #expect(owner.items == [3, 4])
+    context.stopObserving(by: owner)
+    subscription.cancel()
+    #expect(context.statistics.views == 1)
+  }
+
+  @Test func `Differences apply to copies of the contents only`() throws {
+    people[0].destroy()
+    let difference = try #require(told.take().first)
+    var wrong: [Entity] = []
+    #expect(!difference.apply(to: &wrong))
+    var right = people
+    #expect(difference.apply(to: &right))
+    #expect(right == Array(view))
+  }
+
+  @Test func `Changes of a view arrive as a sequence`() async {
+    var changes = view.changes.makeAsyncIterator()
+    people[0].destroy()
+    #expect(await changes.next() == view)
+  }
+}

@@ -1,0 +1,172 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct Age: Component, Equatable { var value: Int }
+private struct Score: Component { var value: Double? }
+
+@Suite struct LiveViewTests {
+  let context = Context()
+
+  private func person(_ name: String, _ age: Int) -> Entity {
+    context.createEntity(with: Name(name), Age(value: age))
+  }
+
+  private func names(_ view: LiveView) -> [String] {
+    view.compactMap { $0.get(Name.self)?.text }
+  }
+
+  @Test func `A filtered view shows who passes, in the order of creation`() {
+    let young = context.group(Age.matcher).filtered { (age: Age) in age.value < 20 }
+    let (a, b, c) = (person("a", 10), person("b", 30), person("c", 15))
+    #expect(young.entities() == [a, c])
+    b.set(Age(value: 5))
+    #expect(young.entities() == [a, b, c])
+    a.update(Age.self) { $0.value = 40 }
+    c.remove(Age.self)
+    #expect(young.entities() == [b])
+    b.destroy()
+    #expect(young.isEmpty)
+  }
+
+  @Test func `A view is exact between the changes of a section`() {
+    let view = context.group(Age.matcher).sorted(by: \Age.value)
+    context.perform {
+      let (a, b) = (person("a", 2), person("b", 1))
+      #expect(view.entities() == [b, a])
+      a.set(Age(value: 0))
+      #expect(view.first == a)
+      a.destroy()
+      #expect(view.count == 1)
+    }
+  }
+
+  @Test func `A sorted view follows its key, and ties keep the order of creation`() {
+    let view = context.group(Age.matcher).sorted(by: \Age.value, .descending)
+    let people = [("a", 1), ("b", 2), ("c", 1), ("d", 2)].map { person($0.0, $0.1) }
+    #expect(names(view) == ["b", "d", "a", "c"])
+    people[0].set(Age(value: 3))
+    #expect(names(view) == ["a", "b", "d", "c"])
+    people[0].set(Age(value: 1))
+    #expect(names(view) == ["b", "d", "a", "c"])
+  }
+
+  @Test func `Further keys decide between equals`() {
+    for (name, age) in [("b", 2), ("a", 2), ("c", 1)] { _ = person(name, age) }
+    let group = context.group(Age.matcher)
+    #expect(names(group.sorted(by: \Age.value).then(by: \Name.text)) == ["c", "a", "b"])
+    #expect(
+      names(group.sorted(by: \Name.text).sorted(by: \Age.value, .descending)) == ["a", "b", "c"])
+  }
+
+  @Test func `Filters and sorting compose in any order`() {
+    for number in 0..<10 { _ = person("\(9 - number)", number) }
+    let group = context.group(Age.matcher)
+    let one = group.filtered { (age: Age) in age.value > 2 }.sorted(by: \Name.text)
+      .filtered { (name: Name) in name.text != "3" }
+    let other = group.sorted(by: \Name.text).filtered { (age: Age, name: Name) in
+      age.value > 2 && name.text != "3"
+    }
+    #expect(names(one) == ["0", "1", "2", "4", "5", "6"])
+    #expect(names(other) == names(one))
+  }
+
+  @Test func `Missing keys come last, in either direction`() {
+    let group = context.group(Name.matcher)
+    let up = group.sorted(by: \Score.value)
+    let down = group.sorted(by: \Score.value, .descending)
+    let all = ["a", "b", "c", "d", "e"].map { context.createEntity(with: Name($0)) }
+    all[0].set(Score(value: 2))
+    all[1].set(Score(value: nil))
+    all[3].set(Score(value: -1))
+    all[4].set(Score(value: .nan))
+    #expect(names(up) == ["d", "a", "b", "c", "e"])
+    #expect(names(down) == ["a", "d", "b", "c", "e"])
+    all[2].set(Score(value: .infinity))
+    #expect(names(up) == ["d", "a", "c", "b", "e"])
+    all[0].remove(Score.self)
+    #expect(names(up) == ["d", "c", "a", "b", "e"])
+  }
+
+  @Test func `The extremes of numbers are in order, before missing ones`() {
+    struct Number: Component { var value: Int }
+    let group = context.group(Name.matcher)
+    let (up, down) = (group.sorted(by: \Number.value), group.sorted(by: \Number.value, .descending))
+    for (name, value) in [("max", Int.max), ("none", nil), ("min", .min), ("zero", 0)] {
+      let entity = context.createEntity(with: Name(name))
+      if let value { entity.set(Number(value: value)) }
+    }
+    #expect(names(up) == ["min", "zero", "max", "none"])
+    #expect(names(down) == ["max", "zero", "min", "none"])
+  }
+
+  @Test func `A computed property can be sorted by`() {
+    for name in ["ccc", "a", "bb"] { _ = person(name, 0) }
+    #expect(names(context.group(Name.matcher).sorted(by: \Name.text.count)) == ["a", "bb", "ccc"])
+  }
+
+  @Test func `A view is asked for positions, parts and members`() {
+    let view = context.group(Age.matcher).sorted(by: \Age.value)
+    let people = (0..<100).map { person("\($0)", 99 - $0) }
+    #expect(view.count == 100)
+    #expect(view.first(3) == [people[99], people[98], people[97]])
+    #expect(view.first(1000).count == 100)
+    #expect(view[0] == people[99])
+    #expect(view[40] == people[59])
+    #expect(view[-1] == nil)
+    #expect(view[100] == nil)
+    #expect(view.last == people[0])
+    #expect(view.position(of: people[30]) == 69)
+    people[30].destroy()
+    #expect(view.position(of: people[30]) == nil)
+    #expect(!view.contains(people[30]))
+    #expect(view.contains(people[31]))
+  }
+
+  @Test func `A view shows what an iteration mutated`() {
+    for number in 0..<5 { _ = person("\(number)", number) }
+    let group = context.group(Age.matcher)
+    let view = group.sorted(by: \Age.value)
+    #expect(names(view) == ["0", "1", "2", "3", "4"])
+    group.withEach { (_: Entity, age: inout Age) in age.value *= -1 }
+    #expect(names(view) == ["4", "3", "2", "1", "0"])
+  }
+
+  @Test func `A view that outlives its context is empty`() {
+    var context: Context? = Context()
+    let view = context?.group(Age.matcher).sorted(by: \Age.value)
+    let late = context?.group(Age.matcher).view()
+    _ = context?.createEntity(with: Age(value: 1))
+    #expect(view?.count == 1)
+    context = nil
+    let next = Context()
+    _ = next.createEntity(with: Age(value: 1))
+    #expect(view?.count == 0)
+    #expect(view?.first == nil)
+    #expect(late?.count == 0)
+  }
+
+  @Test func `A view that nobody references ends its work`() {
+    for _ in 0..<3 {
+      let view = context.group(Age.matcher).sorted(by: \Age.value)
+      #expect(view.count == 0)
+    }
+    let entity = person("a", 1)
+    entity.set(Age(value: 2))
+    #expect(context.statistics.views == 0)
+  }
+
+  @Test func `A filter that changes the context stops with a message`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      let view = context.group(Name.matcher).filtered { (_: Name) in
+        context.createEntity().isAlive
+      }
+      _ = context.createEntity(with: Name("a"))
+      _ = view.count
+    }
+    #expect(stopped(result, saying: "change it"))
+  }
+}
