@@ -18,6 +18,7 @@ extension LiveView {
   /// - Parameters:
   ///   - property: What to sort by. A computed one must depend on the component alone.
   ///   - order: The direction.
+  /// - Returns: A new view; this one stays as it is.
   @inlinable
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending

@@ -1,6 +1,7 @@
-/// How the contents of a live view differ from those before, in the form that table views want:
-/// removals and the origins of moves count in the contents before; insertions, updates and the
-/// ends of moves in the contents after. Each list is ascending.
+/// How the contents of a live view differ from those before, in the form that table views want.
+///
+/// Removals and the origins of moves count in the contents before; insertions, updates and the ends
+/// of moves in the contents after. Each list is ascending.
 public struct LiveViewDifference: Hashable, Sendable {
   /// An entity and its offset.
   public struct Place: Hashable, Sendable {
