@@ -49,6 +49,7 @@ extension Context {
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else {
+      repeat core.checkHolders(count, isUnique: (each C).self is any UniqueComponent.Type)
       return (0..<count).map { _ in
         Entity(core: core, handle: core.reserve(repeat each components))
       }

@@ -118,7 +118,10 @@ extension Context {
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func compact() {
-    core.section { core.compact() }
+    core.section {
+      core.checkMode()
+      core.compact()
+    }
   }
 }
 

@@ -4,9 +4,7 @@ extension CoreReference {
   /// Returns the first row.
   @usableFromInline
   func beginCreation(of count: Int, in table: TablePointer) -> Int {
-    precondition(
-      count <= 1 || !table.pointee.hasUnique,
-      "\(count) entities were to be created with a unique component: at most one entity holds it.")
+    checkHolders(count, isUnique: table.pointee.hasUnique)
     if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
     if table.pointee.hasUnique && count > 0 { evictHolders(for: table) }
     reserveSlots(count)
@@ -43,6 +41,13 @@ extension CoreReference {
     pointer.pointee.liveCount += count
     table.pointee.count += count
     table.pointee.version += 1
+  }
+
+  @usableFromInline
+  func checkHolders(_ count: Int, isUnique: Bool) {
+    precondition(
+      count <= 1 || !isUnique,
+      "\(count) entities were to be created with a unique component: at most one entity holds it.")
   }
 
   @inlinable
