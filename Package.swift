@@ -19,13 +19,16 @@ let package = Package(
     .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "ECSRecipes", dependencies: ["ECS"]),
 
+    .executableTarget(
+      name: "catalog-import", dependencies: ["ECS", "ECSRecipes"],
+      path: "Examples/catalog-import"),
     .executableTarget(name: "flock", dependencies: ["ECS"], path: "Examples/flock"),
     .executableTarget(
       name: "options-menu", dependencies: ["ECS"], path: "Examples/options-menu"),
     .executableTarget(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry"),
     .executableTarget(
-      name: "benchmarks", dependencies: ["ECS", "CHeapMeter"], path: "Benchmarks",
+      name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CHeapMeter"], path: "Benchmarks",
       exclude: ["CHeapMeter"]),
     .target(name: "CHeapMeter", path: "Benchmarks/CHeapMeter"),
     .executableTarget(

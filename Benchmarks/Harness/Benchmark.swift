@@ -82,6 +82,7 @@ extension Benchmark {
       ("Events", events),
       ("Indexes", index),
       ("Unique components", unique),
+      ("Recipes", recipes),
       ("Many tables and groups", tables),
       ("Memory", memory),
     ]

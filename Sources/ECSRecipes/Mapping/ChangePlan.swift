@@ -9,6 +9,10 @@ final class ChangePlan {
     var entity: Entity?
     let isNew: Bool
     var changes: [TargetChange] = []
+    var hasChanged = false
+
+    /// Whether a report has counted it.
+    var isCounted = false
 
     init(_ entity: Entity?) {
       self.entity = entity
@@ -21,11 +25,15 @@ final class ChangePlan {
     let recipe: Recipe
     let target: Target
     let path: JSONPath
+
+    /// The position of the record that it comes from.
+    let position: Int
     var patches: [(any Patch)?]
     var links: [[Target]?]
     var isReference: Bool
 
-    init(_ record: DecodedRecord, _ target: Target) {
+    init(_ record: DecodedRecord, _ target: Target, _ position: Int) {
+      self.position = position
       recipe = record.recipe
       self.target = target
       path = record.path
@@ -50,6 +58,9 @@ final class ChangePlan {
   }
 
   private let mapper: Mapper
+
+  /// The position of the record that is added.
+  var position = 0
   private(set) var changes: [TargetChange] = []
   private var targetsByKey: [Key: Target] = [:]
   private var targetsByEntity: [Entity: Target] = [:]
@@ -86,7 +97,7 @@ final class ChangePlan {
       change = earlier
       change.merge(record)
     } else {
-      change = TargetChange(record, target)
+      change = TargetChange(record, target, position)
       target.changes.append(change)
       changes.append(change)
     }
@@ -154,6 +165,18 @@ final class ChangePlan {
     for change in changes { try check(change) }
   }
 
+  /// All that can't be carried out.
+  func failures() -> [ImportReport.Failure] {
+    changes.compactMap { change in
+      do throws(RecipeError) {
+        try check(change)
+        return nil
+      } catch {
+        return ImportReport.Failure(position: change.position, line: nil, error: error)
+      }
+    }
+  }
+
   private func check(_ change: TargetChange) throws(RecipeError) {
     for (number, mapping) in change.recipe.mappings.enumerated() {
       let patch = change.patches[number]
@@ -217,23 +240,24 @@ final class ChangePlan {
 
   /// Writes what differs; false if nothing did.
   func apply() -> Bool {
-    var hasChanged = false
     for change in changes where change.target.entity == nil {
       change.target.entity = mapper.create(change)
-      hasChanged = true
+      change.target.hasChanged = true
     }
     for change in changes {
       guard let entity = change.target.entity else { continue }
-      for patch in change.patches where patch?.apply(to: entity) == true { hasChanged = true }
+      for patch in change.patches where patch?.apply(to: entity) == true {
+        change.target.hasChanged = true
+      }
     }
     for change in changes {
       guard let entity = change.target.entity else { continue }
       for (number, targets) in change.links.enumerated() {
         guard let targets, differ(from: targets, change, number) else { continue }
         change.recipe.nested[number].nested.link.setTargets(entity, targets.compactMap(\.entity))
-        hasChanged = true
+        change.target.hasChanged = true
       }
     }
-    return hasChanged
+    return changes.contains { $0.target.hasChanged }
   }
 }

@@ -62,6 +62,18 @@ public enum RecipeBuilder {
     ]
   }
 
+  /// Takes all fields of a component.
+  public static func buildExpression<C: Component & Codable>(
+    _ fields: AutomaticFields<C>
+  ) -> [RecipePart] {
+    [
+      RecipePart(
+        content: .component { (recipe) throws(RecipeDefinitionError) in
+          try AutomaticMapping(fields, recipe: recipe)
+        })
+    ]
+  }
+
   /// Takes the identity.
   public static func buildExpression(_ identity: Identity) -> [RecipePart] {
     [RecipePart(content: .identity(identity.mapping))]

@@ -15,11 +15,17 @@ extension Transformer where Value == Date {
         throw .invalid("'\(text)' is no ISO 8601 date")
       }
       return date
-    } encode: { date in
+    } encode: { (date) throws(TransformFailure) in
+      guard abs(date.timeIntervalSince1970) < 1e11 else {
+        throw .invalid("a date that far away can't be written")
+      }
+      // The platform's style cuts fractions off and thereby loses a millisecond now and then.
       let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-      let isWhole = milliseconds.remainder(dividingBy: 1000) == 0
-      let rounded = Date(timeIntervalSince1970: milliseconds / 1000)
-      return .string(isWhole ? whole.format(rounded) : fractional.format(rounded))
+      let seconds = (milliseconds / 1000).rounded(.down)
+      let text = whole.format(Date(timeIntervalSince1970: seconds))
+      let rest = Int(milliseconds - seconds * 1000)
+      if rest == 0 { return .string(text) }
+      return .string("\(text.dropLast()).\("\(1000 + rest)".dropFirst())Z")
     }
   }
 

@@ -68,3 +68,49 @@ extension Transformer {
     Transformer("\(name), read-only", acceptsNull: acceptsNull, decode: decode)
   }
 }
+
+extension Transformer where Value: Codable {
+  /// Takes what the type decodes itself from, through the platform's encoder and decoder.
+  public static var codable: Transformer {
+    Transformer("\(Value.self), encoded") { (value) throws(TransformFailure) in
+      try value.decoded(Value.self)
+    } encode: { (value) throws(TransformFailure) in
+      try JSONValue(encoding: value)
+    }
+  }
+}
+
+extension Transformer {
+  /// Takes objects with the fields of a value: a recipe for something that is no component.
+  ///
+  /// Fields that the data lacks are those of the template, also if the value was another one
+  /// before; to keep them, map the value's fields by longer key paths, such as `\.address.city`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the recipe, for messages.
+  ///   - template: What a value starts from.
+  ///   - fields: The fields.
+  /// - Returns: The transformer.
+  /// - Throws: ``RecipeDefinitionError``, as a recipe does.
+  public static func nested(
+    _ name: String, of template: Value, @FieldsBuilder<Value> _ fields: () -> [Field<Value>]
+  ) throws(RecipeDefinitionError) -> Transformer {
+    let mapping = try FieldsMapping(fields(), template: template, recipe: name)
+    let (leaves, shape): ([Shape.Leaf], Shape?)
+    do throws(Shape.Conflict) {
+      (leaves, shape) = (mapping.leaves, try Shape.joining(mapping.leaves))
+    } catch {
+      throw RecipeDefinitionError(recipe: name, path: "\(error.path)", reason: error.reason)
+    }
+    return Transformer(name) { (value) throws(TransformFailure) in
+      var result = template
+      let present = try mapping.decode(value, into: &result, only: nil).present
+      if let path = mapping.missing(in: present) { throw TransformFailure(.missing, at: path) }
+      return result
+    } encode: { (value) throws(TransformFailure) in
+      var values: [JSONValue?] = []
+      for entry in mapping.entries { values.append(try entry.field.encode(value)) }
+      return try shape?.filled(with: values, leaves) ?? .object([:])
+    }
+  }
+}

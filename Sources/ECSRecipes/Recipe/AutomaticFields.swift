@@ -1,0 +1,55 @@
+public import ECS
+
+/// All fields of a component that is `Codable`, each at the key of its name.
+///
+/// ```swift
+/// AutomaticFields(of: Settings(fontSize: 12, theme: nil), keys: .snakeCase)  // font_size, theme
+/// ```
+///
+/// The rules for absent keys, `null` and errors are those of every recipe. The coding keys of the
+/// component must be the names of its properties; an ``Identity`` and selections of fields need
+/// ``Fields``.
+public struct AutomaticFields<C: Component & Codable>: Sendable {
+  let template: C
+  let keys: RecipeKeys
+  let path: String?
+  let places: [String: String]
+
+  /// Maps all fields of a component.
+  ///
+  /// - Parameters:
+  ///   - template: What a new component starts from.
+  ///   - keys: How keys are made of the names of properties.
+  ///   - path: Where the object with the keys stands; the outermost value by default.
+  ///   - places: Paths, below that object, for properties that stand elsewhere, by their names.
+  public init(
+    of template: C, keys: RecipeKeys = .asNamed, at path: String? = nil,
+    places: [String: String] = [:]
+  ) {
+    (self.template, self.keys, self.path, self.places) = (template, keys, path, places)
+  }
+}
+
+/// How keys are made of the names of properties.
+public enum RecipeKeys: Sendable, Hashable {
+  /// The names as they are: `fontSize`.
+  case asNamed
+
+  /// Small letters, with an underscore between words: `font_size`.
+  case snakeCase
+
+  /// The key of a property.
+  public func key(for name: String) -> String {
+    guard self == .snakeCase else { return name }
+    let letters = Array(name)
+    var key = ""
+    for (position, letter) in letters.enumerated() {
+      // A capital begins a word, unless it goes on or ends an abbreviation: userID, urlPath.
+      let follows = position > 0 && !letters[position - 1].isUppercase
+      let precedes = position + 1 < letters.count && letters[position + 1].isLowercase
+      if letter.isUppercase, position > 0, follows || precedes { key += "_" }
+      key += letter.lowercased()
+    }
+    return key
+  }
+}

@@ -1,0 +1,155 @@
+import Dispatch
+
+/// Recipes by name, for any thread.
+///
+/// ```swift
+/// let box = RecipeBox()
+/// try box.add(users)
+/// box["user"]
+/// ```
+public final class RecipeBox: Sendable {
+  /// Something that happened to a box.
+  public enum Event: Sendable, Equatable {
+    /// A recipe was added.
+    case added(Recipe)
+
+    /// A recipe was removed.
+    case removed(Recipe)
+  }
+
+  /// Why a recipe was not added.
+  public enum AddError: Error, Sendable, Hashable {
+    /// The recipe has no name.
+    case unnamed
+
+    /// Another recipe has the name.
+    case duplicate(name: String)
+  }
+
+  /// An observation that goes on as long as this token is kept.
+  public final class Observation: Sendable {
+    private let box: RecipeBox
+    private let number: Int
+
+    init(_ box: RecipeBox, _ number: Int) {
+      self.box = box
+      self.number = number
+    }
+
+    deinit { cancel() }
+
+    /// Ends the observation.
+    public func cancel() { box.endObservation(number) }
+  }
+
+  private struct State {
+    var recipes: [String: Recipe] = [:]
+    var names: [String] = []
+    var observers: [(number: Int, body: @Sendable (Event) -> Void)] = []
+    var nextNumber = 0
+    var events: [Event] = []
+    var isDelivering = false
+  }
+
+  private let queue = DispatchQueue(label: "RecipeBox")
+
+  // Guarded by `queue`.
+  nonisolated(unsafe) private var state = State()
+
+  /// Makes an empty box.
+  public init() {}
+
+  /// Adds a recipe.
+  ///
+  /// - Throws: ``AddError`` if the recipe has no name, or the box has one of that name.
+  /// - Complexity: O(1) on average, and O(1) for each observer.
+  public func add(_ recipe: Recipe) throws(AddError) {
+    let failure = queue.sync { () -> AddError? in
+      if recipe.name.isEmpty { return .unnamed }
+      if state.recipes[recipe.name] != nil { return .duplicate(name: recipe.name) }
+      state.recipes[recipe.name] = recipe
+      state.names.append(recipe.name)
+      state.events.append(.added(recipe))
+      return nil
+    }
+    if let failure { throw failure }
+    deliver()
+  }
+
+  /// Takes a recipe out.
+  ///
+  /// - Returns: The recipe; nil if there is none of that name.
+  /// - Complexity: O(*n*), where *n* is the number of recipes.
+  @discardableResult
+  public func remove(_ name: String) -> Recipe? {
+    let recipe = queue.sync { () -> Recipe? in
+      guard let recipe = state.recipes.removeValue(forKey: name) else { return nil }
+      state.names.removeAll { $0 == name }
+      state.events.append(.removed(recipe))
+      return recipe
+    }
+    deliver()
+    return recipe
+  }
+
+  /// The recipe of a name; nil if there is none.
+  public subscript(name: String) -> Recipe? { queue.sync { state.recipes[name] } }
+
+  /// The names, in the order in which the recipes were added.
+  public var names: [String] { queue.sync { state.names } }
+
+  /// The number of recipes.
+  public var count: Int { queue.sync { state.names.count } }
+
+  /// Calls a closure after each change, one at a time and in order.
+  ///
+  /// It runs on a thread that changes the box, which may be another one than made the change, and
+  /// may change the box itself; it is told of that afterwards.
+  ///
+  /// - Returns: A token; releasing it ends the observation.
+  public func observe(_ body: @escaping @Sendable (Event) -> Void) -> Observation {
+    let number = queue.sync {
+      state.nextNumber += 1
+      state.observers.append((state.nextNumber, body))
+      return state.nextNumber
+    }
+    return Observation(self, number)
+  }
+
+  private func endObservation(_ number: Int) {
+    // Released outside of the queue: the closure may own anything.
+    let ended = queue.sync {
+      let ended = state.observers.filter { $0.number == number }
+      state.observers.removeAll { $0.number == number }
+      return ended
+    }
+    withExtendedLifetime(ended) {}
+  }
+
+  /// Tells observers what happened, unless another call is about it: then that one goes on.
+  private func deliver() {
+    let mayDeliver = queue.sync {
+      defer { state.isDelivering = true }
+      return !state.isDelivering
+    }
+    guard mayDeliver else { return }
+    while let (event, numbers) = nextEvent() {
+      for number in numbers { observer(number)?(event) }
+    }
+  }
+
+  private func nextEvent() -> (Event, [Int])? {
+    queue.sync {
+      guard !state.events.isEmpty else {
+        state.isDelivering = false
+        return nil
+      }
+      return (state.events.removeFirst(), state.observers.map(\.number))
+    }
+  }
+
+  /// The observer, if it was not ended meanwhile.
+  private func observer(_ number: Int) -> (@Sendable (Event) -> Void)? {
+    queue.sync { state.observers.first { $0.number == number }?.body }
+  }
+}

@@ -1,0 +1,81 @@
+import ECS
+import ECSRecipes
+import Synchronization
+import Testing
+
+@Suite struct ImportTests {
+  let context = Context()
+  let mapper: Mapper
+
+  init() { mapper = Mapper(context) }
+
+  private let records: [JSONValue] = [
+    ["id": 1, "name": "Ada"], ["id": "2"], ["id": 3, "name": "Eve"], ["id": 1, "score": 5],
+    ["id": 4], ["id": 3, "name": "Eve"],
+  ]
+
+  @Test func `Bad records are left out and reported with their positions`() throws {
+    let report = try mapper.importList(records, with: try Catalog.users())
+    #expect((report.made, report.updated, report.unchanged, report.refused) == (2, 1, 1, 2))
+    #expect(report.failures.map(\.position) == [1, 4])
+    #expect(report.failures.map(\.error.path.description) == ["id", "name"])
+    #expect(context.count == 2)
+  }
+
+  @Test func `One bad record refuses all, and all bad ones are told`() throws {
+    let users = try Catalog.users()
+    var expected: [Int] = []
+    do throws(ImportError) {
+      try mapper.importList(records, with: users, policy: .allOrNothing)
+    } catch {
+      expected = error.failures.map(\.position)
+    }
+    #expect(expected == [1])
+    #expect(context.count == 0)
+    do throws(ImportError) {
+      try mapper.importList([["id": 4], ["id": 5]], with: users, policy: .allOrNothing)
+    } catch {
+      expected = error.failures.map(\.position)
+    }
+    #expect(expected == [0, 1])
+    #expect(context.count == 0)
+  }
+
+  @Test func `All good records are imported as one change`() throws {
+    let users = try Catalog.users()
+    let good: [JSONValue] = [
+      ["id": 1], ["id": 2, "name": "Eve"], ["id": 1, "name": "Ada", "score": 2],
+    ]
+    let sizes = Mutex<[Int]>([])
+    let context = context
+    let token = context.group(User.matcher).observe { _ in
+      sizes.withLock { $0.append(context.count) }
+    }
+    let report = try mapper.importList(good, with: users, policy: .allOrNothing)
+    #expect((report.made, report.unchanged, report.count) == (2, 1, 3))
+    #expect(sizes.withLock { $0 } == [2, 2])
+    let again = try mapper.importList(good, with: users, policy: .allOrNothing)
+    #expect((again.made, again.updated, again.unchanged) == (0, 0, 3))
+    #expect(sizes.withLock { $0.count } == 2)
+    token.cancel()
+  }
+
+  @Test func `A change of a related entity counts as an update`() throws {
+    let articles = try Catalog.articles()
+    let article: JSONValue = ["id": 1, "title": "T", "author": ["id": 2, "name": "A"]]
+    let changed: JSONValue = ["id": 1, "title": "T", "author": ["id": 2, "name": "B"]]
+    for policy in [ImportPolicy.allOrNothing, .skipAndReport] {
+      try mapper.importList([article], with: articles, policy: policy)
+      let report = try mapper.importList([changed], with: articles, policy: policy)
+      #expect(report.updated == 1)
+    }
+  }
+
+  @Test func `Unknown fields are an error of the whole import`() throws {
+    let users = try Catalog.users()
+    #expect(throws: ImportError.self) {
+      try mapper.importList(records, with: users, only: [\Point.x])
+    }
+    #expect(context.count == 0)
+  }
+}

@@ -1,0 +1,75 @@
+import ECS
+import ECSRecipes
+import Testing
+
+@Suite struct AutomaticFieldsTests {
+  struct Settings: Component, Codable, Equatable {
+    var fontSize = 12
+    var themeName: String?
+    var recentURLs: [String] = []
+  }
+
+  struct Renamed: Component, Codable {
+    var value = 0
+
+    enum CodingKeys: String, CodingKey { case value = "other" }
+  }
+
+  let context = Context()
+  let mapper: Mapper
+
+  init() { mapper = Mapper(context) }
+
+  private func recipe() throws -> Recipe {
+    try Recipe("settings") {
+      AutomaticFields(
+        of: Settings(), keys: .snakeCase, at: "prefs", places: ["recentURLs": "recent[0].urls"])
+    }
+  }
+
+  @Test func `All fields of a component are mapped by their names`() throws {
+    let json = #"{"prefs":{"font_size":14,"theme_name":"dark","recent":[{"urls":["a","b"]}]}}"#
+    let entity = try mapper.make(try recipe(), from: try JSONValue(json: json))
+    #expect(
+      entity.get(Settings.self)
+        == Settings(fontSize: 14, themeName: "dark", recentURLs: ["a", "b"]))
+    #expect(try mapper.decompose(entity, with: try recipe()).json() == json)
+  }
+
+  @Test func `Absence, null and equal values follow the rules`() throws {
+    let (recipe, path) = (try recipe(), try JSONPath("prefs.font_size"))
+    let entity = context.createEntity(with: Settings(fontSize: 9, themeName: "x"))
+    try mapper.update(entity, with: recipe, from: ["prefs": ["theme_name": nil]])
+    #expect(entity.get(Settings.self) == Settings(fontSize: 9))
+    #expect(
+      try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": 9]]) == .unchanged)
+    #expect(
+      throws: RecipeError(
+        recipe: "settings", path: path,
+        reason: .typeMismatch(expected: "Int", found: .string))
+    ) { try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": "9"]]) }
+    #expect(throws: RecipeError.self) {
+      try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": nil]])
+    }
+    #expect(entity.get(Settings.self) == Settings(fontSize: 9))
+  }
+
+  @Test func `Names that the component lacks and other coding keys are refused`() {
+    #expect(
+      throws: RecipeDefinitionError(
+        recipe: "r", path: "x", reason: .unknownField("Settings.size"))
+    ) { try Recipe("r") { AutomaticFields(of: Settings(), places: ["size": "x"]) } }
+    #expect(throws: RecipeDefinitionError.self) {
+      try Recipe("r") { AutomaticFields(of: Renamed()) }
+    }
+  }
+
+  @Test(arguments: [
+    ("fontSize", "font_size"), ("userID", "user_id"), ("urlPath", "url_path"), ("x", "x"),
+    ("HTMLText", "html_text"), ("a1B", "a1_b"),
+  ])
+  func `Snake case puts an underscore between words`(name: String, key: String) {
+    #expect(RecipeKeys.snakeCase.key(for: name) == key)
+    #expect(RecipeKeys.asNamed.key(for: name) == name)
+  }
+}

@@ -1,0 +1,142 @@
+import ECS
+import ECSRecipes
+import Foundation
+import Testing
+
+@Suite struct StreamTests {
+  let context = Context()
+  let mapper: Mapper
+
+  init() { mapper = Mapper(context) }
+
+  private func run(
+    _ text: String, _ options: StreamOptions = StreamOptions(),
+    progress: (ImportProgress) -> Bool = { _ in true }
+  ) throws -> ImportReport {
+    var rest = Data(text.utf8)
+    let users = try Catalog.users()
+    return mapper.importStream(with: users, options: options, progress: progress) {
+      defer { rest = Data(rest.dropFirst(options.chunkSize)) }
+      return rest.prefix(options.chunkSize)
+    }
+  }
+
+  private func options(_ change: (inout StreamOptions) -> Void) -> StreamOptions {
+    var options = StreamOptions()
+    change(&options)
+    return options
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 1000])
+  func `Lines and lists give the same, wherever chunks end`(chunkSize: Int) throws {
+    let records = [
+      #"{"id":1,"name":"A,]}\"[ü"}"#, #"{"id":2}"#,
+      #"{"id":3,"name":"C","contact":{"emails":["c"]}}"#,
+      #"{"id":3,,}"#, "7",
+    ]
+    for text in [
+      records.joined(separator: "\n"), records.joined(separator: "\r\n\n ") + "\n",
+      "[" + records.joined(separator: ",") + "]",
+      "\u{feff} [ " + records.joined(separator: " ,\n") + " ] ",
+    ] {
+      context.destroyAllEntities()
+      let report = try run(text, options { $0.chunkSize = chunkSize })
+      #expect((report.made, report.refused) == (2, 3))
+      #expect(report.failures.map(\.position) == [1, 3, 4])
+      #expect(
+        context.group(User.matcher).sorted().map { $0.get(User.self)?.name } == ["A,]}\"[ü", "C"])
+    }
+  }
+
+  @Test func `Failures tell their lines`() throws {
+    let report = try run("{\"id\":1,\"name\":\"A\"}\n\n{\"id\":x}\n{}\n")
+    #expect(report.failures.map(\.line) == [3, 4])
+    guard case .syntax(let error) = report.failures.first?.error.reason else {
+      Issue.record("no syntax error")
+      return
+    }
+    #expect((error.line, error.column) == (3, 7))
+  }
+
+  @Test(arguments: ["[", "[{\"id\":1,\"name\":\"A\"},", "[{}", "[,]", "[1,]", "[] x", "[\"a"])
+  func `A list that is broken between its elements ends with a failure`(text: String) throws {
+    let report = try run(text, options { $0.format = .array })
+    guard case .syntax = report.failures.last?.error.reason else {
+      Issue.record("no failure: \(report)")
+      return
+    }
+  }
+
+  @Test func `An empty stream has no records`() throws {
+    #expect(try run("").count == 0)
+    #expect(try run(" \n\n").count == 0)
+    #expect(try run("[]").count == 0)
+  }
+
+  @Test func `A record that is too long is refused, and the next one is read`() throws {
+    let long = "{\"id\":1,\"name\":\"" + String(repeating: "x", count: 5000) + "\"}"
+    let report = try run(
+      long + "\n{\"id\":2,\"name\":\"B\"}", options { $0.maximumRecordSize = 1000 })
+    #expect((report.made, report.refused) == (1, 1))
+    #expect(report.failures.first?.error.reason == .recordTooLong(1000))
+  }
+
+  @Test func `A bomb of brackets is refused, and the next record is read`() throws {
+    let bomb = String(repeating: "[", count: 100_000)
+    let report = try run(bomb + "\n{\"id\":2,\"name\":\"B\"}", options { $0.format = .lines })
+    #expect((report.made, report.refused) == (1, 1))
+    #expect(try run("[" + bomb).refused == 1)
+  }
+
+  @Test func `Progress is told after each batch and can end the import`() throws {
+    let text = (0..<100).map { "{\"id\":\($0),\"name\":\"N\"}" }.joined(separator: "\n")
+    var counts: [Int] = []
+    let report = try run(
+      text,
+      options {
+        $0.batchSize = 10
+        $0.chunkSize = 64
+      }
+    ) { progress in
+      counts.append(progress.report.made)
+      return counts.count < 3
+    }
+    #expect(counts == [10, 20, 30])
+    #expect(report.isCancelled)
+    #expect(context.count == 30)
+  }
+
+  @Test func `Cancelling the task ends the import`() async throws {
+    let (mapper, users) = (mapper, try Catalog.users())
+    let task = Task {
+      var line = 0
+      return mapper.importStream(with: users) {
+        line += 1
+        return Data("{\"id\":\(line),\"name\":\"N\"}\n".utf8)
+      }
+    }
+    task.cancel()
+    #expect(await task.value.isCancelled)
+  }
+
+  @Test func `The report lists failures up to its limit and counts them all`() throws {
+    let report = try run(
+      String(repeating: "x\n", count: 50), options { $0.maximumFailures = 5 })
+    #expect(report.refused == 50)
+    #expect(report.failures.count == 5)
+  }
+
+  @Test func `Files are imported, and one that is missing is an error`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    #expect(throws: (any Error).self) { try mapper.importFile(url, with: try Catalog.users()) }
+    try Data("[{\"id\":1,\"name\":\"A\"}]".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    var progress: ImportProgress?
+    try mapper.importFile(url, with: try Catalog.users()) {
+      progress = $0
+      return true
+    }
+    #expect(progress?.report.made == 1)
+    #expect(progress?.bytes == progress?.totalBytes)
+  }
+}
