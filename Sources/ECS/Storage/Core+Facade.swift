@@ -26,6 +26,7 @@ extension CoreReference {
   var indexCount: Int { pointer.pointee.indexes.count }
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }
+  var filterEvaluations: Int { pointer.pointee.filterEvaluations }
   var client: (any CoreClient)? { pointer.pointee.client }
 
   var contextObservers: ReactionTarget? {

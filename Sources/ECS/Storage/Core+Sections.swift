@@ -43,7 +43,7 @@ extension CoreReference {
     }
     let isEnding = pointer.pointee.pending.contains(.teardown)
     var ended = takeDiscarded()
-    if isEnding { ended += tearDown() }
+    if isEnding { ended.append(contentsOf: tearDown()) }
     let retired = pointer.pointee.retired
     pointer.pointee.retired = []
     let wakes = pointer.pointee.wakes
@@ -56,11 +56,11 @@ extension CoreReference {
   }
 
   /// Takes the values that changes took out of storage, to be ended where user code may run.
-  private func takeDiscarded() -> [any Component] {
-    guard pointer.pointee.pending.contains(.discarded) else { return [] }
+  private func takeDiscarded() -> DiscardedValues {
+    guard pointer.pointee.pending.contains(.discarded) else { return DiscardedValues() }
     pointer.pointee.pending.remove(.discarded)
     let ended = pointer.pointee.discarded
-    pointer.pointee.discarded = []
+    pointer.pointee.discarded = DiscardedValues()
     return ended
   }
 

@@ -29,6 +29,7 @@ extension CoreReference {
     table.initialize(to: Table(signature: signature))
     pointer.pointee.tables.append(table)
     pointer.pointee.tablesBySignature[signature] = table
+    pointer.pointee.filterEvaluations += pointer.pointee.sets.count
     for set in pointer.pointee.sets where set.filter.accepts(signature) { link(table, set) }
     return table
   }
@@ -42,6 +43,7 @@ extension CoreReference {
   func makeSet(_ filter: TableFilter) -> TableSet {
     let set = TableSet(filter: filter)
     pointer.pointee.sets.append(set)
+    pointer.pointee.filterEvaluations += pointer.pointee.tables.count
     for table in pointer.pointee.tables where filter.accepts(table.pointee.signature) {
       link(table, set)
     }
@@ -160,6 +162,7 @@ extension CoreReference {
       reactions.append(Reaction(kind: kind, target: .sink(Unmanaged.passUnretained(sink))))
     }
     var observed: [Reaction] = []
+    pointer.pointee.filterEvaluations += pointer.pointee.sets.count
     for set in pointer.pointee.sets where set.hasListeners {
       guard let kind = kind(of: set, from: old, to: new, through: info) else { continue }
       for log in set.logs where log.kinds.contains(kind) {

@@ -66,7 +66,10 @@ struct Core: ~Copyable {
   var indexes: [IndexSink] = []
   var sinks: [EntitySink] = []
   var contextObservers: ReactionTarget?
-  var discarded: [any Component] = []
+
+  /// How often a filter was asked whether it accepts a table, which is never done for an entity.
+  var filterEvaluations = 0
+  var discarded = DiscardedValues()
   var retired: [AnyObject] = []
   var wakes: [@Sendable () -> Void] = []
   var deferred: [() -> Void] = []

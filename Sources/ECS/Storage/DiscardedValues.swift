@@ -1,0 +1,18 @@
+/// Values that changes took out of storage, kept until they may end.
+struct DiscardedValues {
+  // Most changes discard one value, which this keeps without an array.
+  private var first: (any Component)?
+  private var rest: [any Component] = []
+
+  mutating func append(_ value: any Component) {
+    if first == nil {
+      first = value
+    } else {
+      rest.append(value)
+    }
+  }
+
+  mutating func append(contentsOf values: [any Component]) {
+    rest += values
+  }
+}
