@@ -26,10 +26,18 @@ extension Group {
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     core.section {
+      guard core.uses(tables) else { return Subscription(core: core) { nil } }
       let list = tables.observers as? ObserverList ?? ObserverList(scope: .group(tables))
       tables.observers = list
       core.invalidateReactions()
-      return core.subscribe(to: list, kinds, body) { [core] in core.invalidateReactions() }
+      return core.subscribe(to: list, kinds, body) { [core, tables, weak list] in
+        // Only who listens costs anything; and the list refers to the tables, as they do to it.
+        if let list, list.observers.isEmpty, tables.observers === list {
+          tables.observers = nil
+          core.retire(list)
+        }
+        core.invalidateReactions()
+      }
     }
   }
 

@@ -47,10 +47,11 @@ final class TableSet: @unchecked Sendable {
     tables.removeAll(where: isGone)
   }
 
-  /// Forgets all tables, with the entities in them.
+  /// Forgets all tables, with the entities in them, and who was told about them.
   func removeAll() {
     remove { _ in true }
     pastVersion += 1
+    observers = nil
   }
 
   // SAFETY: the tables of a set are alive; freed ones are removed first.

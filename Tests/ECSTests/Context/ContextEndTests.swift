@@ -313,4 +313,33 @@ import Testing
     #expect(entity.get(Health.self)?.points == 1)
     #expect(lasting.count == 1)
   }
+
+  @Test func `A group whose context is gone is not observed`() {
+    var context: Context? = Context()
+    let group = context?.group(Tag.matcher)
+    context = nil
+    let other = Context()
+    let changes = Recorder<Int>()
+    let subscription = group?.observe { _ in changes.append(1) }
+    other.createEntity(with: Tag()).destroy()
+    #expect(changes.items.isEmpty)
+    #expect(context == nil)
+    subscription?.cancel()
+  }
+
+  // What is left behind in a process of its own, the leak check of the address sanitizer sees.
+  @Test func `Groups that were observed go with their context`() async {
+    await #expect(processExitsWith: .success) {
+      var kept: [Subscription] = []
+      for _ in 0..<10 {
+        let context = Context()
+        let group = context.group(Tag.matcher)
+        let cancelled = group.observe { _ in }
+        kept.append(group.observe { _ in })
+        context.createEntity(with: Tag()).destroy()
+        cancelled.cancel()
+      }
+      kept.removeAll()
+    }
+  }
 }
