@@ -41,6 +41,9 @@ let package = Package(
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes"]),
 
+    // The code of the articles in the documentation, which is compared with it.
+    .testTarget(name: "SnippetTests", dependencies: ["ECS", "ECSTestSupport"]),
+
     // Runs the examples, which `swift test` builds with everything else.
     .testTarget(name: "ExampleTests"),
   ],

@@ -118,7 +118,7 @@ extension Context {
 
   /// Replaces a unique component while an asynchronous body runs, and puts back what was there.
   ///
-  /// See ``withUnique(_:_:)-(C,()(Failure)->Result)``.
+  /// As the form with a synchronous body.
   nonisolated(nonsending) public func withUnique<C: UniqueComponent, Result, Failure: Error>(
     _ component: C, _ body: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -10,7 +10,7 @@
 ///
 /// Iterating over a group visits a snapshot of it: every change is allowed meanwhile and takes
 /// effect at once; entities that die are skipped, new ones are not seen. For speed, iterate with
-/// ``withEach(_:)-((Entity,A)->Void)`` over values or with chunks over spans.
+/// closures over values or with chunks over spans: see <doc:Iteration>.
 public final class Group: Sendable {
   /// Which entities belong to the group.
   public let matcher: Matcher

@@ -1,0 +1,77 @@
+import Dispatch
+import ECS
+import Testing
+
+/// The code of the article "Concurrency".
+@Suite struct ConcurrencySnippets {
+  struct Balance: Component {
+    var cents: Int
+  }
+  struct Job: Component {
+    let number: Int
+  }
+  struct Done: Component {}
+
+  @MainActor final class JobList: @MainActor ReactiveSystem {
+    let collector: Collector
+    private(set) var finished = 0
+
+    init(_ context: Context) {
+      collector = context.collector(for: Matcher(all: [Job.cid, Done.cid]))
+    }
+
+    func execute(entities: EntitySet) {
+      finished += entities.count
+    }
+  }
+
+  final class Work: ReactiveSystem {
+    let collector: Collector
+
+    init(_ context: Context) { collector = context.collector(for: Job.matcher) }
+
+    func execute(entities: EntitySet) {
+      for job in entities { job.set(Done()) }
+    }
+  }
+
+  @Test func `Several calls become one section`() {
+    let context = Context()
+    let (from, to) = (
+      context.createEntity(with: Balance(cents: 500)), context.createEntity(with: Balance(cents: 0))
+    )
+    let wasPaid = context.perform {
+      guard let cents = from.get(Balance.self)?.cents, cents >= 100 else { return false }
+      from.set(Balance(cents: cents - 100))
+      to.update(Balance.self) { $0.cents += 100 }
+      return true
+    }
+    print(wasPaid)  // true
+    #expect(wasPaid && to.get(Balance.self)?.cents == 100)
+  }
+
+  @Test func `Producers on many threads feed a loop`() async {
+    let context = Context()
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "work"), systems: [Work(context)])
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for number in 0..<100 { _ = context.createEntity(with: Job(number: thread * 100 + number)) }
+    }
+    await loop.settled()
+    print(context.group(Done.matcher).count)  // 400
+    #expect(context.group(Done.matcher).count == 400)
+  }
+
+  @MainActor
+  @Test func `The main actor shows what a background queue does`() async {
+    let context = Context()
+    let list = JobList(context)
+    let work = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "work"), systems: [Work(context)])
+    let display = ReactiveLoop(ctx: context, systems: [list])
+    for number in 0..<10 { _ = context.createEntity(with: Job(number: number)) }
+    await work.settled()
+    await display.settled()
+    #expect(list.finished == 10)
+  }
+}
