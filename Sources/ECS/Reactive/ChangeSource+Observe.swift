@@ -17,7 +17,7 @@ extension ChangeSource {
   ///   - initial: Whether to run at once, too.
   ///   - queue: Where to run; nil to run right after the change. On a queue, the closure runs once
   ///     for each outermost change all the same, and not in the critical section.
-  ///   - body: Called with the source; with a `LiveViewChange` if the source is a live view.
+  ///   - body: Called with the source; with a ``LiveViewChange`` if the source is a live view.
   /// - Returns: A token; releasing it ends the observation.
   public func observe(
     initial: Bool, on queue: DispatchQueue? = nil,
@@ -54,7 +54,7 @@ extension ChangeSource {
   ///   - name: Distinguishes the observations of an owner that replace each other.
   ///   - initial: Whether to run at once, too.
   ///   - queue: Where to run; nil to run right after the change.
-  ///   - body: Called with the owner and the source, or the `LiveViewChange` of a live view.
+  ///   - body: Called with the owner and the source, or the ``LiveViewChange`` of a live view.
   /// - Returns: A token to end the observation early; releasing it does nothing.
   @discardableResult
   public func observe<Owner: AnyObject & Sendable>(

@@ -30,7 +30,7 @@ extension LiveView {
 
   /// The entities of the view, sorted by a property that may be nil, which comes last.
   ///
-  /// See ``sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  /// See ``sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
@@ -42,7 +42,7 @@ extension LiveView {
 
   /// The entities of the view, sorted by a further property where they were equal so far.
   ///
-  /// See ``sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  /// See ``sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func then<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
@@ -54,7 +54,7 @@ extension LiveView {
 
   /// The entities of the view, sorted by a further property that may be nil, which comes last.
   ///
-  /// See ``sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  /// See ``sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func then<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
@@ -68,7 +68,7 @@ extension LiveView {
 extension Group {
   /// A live view of the entities, sorted by a property of a component.
   ///
-  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
@@ -78,7 +78,7 @@ extension Group {
 
   /// A live view of the entities, sorted by a property that may be nil, which comes last.
   ///
-  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>&Sendable,_)``.
+  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
