@@ -29,8 +29,13 @@ let package = Package(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry"),
     .executableTarget(
       name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CHeapMeter"], path: "Benchmarks",
-      exclude: ["CHeapMeter"]),
+      exclude: ["CAllocationCounter", "CHeapMeter", "Gates"]),
     .target(name: "CHeapMeter", path: "Benchmarks/CHeapMeter"),
+    // A program of its own: it replaces the allocator's functions by ones that count.
+    .executableTarget(
+      name: "gates", dependencies: ["ECS", "CAllocationCounter"], path: "Benchmarks/Gates"),
+    .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
+
     .executableTarget(
       name: "repo-insights", dependencies: ["ECS"], path: "Examples/repo-insights",
       exclude: ["README.md"]),

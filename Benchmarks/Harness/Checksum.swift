@@ -20,7 +20,10 @@ struct Checksum: Sendable {
   }
 
   /// Throws unless what was found is what there should be.
-  func verify(_ trial: String) throws(BenchmarkError) {
+  ///
+  /// `isSabotaged` expects something else, for the test that a wrong checksum fails the run.
+  func verify(_ trial: String, isSabotaged: Bool) throws(BenchmarkError) {
+    let expected = isSabotaged ? expected + 1 : expected
     guard found == expected else {
       throw .wrongChecksum(trial: trial, found: found, expected: expected)
     }

@@ -16,8 +16,9 @@ enum Figure {
     String(format: "%.0f %%", fraction * 100)
   }
 
-  /// How many times as much.
+  /// How many times as much; nothing where there is nothing to compare with.
   static func ratio(_ ratio: Double) -> String {
-    ratio < 10 ? String(format: "%.2f×", ratio) : String(format: "%.0f×", ratio)
+    guard ratio.isFinite else { return "" }
+    return ratio < 10 ? String(format: "%.2f×", ratio) : String(format: "%.0f×", ratio)
   }
 }

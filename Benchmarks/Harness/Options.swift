@@ -14,6 +14,9 @@ struct Options: Sendable {
   var baselineFile: String?
   var svgFile: String?
 
+  /// Makes all checksums wrong, for the test that this fails the run.
+  var isSabotaged = false
+
   /// What a worker process measures; nil in the process that was started by hand.
   var worker: String?
 
@@ -72,6 +75,7 @@ struct Options: Sendable {
     case "--json": jsonFile = try Options.value(option, &rest)
     case "--baseline": baselineFile = try Options.value(option, &rest)
     case "--svg": svgFile = try Options.value(option, &rest)
+    case "--sabotage": isSabotaged = true
     case "--worker": worker = try Options.value(option, &rest)
     default: throw .unknownOption(option)
     }

@@ -24,8 +24,10 @@ struct Plan {
 
   /// Makes the plan for what was asked for.
   init(_ options: Options) throws(BenchmarkError) {
-    sampling =
+    var sampling =
       options.isSmoke ? .smoke : options.sampleCount.map(Sampling.exactly) ?? .standard
+    sampling.isSabotaged = options.isSabotaged
+    self.sampling = sampling
     let benchmarks = try Plan.benchmarks(options)
     let scaling = options.isScaling ? benchmarks.filter(\.scales) : []
     rows = benchmarks.flatMap { benchmark in

@@ -31,11 +31,14 @@ struct Runner {
     _ trial: Trial, of benchmark: Benchmark
   ) throws(BenchmarkError) -> Sample {
     guard isIsolated else { return try plan.sampling.measure(trial, of: benchmark) }
-    let output = try Runner.output(ofWorkerFor: trial, plan.sampling)
-    do {
-      return try JSONDecoder().decode(Sample.self, from: output)
-    } catch {
-      throw .workerFailed(trial: trial.fullName, reason: "its process gave no result")
+    switch WorkerProcess.run(["--worker", trial.argument] + plan.sampling.arguments) {
+    case .failure(let reason):
+      throw .workerFailed(trial: trial.fullName, reason: "its process \(reason)")
+    case .output(let output):
+      guard let sample = try? JSONDecoder().decode(Sample.self, from: output) else {
+        throw .workerFailed(trial: trial.fullName, reason: "its process gave no result")
+      }
+      return sample
     }
   }
 
@@ -49,31 +52,5 @@ struct Runner {
       throw .workerFailed(trial: trial.fullName, reason: "the result is not a number")
     }
     FileHandle.standardOutput.write(json)
-  }
-
-  private static func output(
-    ofWorkerFor trial: Trial, _ sampling: Sampling
-  ) throws(BenchmarkError) -> Foundation.Data {
-    let worker = Process()
-    worker.executableURL = Bundle.main.executableURL
-    worker.arguments = ["--worker", trial.argument] + sampling.arguments
-    let pipe = Pipe()
-    worker.standardOutput = pipe
-    do {
-      try worker.run()
-    } catch {
-      throw .workerFailed(
-        trial: trial.fullName, reason: "its process did not start (\(error)): try --in-process")
-    }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    worker.waitUntilExit()
-    guard worker.terminationReason == .exit, worker.terminationStatus == 0 else {
-      let reason =
-        worker.terminationReason == .exit
-        ? "its process ended with status \(worker.terminationStatus)"
-        : "its process ended with signal \(worker.terminationStatus)"
-      throw .workerFailed(trial: trial.fullName, reason: reason)
-    }
-    return output
   }
 }

@@ -9,6 +9,9 @@ struct Sampling: Sendable {
   /// When to stop once there are enough.
   var budget: Duration
 
+  /// Whether to expect other checksums than the right ones; for tests.
+  var isSabotaged = false
+
   /// As many as fit into about a second.
   static let standard = Sampling(warmUps: 2, fewest: 7, most: 201, budget: .seconds(1))
 
@@ -21,26 +24,33 @@ struct Sampling: Sendable {
   static let smoke = Sampling(warmUps: 0, fewest: 1, most: 1, budget: .zero)
 
   /// What tells a worker process to sample in the same way.
-  var arguments: [String] { isStandard ? [] : ["--samples", "\(most)"] }
-
-  private var isStandard: Bool { fewest != most }
+  var arguments: [String] {
+    (fewest < most ? [] : ["--samples", "\(most)"]) + (isSabotaged ? ["--sabotage"] : [])
+  }
 
   /// Takes the values of a trial.
   func measure(_ trial: Trial, of benchmark: Benchmark) throws(BenchmarkError) -> Sample {
     guard let workload = benchmark.workload(of: trial.contender) else {
       throw .workerFailed(trial: trial.fullName, reason: "there is no such workload")
     }
-    let sampler = workload.makeSampler(trial.n, trial.form, trial.fullName)
+    let sampler = workload.makeSampler(trial.n, trial.form)
     let operations = Double(max(1, benchmark.operations(trial.n)))
     // Memory is counted, not timed: it does not vary.
-    let limit = benchmark.unit.isTime ? most : min(most, 3)
+    let isTime = benchmark.unit.isTime
+    for _ in 0..<(isTime ? warmUps : 0) { _ = try value(of: sampler(), trial) }
     let begin = ContinuousClock.now
     var values: [Double] = []
-    for _ in 0..<(benchmark.unit.isTime ? warmUps : 0) { _ = try sampler() }
-    while values.count < limit {
+    while values.count < (isTime ? most : min(most, 3)) {
       if values.count >= fewest, ContinuousClock.now - begin > budget { break }
-      values.append(try sampler() / operations)
+      values.append(try value(of: sampler(), trial) / operations)
     }
     return Sample(trial: trial, unit: benchmark.unit, values: values)
+  }
+
+  private func value(
+    of reading: Workload.Reading, _ trial: Trial
+  ) throws(BenchmarkError) -> Double {
+    try reading.checksum.verify(trial.fullName, isSabotaged: isSabotaged)
+    return reading.total
   }
 }

@@ -9,10 +9,18 @@ struct Workload {
   /// Which forms there are.
   let forms: [Form]
 
-  /// Makes what takes one sample after another: nanoseconds, or bytes, in total.
-  let makeSampler: (_ n: Int, _ form: Form, _ trial: String) -> Sampler
+  /// Makes what takes one sample after another.
+  let makeSampler: (_ n: Int, _ form: Form) -> Sampler
 
-  typealias Sampler = () throws(BenchmarkError) -> Double
+  typealias Sampler = () -> Reading
+
+  /// What one run has given.
+  struct Reading {
+    /// Nanoseconds, or bytes, in total.
+    let total: Double
+
+    let checksum: Checksum
+  }
 
   /// Whether each sample has a world of its own.
   enum Lifetime {
@@ -33,13 +41,13 @@ struct Workload {
     check: @escaping (World, Double) -> Checksum
   ) {
     self.forms = forms
-    makeSampler = { n, form, trial in
+    makeSampler = { n, form in
       let timed =
         switch form {
         case .batch: { (world: World) in world.batch { run(world) } }
         case .call: run
         }
-      return Workload.sampler(lifetime, n, trial, setUp, prepare, timed, check)
+      return Workload.sampler(lifetime, n, setUp, prepare, timed, check)
     }
   }
 
@@ -52,8 +60,8 @@ struct Workload {
     check: @escaping (World, Double) -> Checksum
   ) {
     forms = [.call]
-    makeSampler = { n, _, trial in
-      Workload.sampler(lifetime, n, trial, setUp, prepare, run, check)
+    makeSampler = { n, _ in
+      Workload.sampler(lifetime, n, setUp, prepare, run, check)
     }
   }
 
@@ -64,33 +72,31 @@ struct Workload {
     check: @escaping (World) -> Checksum
   ) {
     forms = [.call]
-    makeSampler = { n, _, trial in
-      { () throws(BenchmarkError) in
+    makeSampler = { n, _ in
+      {
         let world = setUp(n)
         let before = Int(heap_bytes_in_use())
         fill(world)
         let bytes = Int(heap_bytes_in_use()) - before
-        try check(world).verify(trial)
-        return Double(bytes)
+        return Reading(total: Double(bytes), checksum: check(world))
       }
     }
   }
 
   private static func sampler<World>(
-    _ lifetime: Lifetime, _ n: Int, _ trial: String,
+    _ lifetime: Lifetime, _ n: Int,
     _ setUp: @escaping (Int) -> World,
     _ prepare: @escaping (World) -> Void,
     _ run: @escaping (World) -> Double,
     _ check: @escaping (World, Double) -> Checksum
   ) -> Sampler {
     var kept: World?
-    return { () throws(BenchmarkError) in
+    return {
       let world = kept ?? setUp(n)
       if lifetime == .kept { kept = world }
       prepare(world)
       let (nanoseconds, result) = time(world, run)
-      try check(world, result).verify(trial)
-      return nanoseconds
+      return Reading(total: nanoseconds, checksum: check(world, result))
     }
   }
 

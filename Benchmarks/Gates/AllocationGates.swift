@@ -1,0 +1,176 @@
+import CAllocationCounter
+import ECS
+
+extension Gate {
+  /// Operations that allocate nothing once storage has grown to its size.
+  static var allocations: [Gate] {
+    handles + structure + reactive + lookUps
+  }
+
+  private static var handles: [Gate] {
+    [
+      allocationFree("get") { world in
+        world.each { $0.get(Position.self) }
+      } broken: { world in
+        world.each { $0.components() }
+      },
+      allocationFree("set, which replaces") { world in
+        world.each { $0.set(Position(x: 1, y: 2)) }
+      } broken: { world in
+        world.each { $0.set(Inventory(items: [$0])) }
+      },
+      allocationFree("update") { world in
+        world.each { $0.update(Position.self) { $0.x += 1 } }
+      } broken: { world in
+        world.each { entity in entity.update(Inventory.self) { $0.items += [entity, entity] } }
+      },
+      allocationFree("has") { world in
+        world.each { $0.has(Position.self) }
+      } broken: { world in
+        world.each { $0.components().count > 1 }
+      },
+    ]
+  }
+
+  private static var structure: [Gate] {
+    [
+      allocationFree("add and remove") { world in
+        world.each { $0.set(Health(v: 1)) }
+        world.each { $0.remove(Health.self) }
+      } broken: { world in
+        world.each { $0.set(Bag()) }
+        world.each { $0.remove(Bag.self) }
+      },
+      allocationFree("add and remove a component that owns memory") { world in
+        world.each { $0.set(Sharing(items: world.shared)) }
+        world.each { $0.remove(Sharing.self) }
+      } broken: { world in
+        world.each { $0.set(Sharing(items: [$0])) }
+        world.each { $0.remove(Sharing.self) }
+      },
+      allocationFree("destroy and create") { world in
+        world.each { $0.destroy() }
+        world.refill {
+          world.context.createEntity(with: Position(x: 0, y: 0), Inventory(items: world.shared))
+        }
+      } broken: { world in
+        world.each { $0.destroy() }
+        world.refill {
+          world.context.createEntity(with: Position(x: 0, y: 0), Inventory(items: [$0]))
+        }
+      },
+    ]
+  }
+
+  private static var reactive: [Gate] {
+    [
+      afterObservation,
+      allocationFree("collect updates and drain into storage that is used again") { world in
+        world.each { $0.set(Position(x: 1, y: 2)) }
+        world.updated.drain(into: &world.drained)
+      } broken: { world in
+        world.each { $0.set(Position(x: 1, y: 2)) }
+        world.each { _ in world.updated.drain() }
+      },
+      allocationFree("collect additions and removals and drain them") { world in
+        world.each { $0.set(Health(v: 1)) }
+        world.added.drain(into: &world.drained)
+        world.each { $0.remove(Health.self) }
+        world.removed.drain(into: &world.drained)
+      } broken: { world in
+        world.each {
+          $0.set(Health(v: 1))
+          return world.added.drain()
+        }
+        world.each {
+          $0.remove(Health.self)
+          return world.removed.drain()
+        }
+      },
+    ]
+  }
+
+  private static var lookUps: [Gate] {
+    [
+      allocationFree("move between keys of an index") { world in
+        world.each { $0.set(Name(key: 1)) }
+        world.each { $0.set(Name(key: 2)) }
+      } broken: { world in
+        // The key's entities must not change below the feet of who looks at them.
+        world.each { entity in
+          let snapshot = world.index[1]
+          entity.set(Name(key: 1))
+          entity.set(Name(key: 2))
+          return snapshot
+        }
+      },
+      allocationFree("count the entities of a key") { world in
+        world.each { _ in world.index.count(for: 1) }
+      } broken: { world in
+        world.each { _ in Array(world.index[0]) }
+      },
+      allocationFree("read a unique component") { world in
+        world.each { _ in world.context.uniqueComponent(Config.self)?.b }
+      } broken: { world in
+        world.each { _ in world.context.uniqueEntity(Config.self)?.components() }
+      },
+      Gate(
+        name: "iterate over a thousand entities", unit: "allocations", allowed: 0...8,
+        count: {
+          countAllocations(of: { world in
+            world.group.withEach { (_, position: inout Position) in position.x += 1 }
+          })
+        },
+        countBroken: {
+          countAllocations(of: { world in
+            world.group.withEach { (entity, _: Position) in entity.set(Health(v: 1)) }
+          })
+        }),
+      allocationFree("count a group") { world in
+        world.each { _ in world.group.count }
+      } broken: { world in
+        world.each { _ in Array(world.group) }
+      },
+    ]
+  }
+
+  /// A gate that counts the allocations of an operation on each of a thousand entities, in a world
+  /// that has seen the operation before.
+  private static func allocationFree(
+    _ name: String,
+    _ operation: @escaping (GateWorld) -> Void,
+    broken: @escaping (GateWorld) -> Void
+  ) -> Gate {
+    Gate(
+      name: name, unit: "allocations", allowed: 0...0,
+      count: { countAllocations(of: operation) },
+      countBroken: { countAllocations(of: broken) })
+  }
+
+  /// A gate that counts the allocations of replacing components nobody listens to any more.
+  private static var afterObservation: Gate {
+    func replacing(_ prepare: @escaping (GateWorld) -> Void) -> Count {
+      countAllocations(after: prepare) { world in
+        world.each { $0.set(Position(x: 1, y: 2)) }
+      }
+    }
+    return Gate(
+      name: "set after the last observer has left", unit: "allocations", allowed: 0...0,
+      count: { replacing { world in world.group.observe { _ in }.cancel() } },
+      countBroken: { replacing { world in world.subscription = world.group.observe { _ in } } })
+  }
+
+  private static func countAllocations(
+    after prepare: (GateWorld) -> Void = { _ in }, of operation: (GateWorld) -> Void
+  ) -> Count {
+    guard allocations_are_counted() != 0 else {
+      return .impossible("allocations are counted on Linux with glibc and without sanitizers only")
+    }
+    let world = GateWorld()
+    prepare(world)
+    for _ in 0..<4 { operation(world) }
+    let before = allocation_count()
+    operation(world)
+    return .of(Int(allocation_count() - before))
+  }
+}

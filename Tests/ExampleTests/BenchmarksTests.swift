@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite struct BenchmarksTests {
+  let benchmarks: ExampleProgram
+
+  init() throws {
+    benchmarks = try ExampleProgram("benchmarks")
+  }
+
+  @Test func `A row is run by both contenders, in both forms`() async throws {
+    let result = try await benchmarks.run(["--smoke", "--filter", "^A1$"])
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("A1/") && $0.contains(" batch ") && $0.contains("×") })
+    #expect(lines.contains { $0.hasPrefix(" ") && $0.contains(" call ") })
+  }
+
+  @Test func `Rows are measured in processes of their own`() async throws {
+    let result = try await benchmarks.run(["--samples", "1", "--n", "100", "--filter", "^[SM]1"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("ns/entity"))
+    #expect(result.output.contains("B/entity"))
+  }
+
+  @Test(arguments: [["--in-process"], []])
+  func `A wrong checksum fails the run`(how: [String]) async throws {
+    let arguments = ["--sabotage", "--samples", "1", "--n", "100", "--filter", "^S1$"] + how
+    let result = try await benchmarks.run(arguments)
+    #expect(result.status == 70)
+    #expect(result.errors.contains("S1/100 batch: wrong checksum"))
+  }
+
+  @Test(arguments: [
+    (["--frobnicate"], "Unknown option '--frobnicate'"),
+    (["--n"], "--n needs a value"),
+    (["--n", "many"], "--n takes a number from 1 to 100000000, not 'many'"),
+    (["--smoke=yes"], "--smoke takes no value"),
+    (["--filter", "("], "--filter takes a regular expression"),
+    (["--filter", "nothing is called this"], "No row is left to run"),
+  ])
+  func `A wrong option is refused with a reason`(
+    arguments: [String], reason: String
+  ) async throws {
+    let result = try await benchmarks.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(reason))
+  }
+
+  @Test func `A run is compared with a saved one`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder["saved.json"].path
+    let options = ["--smoke", "--filter", "^S1$"]
+    #expect(try await benchmarks.run(options + ["--json", file]).status == 0)
+    let result = try await benchmarks.run(options + ["--baseline", file])
+    #expect(result.status == 0)
+    #expect(result.output.contains("baseline"))
+    #expect(result.output.contains("change: ratio of the minima"))
+  }
+
+  @Test func `A file that cannot be used is refused before anything is measured`() async throws {
+    let folder = try TemporaryFolder()
+    try Data("{}".utf8).write(to: folder["other.json"])
+    for (option, file, status) in [
+      ("--baseline", folder["none.json"], 66), ("--baseline", folder["other.json"], 66),
+      ("--json", folder["no/such/folder.json"], 73), ("--svg", folder.url, 73),
+    ] {
+      let result = try await benchmarks.run([option, file.path])
+      #expect(result.status == Int32(status))
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(file.path))
+    }
+  }
+
+  @Test func `The chart is well-formed and shows rows and series`() async throws {
+    let folder = try TemporaryFolder()
+    let result = try await benchmarks.run(
+      ["--smoke", "--scale", "--filter", "^(S1|M1)$", "--svg", folder["chart.svg"].path])
+    #expect(result.status == 0)
+    let chart = try String(contentsOf: folder["chart.svg"], encoding: .utf8)
+    #expect(chart.hasPrefix("<?xml"))
+    #expect(chart.contains(">S1/260</text>"))
+    #expect(chart.contains(">Memory</text>"))
+    #expect(chart.contains("<path "))
+    #expect(
+      chart.components(separatedBy: "<text").count == chart.components(separatedBy: "</text>").count
+    )
+    #expect(!chart.contains("nan") && !chart.contains("inf"))
+  }
+}
