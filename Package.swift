@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ECS", targets: ["ECS"]),
+    .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
   ],
   traits: [
@@ -17,6 +18,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "ECSRecipes", dependencies: ["ECS"]),
 
     .executableTarget(
@@ -44,6 +46,8 @@ let package = Package(
     .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(
+      name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
     .testTarget(name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes"]),
 
     // The code of the articles in the documentation, which is compared with it.

@@ -85,6 +85,7 @@ extension Benchmark {
       ("Recipes", recipes),
       ("Many tables and groups", tables),
       ("Memory", memory),
+      ("App data", appData),
     ]
   }
 

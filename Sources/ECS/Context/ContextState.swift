@@ -16,9 +16,6 @@ final class ContextState: CoreClient, @unchecked Sendable {
   /// The observers of whole sources.
   var signals = ChangeSignals()
 
-  /// The links between entities; nil until a relation is used.
-  var relations: Relations?
-
   init(core: CoreReference) {
     self.core = core
   }
@@ -35,7 +32,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   func enqueueForEntity(
     _ kind: ReactionKind, _ handle: Handle, _ values: ChangeValues, isEnd: Bool
   ) {
-    if let node = signals.nodes[.entity(handle)] {
+    if let node = signals.registry[.entity(handle)] {
       if isEnd { node.isEnding = true }
       node.mark()
     }
@@ -131,10 +128,9 @@ final class ContextState: CoreClient, @unchecked Sendable {
   }
 
   func coreEnded() {
-    let nodes = Array(signals.nodes.values)
+    let nodes = signals.registry.all
     for node in nodes { node.end() }
     signals = ChangeSignals()
-    relations = nil
     creationObservers = []
     runawayObservers = []
     groups = [:]

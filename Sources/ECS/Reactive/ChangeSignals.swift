@@ -1,6 +1,20 @@
+/// The nodes of the sources that somebody observes.
+// Guarded by the lock of the core.
+final class SignalNodes: @unchecked Sendable {
+  private var nodes: [ChangeSignal.Subject: SignalNode] = [:]
+
+  var isEmpty: Bool { nodes.isEmpty }
+  var all: [SignalNode] { Array(nodes.values) }
+
+  subscript(subject: ChangeSignal.Subject) -> SignalNode? {
+    get { nodes[subject] }
+    set { nodes[subject] = newValue }
+  }
+}
+
 /// All observers of whole sources in a context, and those that wait to run.
 struct ChangeSignals {
-  var nodes: [ChangeSignal.Subject: SignalNode] = [:]
+  let registry = SignalNodes()
   var observerCount = 0
 
   /// Counts changes of sources: observers that came after a change are not told of it.
@@ -46,14 +60,8 @@ extension ContextState {
   }
 
   func stopObservingUnlessNeeded(_ handle: Handle) {
-    guard entityObservers[handle] == nil, signals.nodes[.entity(handle)] == nil else { return }
+    guard entityObservers[handle] == nil, signals.registry[.entity(handle)] == nil else { return }
     core.stopObserving(handle)
-  }
-
-  /// An entity or what it is related to changed.
-  func markEntity(_ handle: Handle) {
-    guard !signals.nodes.isEmpty else { return }
-    signals.nodes[.entity(handle)]?.mark()
   }
 }
 

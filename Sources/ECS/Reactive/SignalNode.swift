@@ -67,7 +67,7 @@ class SignalNode: @unchecked Sendable {
   final func append(_ observer: SignalObserver) {
     guard let state else { return }
     if observers.isEmpty {
-      state.signals.nodes[subject] = self
+      state.signals.registry[subject] = self
       start()
     }
     state.signals.observerCount += 1
@@ -85,7 +85,7 @@ class SignalNode: @unchecked Sendable {
     guard let state else { return }
     state.signals.observerCount -= 1
     guard observers.isEmpty else { return }
-    if state.signals.nodes[subject] === self { state.signals.nodes[subject] = nil }
+    if state.signals.registry[subject] === self { state.signals.registry[subject] = nil }
     stop()
   }
 
@@ -183,7 +183,7 @@ final class GroupSignalNode: SignalNode, @unchecked Sendable {
   private let matcher: Matcher
 
   init(_ state: ContextState, _ group: Group) {
-    sink = Sink(.tables(group.tables, more: []))
+    sink = Sink(group.tables)
     matcher = group.matcher
     super.init(state, .group(ObjectIdentifier(group)))
     sink.node = self

@@ -3,6 +3,6 @@ extension Context {
   ///
   /// - Complexity: O(1).
   public func linkCount<R: Relation>(_ relation: R.Type) -> Int {
-    core.section { state.relations?.existingStore(relation)?.links.count ?? 0 }
+    core.section { core.relations?.existingStore(relation)?.links.count ?? 0 }
   }
 }

@@ -22,7 +22,7 @@ extension Entity {
       unrelate(hierarchy)
       return
     }
-    let store = core.state?.relations?.existingStore(hierarchy)
+    let store = core.relations?.existingStore(hierarchy)
     let isCycle =
       core == parent.core
       && store?.wouldCycle(source: handle.index, target: parent.handle.index) ?? (self == parent)
@@ -77,7 +77,7 @@ extension Entity {
     in hierarchy: R.Type = ChildOf.self, _ body: (Entity, Int) -> Void
   ) {
     core.section {
-      guard core.isAlive(handle), let relations = core.state?.relations,
+      guard core.isAlive(handle), let relations = core.relations,
         let store = relations.existingStore(hierarchy)
       else { return }
       core.refusingChanges {

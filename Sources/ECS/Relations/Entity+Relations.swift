@@ -102,7 +102,7 @@ extension Entity {
   public func destroyIfAllowed() throws(DestructionDenied) {
     core.enter()
     defer { core.leave() }
-    if core.isAlive(handle), let denial = core.state?.relations?.denial(of: self) { throw denial }
+    if core.isAlive(handle), let denial = core.relations?.denial(of: self) { throw denial }
     destroy()
   }
 
@@ -113,11 +113,12 @@ extension Entity {
     precondition(
       core == other.core,
       "\(self) and \(other) were to be related by \(relation): relate entities of one context.")
-    guard core.isAlive(handle), core.isAlive(other.handle), let state = core.state else {
+    guard core.isAlive(handle), core.isAlive(other.handle),
+      let relations = core.relationsMadeIfNeeded()
+    else {
       core.noteStaleWrite(core.isAlive(handle) ? other.handle : handle)
       return nil
     }
-    let relations = state.relationsMadeIfNeeded()
     return (relations, relations.store(relation))
   }
 }

@@ -26,7 +26,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
 
   /// The store and the entity's slot, if the entity lives and the relation is in use.
   private var place: (store: RelationStore, relations: Relations, slot: UInt32)? {
-    guard core.isAlive(entity.handle), let relations = core.state?.relations,
+    guard core.isAlive(entity.handle), let relations = core.relations,
       let store = relations.existingStore(R.self)
     else { return nil }
     return (store, relations, entity.handle.index)
@@ -159,8 +159,8 @@ extension RelatedEntities: ChangeSource {
     let subject = ChangeSignal.Subject.relation(entity.handle, ObjectIdentifier(R.self), side)
     let (core, handle, name) = (core, entity.handle, description)
     return ChangeSignal(core: core, subject: subject) { state in
-      guard core.isAlive(handle) else { return nil }
-      _ = state.relationsMadeIfNeeded().store(R.self)
+      guard core.isAlive(handle), let relations = core.relationsMadeIfNeeded() else { return nil }
+      _ = relations.store(R.self)
       return NamedSignalNode(state, subject, name: name)
     }
   }

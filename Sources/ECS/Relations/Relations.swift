@@ -4,7 +4,7 @@
 // Guarded by the lock of the core.
 final class Relations: EntitySink, @unchecked Sendable {
   private let core: CoreReference
-  private weak var state: ContextState?
+  private let signals: SignalNodes
 
   /// In the order of their first use.
   private(set) var stores: [RelationStore] = []
@@ -15,8 +15,8 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   init(_ state: ContextState) {
     core = state.core
-    self.state = state
-    super.init(.destruction)
+    signals = state.signals.registry
+    super.init(nil)
   }
 
   func store<R: Relation>(_ relation: R.Type) -> RelationStore {
@@ -70,9 +70,9 @@ final class Relations: EntitySink, @unchecked Sendable {
       noteChange(store, source, .targets)
       if store.rule == .cascade { doomed.append(source) }
     }
-    guard let nodes = state?.signals.nodes, !nodes.isEmpty else { return }
+    guard !signals.isEmpty else { return }
     for side in [RelationSide.targets, .sources] {
-      guard let node = nodes[.relation(handle, store.id, side)] else { continue }
+      guard let node = signals[.relation(handle, store.id, side)] else { continue }
       node.isEnding = true
       node.mark()
     }
@@ -87,9 +87,9 @@ final class Relations: EntitySink, @unchecked Sendable {
   }
 
   private func noteChange(_ store: RelationStore, _ handle: Handle, _ side: RelationSide) {
-    guard let state, !state.signals.nodes.isEmpty else { return }
-    state.markEntity(handle)
-    state.signals.nodes[.relation(handle, store.id, side)]?.mark()
+    guard !signals.isEmpty else { return }
+    signals[.entity(handle)]?.mark()
+    signals[.relation(handle, store.id, side)]?.mark()
   }
 
   // MARK: Rules
@@ -127,12 +127,16 @@ final class Relations: EntitySink, @unchecked Sendable {
   func entity(_ slot: UInt32) -> Entity { Entity(core: core, handle: core.handle(ofSlot: slot)) }
 }
 
-extension ContextState {
-  func relationsMadeIfNeeded() -> Relations {
+extension CoreReference {
+  /// The relations of the context, if one has been used.
+  var relations: Relations? { destructionSink as? Relations }
+
+  /// The relations of the context; nil if it is gone.
+  func relationsMadeIfNeeded() -> Relations? {
     if let relations { return relations }
-    let made = Relations(self)
-    relations = made
-    core.register(made)
+    guard let state else { return nil }
+    let made = Relations(state)
+    destructionSink = made
     return made
   }
 }

@@ -34,6 +34,7 @@ extension CoreReference {
     }
     for sink in pointer.pointee.indexes { sink.clear() }
     for sink in pointer.pointee.sinks { sink.end() }
+    pointer.pointee.destructionSink?.end()
     let ended = takeAllValues()
     for table in pointer.pointee.tables where table != pointer.pointee.root { free(table) }
     pointer.pointee.tables = []
@@ -95,6 +96,7 @@ extension CoreReference {
     pointer.pointee.sets = []
     pointer.pointee.indexes = []
     pointer.pointee.sinks = []
+    pointer.pointee.destructionSink = nil
     pointer.pointee.contextObservers = nil
     pointer.pointee.deferred = []
     pointer.pointee.client = nil

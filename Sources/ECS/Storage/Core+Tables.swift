@@ -177,12 +177,9 @@ extension CoreReference {
       let target = Reaction.Target.observers(Unmanaged.passUnretained(observers))
       observed.append(Reaction(kind: old == nil ? .added : .removed, target: target))
     }
-    if old != nil, new == nil {
-      for sink in pointer.pointee.sinks {
-        guard case .destruction = sink.scope else { continue }
-        let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
-        observed.append(Reaction(kind: .removed, target: target))
-      }
+    if old != nil, new == nil, let sink = pointer.pointee.destructionSink {
+      let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
+      observed.append(Reaction(kind: .removed, target: target))
     }
     return ReactionList.make(reactions + observed)
   }
@@ -191,9 +188,9 @@ extension CoreReference {
     of sink: EntitySink, from old: TablePointer?, to new: TablePointer?,
     through info: ComponentInfoReference?
   ) -> ReactionKind? {
-    guard case .tables(let set, let more) = sink.scope else { return nil }
+    guard let set = sink.tables else { return nil }
     if let kind = kind(of: set, from: old, to: new, through: info) { return kind }
-    guard let info, more.contains(info), set.contains(old), set.contains(new) else { return nil }
+    guard let info, sink.more.contains(info), set.contains(old), set.contains(new) else { return nil }
     return .updated
   }
 

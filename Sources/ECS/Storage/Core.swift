@@ -65,6 +65,9 @@ struct Core: ~Copyable {
   var sets: [TableSet] = []
   var indexes: [IndexSink] = []
   var sinks: [EntitySink] = []
+
+  /// Told of each entity that is destroyed, after everybody else.
+  var destructionSink: EntitySink?
   var contextObservers: ReactionTarget?
 
   /// How often a filter was asked whether it accepts a table, which is never done for an entity.

@@ -4,20 +4,17 @@
 /// Like an index it must not change the context while it is told, except where it says so.
 // Guarded by the lock of the core that it is registered with.
 class EntitySink: @unchecked Sendable {
-  /// What a sink is told of.
-  enum Scope {
-    /// Entities that enter or leave the tables of a set; and, of those that stay, changes of the
-    /// components that the set mentions and of some more.
-    case tables(TableSet, more: [ComponentInfoReference])
+  /// The tables whose entities it is told of; nil if it is told of all that are destroyed.
+  ///
+  /// Of entities that enter or leave them, or of which a component changes that the set mentions.
+  let tables: TableSet?
 
-    /// Entities that are destroyed; told after everybody else.
-    case destruction
-  }
+  /// Further components whose changes matter.
+  let more: [ComponentInfoReference]
 
-  let scope: Scope
-
-  init(_ scope: Scope) {
-    self.scope = scope
+  init(_ tables: TableSet?, more: [ComponentInfoReference] = []) {
+    self.tables = tables
+    self.more = more
   }
 
   /// An entity changed.
@@ -32,6 +29,14 @@ class EntitySink: @unchecked Sendable {
 
 extension CoreReference {
   var sinks: [EntitySink] { pointer.pointee.sinks }
+
+  var destructionSink: EntitySink? {
+    get { pointer.pointee.destructionSink }
+    nonmutating set {
+      pointer.pointee.destructionSink = newValue
+      invalidateReactions()
+    }
+  }
 
   func register(_ sink: EntitySink) {
     pointer.pointee.sinks.append(sink)

@@ -94,7 +94,7 @@ extension LiveViewDefinition.Key {
   ) {
     let offset = MemoryLayout<C>.offset(of: property)
     self.init(mentioned: C.cid) {
-      TypedSortColumn<Key>(isDescending: order == .descending) { core, handle in
+      SortColumn.make(descending: order == .descending) { core, handle -> Key? in
         core.property(property, offset: offset, of: handle)
       }
     }
@@ -106,7 +106,7 @@ extension LiveViewDefinition.Key {
   ) {
     let offset = MemoryLayout<C>.offset(of: property)
     self.init(mentioned: C.cid) {
-      TypedSortColumn<Key>(isDescending: order == .descending) { core, handle in
+      SortColumn.make(descending: order == .descending) { core, handle -> Key? in
         core.property(property, offset: offset, of: handle).flatMap { $0 }
       }
     }

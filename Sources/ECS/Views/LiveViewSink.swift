@@ -42,7 +42,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     columns = definition.keys.map { $0.makeColumn() }
     isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
     trial = nodes.make(.dead)
-    super.init(.tables(definition.group.tables, more: definition.mentioned))
+    super.init(definition.group.tables, more: definition.mentioned)
   }
 
   deinit { nodes.deallocate() }
@@ -164,7 +164,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     guard !columns.isEmpty else { return }
     core.refusingChanges {
       for (number, column) in columns.enumerated() {
-        let prefix = column.load(Int(id), core, handle)
+        let prefix = column.load(Int(id), core, handle, number > 0)
         if number == 0 { nodes[id].prefix = prefix }
       }
     }
@@ -173,7 +173,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private func moveKeys(from id: ID, to other: ID) {
     nodes[other].creation = nodes[id].creation
     nodes[other].prefix = nodes[id].prefix
-    for column in columns { column.move(Int(id), to: Int(other)) }
+    for column in columns { column.move(Int(id), Int(other)) }
   }
 
   private func free(_ id: ID) {
@@ -189,7 +189,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     let (left, right) = (nodes[one].prefix, nodes[other].prefix)
     if left != right { return left < right }
     if !isExact || left == SortColumn.last {
-      for column in columns {
+      for (number, column) in columns.enumerated() {
+        // Its keys are not even stored: the prefix says it all.
+        if number == 0, column.isExact, left != SortColumn.last { continue }
         let order = column.compare(Int(one), Int(other))
         if order != 0 { return order < 0 }
       }

@@ -1,82 +1,96 @@
 /// One sort key of a view: the key of each node.
+///
+/// The closures are made where the types are known, so that they are specialized.
 // Guarded by the lock of the core.
 @usableFromInline
-class SortColumn: @unchecked Sendable {
-  /// Whether nodes with equal prefixes have equal keys, unless the prefix is that of missing keys.
-  @usableFromInline let isExact: Bool
-
-  @usableFromInline
-  init(isExact: Bool) {
-    self.isExact = isExact
-  }
-
-  /// The prefix of missing keys, which come last, and perhaps of the last keys.
-  @usableFromInline static var last: UInt64 { .max }
-
+struct SortColumn: @unchecked Sendable {
   /// Stores the key of an entity for a node.
   ///
-  /// Returns a number that orders nodes, except for those that have equal ones.
-  @usableFromInline
-  func load(_ id: Int, _ core: CoreReference, _ handle: Handle) -> UInt64 { 0 }
+  /// Returns a number that orders nodes, except for those that have equal ones. If the column is
+  /// exact, the key need not be stored unless the last parameter says so: the number tells.
+  let load: (Int, CoreReference, Handle, Bool) -> UInt64
 
   /// Negative if the key of the first node comes before that of the second, 0 if they are equal.
-  @usableFromInline
-  func compare(_ one: Int, _ other: Int) -> Int { 0 }
+  let compare: (Int, Int) -> Int
 
   /// Gives the key of a node to another one.
-  @usableFromInline
-  func move(_ id: Int, to other: Int) {}
+  let move: (Int, Int) -> Void
 
   /// Forgets the key of a node.
+  let clear: (Int) -> Void
+
+  /// Whether nodes with equal numbers have equal keys, unless it is the number of missing keys.
+  let isExact: Bool
+
+  /// The number of missing keys, which come last, and perhaps of the last keys.
+  @usableFromInline static var last: UInt64 { .max }
+
   @usableFromInline
-  func clear(_ id: Int) {}
+  init(
+    isExact: Bool, load: @escaping (Int, CoreReference, Handle, Bool) -> UInt64,
+    compare: @escaping (Int, Int) -> Int, move: @escaping (Int, Int) -> Void,
+    clear: @escaping (Int) -> Void
+  ) {
+    self.isExact = isExact
+    self.load = load
+    self.compare = compare
+    self.move = move
+    self.clear = clear
+  }
+
+  @inlinable
+  static func make<Key: Comparable>(
+    descending: Bool, read: @escaping (CoreReference, Handle) -> Key?
+  ) -> SortColumn {
+    let storage = SortKeys<Key>()
+    let isExact = OrderPrefix.isExact(Key.self)
+    return SortColumn(
+      isExact: isExact,
+      load: { id, core, handle, needsKey in
+        // What differs from itself (not a number) has no place in an order.
+        guard let key = read(core, handle), key == key else {
+          storage.set(id, nil)
+          return last
+        }
+        let ascending = OrderPrefix.of(key)
+        let prefix = descending ? ~ascending : ascending
+        if needsKey || !isExact || prefix == last { storage.set(id, key) }
+        return prefix
+      },
+      compare: { storage.compare($0, $1, descending) },
+      move: { storage.set($1, storage[$0]) },
+      clear: { storage.set($0, nil) })
+  }
 }
 
-/// A sort key of a known type.
+/// The keys of nodes.
 // Guarded by the lock of the core.
 @usableFromInline
-final class TypedSortColumn<Key: Comparable>: SortColumn, @unchecked Sendable {
-  @usableFromInline let read: (CoreReference, Handle) -> Key?
-  @usableFromInline let isDescending: Bool
+final class SortKeys<Key: Comparable>: @unchecked Sendable {
   @usableFromInline var keys: ContiguousArray<Key?> = []
 
   @inlinable
-  init(isDescending: Bool, read: @escaping (CoreReference, Handle) -> Key?) {
-    self.read = read
-    self.isDescending = isDescending
-    super.init(isExact: OrderPrefix.isExact(Key.self))
-  }
+  init() {}
 
   @inlinable
-  override func load(_ id: Int, _ core: CoreReference, _ handle: Handle) -> UInt64 {
-    while keys.count <= id { keys.append(nil) }
-    // What differs from itself (not a number) has no place in an order.
-    guard let key = read(core, handle), key == key else {
-      keys[id] = nil
-      return SortColumn.last
+  subscript(id: Int) -> Key? { id < keys.count ? keys[id] : nil }
+
+  @inlinable
+  func set(_ id: Int, _ key: Key?) {
+    if id >= keys.count {
+      guard key != nil else { return }
+      let more = max(64, id + 1 - keys.count, keys.count)
+      keys.append(contentsOf: repeatElement(nil, count: more))
     }
     keys[id] = key
-    let prefix = OrderPrefix.of(key)
-    return isDescending ? ~prefix : prefix
   }
 
   @inlinable
-  override func compare(_ one: Int, _ other: Int) -> Int {
-    guard let left = keys[one] else { return keys[other] == nil ? 0 : 1 }
-    guard let right = keys[other] else { return -1 }
+  func compare(_ one: Int, _ other: Int, _ descending: Bool) -> Int {
+    guard let left = self[one] else { return self[other] == nil ? 0 : 1 }
+    guard let right = self[other] else { return -1 }
     if left == right { return 0 }
-    return (left < right) != isDescending ? -1 : 1
-  }
-
-  @inlinable
-  override func move(_ id: Int, to other: Int) {
-    while keys.count <= other { keys.append(nil) }
-    keys[other] = keys[id]
-  }
-
-  @inlinable
-  override func clear(_ id: Int) {
-    if id < keys.count { keys[id] = nil }
+    return (left < right) != descending ? -1 : 1
   }
 }
 
