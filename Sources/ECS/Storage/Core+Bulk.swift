@@ -7,7 +7,6 @@ extension CoreReference {
     checkHolders(count, isUnique: table.pointee.hasUnique)
     if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
     if table.pointee.hasUnique && count > 0 { evictHolders(for: table) }
-    reserveSlots(count)
     table.pointee.reserve(count)
     let first = table.pointee.count
     var made = 0
@@ -21,6 +20,7 @@ extension CoreReference {
 
   private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) {
     if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    reserveNewSlots(count)
     let firstSlot = pointer.pointee.recordCount
     let firstRow = table.pointee.count
     let firstNumber = pointer.pointee.nextCreation

@@ -19,6 +19,9 @@ extension CoreReference {
   @inlinable
   @inline(__always)
   func leave() {
+    #if InternalChecks
+      checkInvariants()
+    #endif
     if pointer.pointee.pending.isEmpty {
       pointer.pointee.lock.release()
     } else {

@@ -42,8 +42,9 @@ extension CoreReference {
   }
 
   /// Makes room for slots that are not there yet.
-  func reserveSlots(_ additional: Int) {
-    let needed = pointer.pointee.liveCount + additional
+  func reserveNewSlots(_ additional: Int) {
+    // Not the number of living entities counts: slots may be reserved, or never be used again.
+    let needed = pointer.pointee.recordCount + additional
     if needed > pointer.pointee.recordCapacity {
       growSlots(to: max(needed, pointer.pointee.recordCapacity * 2))
     }

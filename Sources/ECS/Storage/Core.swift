@@ -78,6 +78,12 @@ struct Core: ~Copyable {
   var deferred: [() -> Void] = []
   var iterations: [ActiveIteration] = []
   @usableFromInline var exclusiveColumns = 0
+
+  #if InternalChecks
+    /// The outermost changes since storage was last walked.
+    var changesSinceCheck = 0
+  #endif
+
   weak var client: (any CoreClient)?
 
   init() {

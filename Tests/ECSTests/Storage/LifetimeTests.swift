@@ -262,6 +262,29 @@ import Testing
     #expect(counter.living == 0)
   }
 
+  @Test func `The end of a value may create many while reserved entities still wait`() {
+    let created = Recorder<Entity>()
+    let context = context
+    let entity = context.createEntity(
+      with: Tracked(counter) {
+        for entity in context.createEntities(60, with: Name("made at the end")) {
+          created.append(entity)
+        }
+      })
+    var reserved: [Entity] = []
+    context.group(Tracked.matcher).withEach { (_, _: Tracked) in
+      entity.set(Tracked(counter))
+      for number: Int32 in 0..<50 {
+        reserved.append(context.createEntity(with: Health(points: number)))
+      }
+    }
+    #expect(created.count == 60)
+    #expect(created.items.allSatisfy { $0.get(Name.self)?.text == "made at the end" })
+    #expect(reserved.map { $0.get(Health.self)?.points } == Array(0..<50))
+    #expect(Set(reserved + created.items).count == 110)
+    #expect(context.count == 111)
+  }
+
   @Test func `The end of a value sees the change that ended it`() {
     let seen = Recorder<String>()
     let group = context.group(Tracked.matcher)

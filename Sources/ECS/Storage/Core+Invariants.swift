@@ -1,0 +1,98 @@
+#if InternalChecks
+  // What the trait `InternalChecks` adds: after every outermost change the whole storage is walked,
+  // and a contradiction stops the process where it arises.
+  extension CoreReference {
+    /// Stops if storage contradicts itself.
+    ///
+    /// Large contexts are walked now and then only, so that programs still come to an end.
+    @usableFromInline
+    func checkInvariants() {
+      guard pointer.pointee.lock.depth == 1, pointer.pointee.mode.isEmpty else { return }
+      pointer.pointee.changesSinceCheck += 1
+      let size = pointer.pointee.recordCount + pointer.pointee.tables.count * 8
+      guard pointer.pointee.changesSinceCheck * 64 >= size else { return }
+      pointer.pointee.changesSinceCheck = 0
+      for table in pointer.pointee.tables { check(table) }
+      checkSlots()
+      checkSets()
+      checkUnique()
+    }
+
+    private func check(_ table: TablePointer) {
+      let signature = table.pointee.signature
+      let names = signature.map(\.name)
+      precondition(
+        zip(signature, signature.dropFirst()).allSatisfy { $0.id < $1.id },
+        "The types of the table \(names) are not ascending.")
+      precondition(
+        pointer.pointee.tablesBySignature[signature] == table,
+        "The table \(names) is not the one of its signature.")
+      precondition(
+        table.pointee.count >= 0 && table.pointee.count <= table.pointee.capacity,
+        "The table \(names) has \(table.pointee.count) rows in \(table.pointee.capacity) places.")
+      for (number, info) in signature.enumerated() {
+        // SAFETY: a table has a column for each type of its signature.
+        let column = table.pointee.columns + number
+        precondition(
+          column.pointee.info == info
+            && table.pointee.edge(info.key)?.pointee.column == column.pointee.base,
+          "The edge of \(info.name) in the table \(names) leads to another column.")
+      }
+      for row in 0..<table.pointee.count {
+        // SAFETY: rows below the count have entities.
+        let index = Int(table.pointee.entities[row])
+        precondition(
+          index < pointer.pointee.recordCount, "A row of \(names) has the unknown entity \(index).")
+        // SAFETY: index < recordCount.
+        let record = pointer.pointee.records[index]
+        precondition(
+          record.table == table && Int(record.row) == row && record.generation % 2 == 1,
+          "Entity \(index) of row \(row) of \(names) is said to be elsewhere, or dead.")
+      }
+    }
+
+    private func checkSlots() {
+      // SAFETY: records below `recordCount` are initialised.
+      let living = (0..<pointer.pointee.recordCount)
+        .count { pointer.pointee.records[$0].generation % 2 == 1 }
+      let rows = pointer.pointee.tables.reduce(0) { $0 + $1.pointee.count }
+      precondition(
+        living == pointer.pointee.liveCount && rows == living,
+        "\(living) slots are alive, \(rows) rows there, \(pointer.pointee.liveCount) counted.")
+      var free = pointer.pointee.freeSlot
+      var steps = 0
+      while free != Record.none {
+        // SAFETY: free slots are below `recordCount`; the list ends before it has more places.
+        let record = pointer.pointee.records[Int(free)]
+        steps += 1
+        precondition(
+          record.generation % 2 == 0 && steps <= pointer.pointee.recordCount - living,
+          "Slot \(free) is alive or met twice in the list of free slots.")
+        free = record.row
+      }
+    }
+
+    private func checkSets() {
+      for set in pointer.pointee.sets {
+        let expected = pointer.pointee.tables.filter { set.filter.accepts($0.pointee.signature) }
+        precondition(
+          Set(expected) == Set(set.tables) && expected.allSatisfy(set.contains),
+          "A set of tables differs from what its filter accepts.")
+      }
+    }
+
+    private func checkUnique() {
+      for table in pointer.pointee.tables where table.pointee.hasUnique {
+        guard table.pointee.count > 0 else { continue }
+        precondition(table.pointee.count == 1, "Several entities hold one unique component.")
+        for (number, info) in table.pointee.signature.enumerated() where info.isUnique {
+          let slot = pointer.pointee.unique.find(info.key)?.pointee
+          precondition(
+            slot?.place == table.pointee.columns[number].base
+              && slot?.holder == handle(at: 0, of: table),
+            "The holder of \(info.name) is not the one that is known.")
+        }
+      }
+    }
+  }
+#endif
