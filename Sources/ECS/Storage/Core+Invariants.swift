@@ -10,7 +10,7 @@
       guard pointer.pointee.lock.depth == 1, pointer.pointee.mode.isEmpty else { return }
       pointer.pointee.changesSinceCheck += 1
       let size = pointer.pointee.recordCount + pointer.pointee.tables.count * 8
-      guard pointer.pointee.changesSinceCheck * 64 >= size else { return }
+      guard pointer.pointee.changesSinceCheck * 16 >= size else { return }
       pointer.pointee.changesSinceCheck = 0
       for table in pointer.pointee.tables { check(table) }
       checkSlots()
