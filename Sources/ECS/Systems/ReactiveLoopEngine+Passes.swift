@@ -67,8 +67,10 @@ extension ReactiveLoopEngine {
   @discardableResult
   func reportIfKeptAwake() -> Bool {
     guard feeding.passes >= maxPasses else { return false }
-    let names = feeding.suspects.map { runner.steps[$0].name }
-    runner.report(.keptAwake(passes: feeding.passes), names)
+    var suspects = feeding.suspects.map { runner.steps[$0] }
+    // Nobody is fed: somebody leaves entities in its triggers.
+    if suspects.isEmpty { suspects = runner.steps.filter(\.hasNews) }
+    runner.report(.keptAwake(passes: feeding.passes), suspects.map(\.name))
     feeding.reset()
     return true
   }

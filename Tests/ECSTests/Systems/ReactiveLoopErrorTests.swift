@@ -119,6 +119,21 @@ import Testing
     #expect(context.group(Health.matcher).first?.get(Health.self)?.points == 100)
   }
 
+  @Test func `A system that never drains its further trigger is named`() {
+    struct Lazy: ExecuteSystem {
+      let triggers: [Collector]
+      func execute() {}
+    }
+    let loop = makeLoop(maxPasses: 10)
+    queue.sync {
+      loop.add(Lazy(triggers: [context.collector(for: Tag.matcher)]))
+      _ = context.createEntity(with: Tag())
+      loop.runUntilSettled()
+      loop.cancel()
+    }
+    #expect(failures.take().map(\.systems) == [["Lazy"]])
+  }
+
   @Test func `Settling gives up after the report, and the loop goes on by itself`() async {
     let loop = makeLoop(maxPasses: 10)
     addPingPong(to: loop, rounds: 100)
