@@ -21,7 +21,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   @usableFromInline
   let storage: IndexStorage<Key>
 
-  private let key: @Sendable (C) -> Key
+  let key: @Sendable (C) -> Key
   private let registration: IndexRegistration
 
   /// The entities that a running iteration has asked for and that come to life when it ends.
