@@ -26,14 +26,3 @@ struct Bins {
   /// What a bin stands for, in words.
   var unit: String { weeksPerBin == 1 ? "week" : "\(weeksPerBin) weeks" }
 }
-
-/// A number with a separator between thousands.
-func grouped(_ number: Int) -> String {
-  let digits = Array(String(number.magnitude))
-  var text = number < 0 ? "-" : ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-    text.append(digit)
-  }
-  return text
-}

@@ -19,6 +19,8 @@ struct Git: Sendable {
       // A hook's idea of where the repository is must not win over what the user asked for.
       for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"] { environment[name] = nil }
     }
+    // What Git says is quoted in our own messages, which are English.
+    environment["LC_ALL"] = "C"
     self.environment = environment
     executable = URL(fileURLWithPath: candidate)
     folder = path ?? "."
@@ -39,7 +41,7 @@ struct Git: Sendable {
   /// Runs a command with a short answer.
   ///
   /// - Returns: The lines of the answer, or what Git complained about.
-  func ask(_ arguments: String...) throws -> Result<[String], Complaint> {
+  func ask(_ arguments: [String]) throws -> Result<[String], Complaint> {
     let (process, output) = process(arguments)
     let errors = Pipe()
     process.standardError = errors

@@ -20,7 +20,7 @@ struct Repository: Sendable {
 
   init(git: Git) throws {
     self.git = git
-    switch try git.ask("rev-parse", "--is-shallow-repository", "--absolute-git-dir") {
+    switch try git.ask(["rev-parse", "--is-shallow-repository", "--absolute-git-dir"]) {
     case .failure(let complaint):
       throw Failure(
         message: "There is no Git repository at '\(git.folder)'. Git says: \(complaint.text)")
@@ -28,18 +28,28 @@ struct Repository: Sendable {
       isShallow = answer.first == "true"
       path = try Repository.top(git) ?? answer.last ?? git.folder
     }
-    head = try git.ask("rev-parse", "--verify", "--quiet", "HEAD").firstLine
+    head = try Repository.head(git)
+  }
+
+  private static func head(_ git: Git) throws -> String? {
+    if let head = try git.ask(["rev-parse", "--verify", "--quiet", "HEAD"]).firstLine {
+      return head
+    }
+    guard case .failure(let complaint) = try git.ask(["log", "-1"]),
+      !complaint.text.contains("does not have any commits")
+    else { return nil }
+    throw Failure(message: "The repository at '\(git.folder)' is broken: \(complaint.text)")
   }
 
   private static func top(_ git: Git) throws -> String? {
-    try git.ask("rev-parse", "--show-toplevel").firstLine
+    try git.ask(["rev-parse", "--show-toplevel"]).firstLine
   }
 
   /// Stops if Git would take a date for something else; it never complains by itself.
   func check(since: String) throws {
     let setting = "insights.since"
     let answer = try git.ask(
-      "-c", "\(setting)=\(since)", "config", "--type=expiry-date", "--get", setting)
+      ["-c", "\(setting)=\(since)", "config", "--type=expiry-date", "--get", setting])
     guard case .success = answer else {
       throw Failure.usage("Git can't read '\(since)' as a date.")
     }
@@ -47,8 +57,8 @@ struct Repository: Sendable {
 
   /// The number of commits to expect.
   func count(since: String?) throws -> Int? {
-    let range = since.map { "--since=\($0)" } ?? "--all-match"
-    return try git.ask("rev-list", "--count", range, "HEAD").firstLine.flatMap { Int($0) }
+    let range = since.map { ["--since=\($0)", "HEAD"] } ?? ["HEAD"]
+    return try git.ask(["rev-list", "--count"] + range).firstLine.flatMap { Int($0) }
   }
 }
 

@@ -68,7 +68,7 @@ struct SVGReport {
       drawing.bar(
         x: left + Double(index) * slot + slot * 0.1, y: top + height - bar, width: slot * 0.8,
         height: bar, color: "#2f81c9",
-        tip: "\(bins.day(index).text): \(grouped(tally.commits)) commits")
+        tip: "\(bins.day(index).text): \(counted(tally.commits, "commit"))")
     }
     drawDates(&drawing, bins, left: left, slot: slot, y: top + height + 20)
   }

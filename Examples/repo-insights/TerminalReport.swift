@@ -12,7 +12,7 @@ struct TerminalReport {
       sections += [activity, authors.lines(terminal), files.lines(terminal)]
       sections += [directories.lines(terminal), pairs, largestCommits]
     }
-    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+    return sections.filter { !$0.isEmpty }.map { $0.map(withoutTrailingSpace).joined() }
       .joined(separator: "\n")
   }
 
@@ -109,6 +109,10 @@ struct TerminalReport {
       }
   }
 
+  private func withoutTrailingSpace(_ line: String) -> String {
+    line.dropLast(line.reversed().prefix { $0 == " " }.count) + "\n"
+  }
+
   private func table(_ title: String, _ rows: [Report.Row]) -> Table {
     var table = Table(
       title: title, numbers: [("commits", nil), ("added", .added), ("deleted", .deleted)])
@@ -118,9 +122,5 @@ struct TerminalReport {
         name: name, numbers: [row.tally.commits, row.tally.added, row.tally.deleted])
     }
     return table
-  }
-
-  private func counted(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 }

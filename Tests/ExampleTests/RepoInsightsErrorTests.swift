@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// What repo-insights says when something is wrong.
+@Suite struct RepoInsightsErrorTests {
+  let program: ExampleProgram
+
+  init() throws {
+    program = try ExampleProgram("repo-insights")
+  }
+
+  @Test(arguments: [
+    (["--top"], "--top needs a value"),
+    (["--top", "many"], "--top needs a whole number above 0, not 'many'"),
+    (["--top=0"], "--top needs a whole number above 0, not '0'"),
+    (["--json", ""], "--json needs a value"),
+    (["--tip"], "There is no option '--tip'"),
+    (["-x"], "There is no option '-x'"),
+    (["one", "two"], "There can be only one path, and 'two' is a second one"),
+    (["--json", "-", "--svg", "-"], "Only one of --json and --svg can go to standard output"),
+  ]) func `Options that make no sense are refused`(
+    arguments: [String], message: String
+  ) async throws {
+    let result = try await program.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.errors == "repo-insights: \(message).\nTry 'repo-insights --help'.\n")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `What Git can't read as a date is refused`() async throws {
+    let repository = try SmallRepository()
+    let result = try await program.run(["--since", "Frogtober"], in: repository.url)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("Git can't read 'Frogtober' as a date."))
+  }
+
+  @Test func `Help is written to standard output`() async throws {
+    let result = try await program.run(["--help"])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("Usage: repo-insights [path]"))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func `A folder that is no repository is an error, and so is one that does not exist`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    // Temporary folders may be in a repository.
+    let ceiling = [
+      "GIT_CEILING_DIRECTORIES": folder.url.resolvingSymlinksInPath().path
+    ]
+    let inner = folder["inner"]
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    for (path, reason) in [
+      (inner.path, "not a git repository"), (folder["none"].path, "No such file or directory"),
+    ] {
+      let result = try await program.run([path], environment: ceiling)
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("repo-insights: There is no Git repository at '\(path)'."))
+      #expect(result.errors.contains(reason))
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  @Test func `Git missing from the search path is an error`() async throws {
+    let result = try await program.run([], environment: ["PATH": "/nowhere"])
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "repo-insights: There is no 'git' in PATH. Install Git and try again.\n")
+  }
+
+  @Test func `A reader of the report that goes away is an error`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await program.run(
+      [repository.url.path], output: pipe.fileHandleForWriting)
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "repo-insights: Writing to standard output failed: Broken pipe.\n")
+  }
+
+  @Test func `A file that can't be written is an error before anything is read`() async throws {
+    let repository = try SmallRepository()
+    let file = repository.folder["none/report.svg"].path
+    let result = try await program.run([repository.url.path, "--svg", file])
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "repo-insights: Can't write to '\(file)': No such file or directory.\n")
+  }
+
+  @Test func `A log that ends too early is an error and leaves earlier files alone`() async throws {
+    let repository = try SmallRepository()
+    try repository.write("file", "line\n")
+    try repository.commit("One")
+    try repository.write("file", "another line\n")
+    try repository.commit("Two")
+    let oldest = try repository.git("rev-list", "--max-parents=0", "HEAD").prefix(40)
+    let object = ".git/objects/\(oldest.prefix(2))/\(oldest.dropFirst(2))"
+    try FileManager.default.removeItem(at: repository.url.appendingPathComponent(object))
+    let file = repository.folder["report.json"]
+    try Data("earlier".utf8).write(to: file)
+    let result = try await program.run([repository.url.path, "--json", file.path])
+    #expect(result.status == 1)
+    #expect(
+      result.errors.hasSuffix(
+        "repo-insights: Reading the history failed: git log ended with status 128.\n"))
+    #expect(try Data(contentsOf: file) == Data("earlier".utf8))
+    let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder.url.path)
+    #expect(names.sorted() == ["report.json", "repository"])
+  }
+
+  @Test(arguments: [
+    ("kill -9 $$", "git log ended with signal 9."),
+    ("echo commit; exit 0", "Git's log has an unexpected form, near 'commit\\n'."),
+  ]) func `A git that misbehaves is an error`(script: String, message: String) async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let git = repository.folder["git"]
+    // Everything is left to the real one, except the log.
+    let text = """
+      #!/bin/sh
+      case " $* " in *" log "*) \(script);; esac
+      PATH=${PATH#*:} exec git "$@"
+      """
+    try Data(text.utf8).write(to: git)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: git.path)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let result = try await program.run(
+      [repository.url.path], environment: ["PATH": "\(repository.folder.url.path):\(path)"])
+    #expect(result.status == 1)
+    #expect(result.errors.hasSuffix(message + "\n"), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `A repository whose branch is broken is not taken for an empty one`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    try repository.write(".git/refs/heads/main", "garbage\n")
+    let result = try await program.run([repository.url.path])
+    #expect(result.status == 1)
+    #expect(
+      result.errors.hasPrefix("repo-insights: The repository at '\(repository.url.path)' is broken")
+    )
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// What the reports of repo-insights look like.
+@Suite struct RepoInsightsReportTests {
+  let program: ExampleProgram
+  let repository: SmallRepository
+
+  /// Two weeks of work by two authors.
+  init() throws {
+    program = try ExampleProgram("repo-insights")
+    repository = try SmallRepository()
+    for number in 1...3 {
+      try repository.write("Sources/one.swift", String(repeating: "1\n", count: number))
+      try repository.write("Sources/two.swift", String(repeating: "2\n", count: number))
+      try repository.commit("Both, \(number)")
+    }
+    repository.wait(days: 7)
+    try repository.write("README", "<hello> & \"good-bye\"\n")
+    try repository.commit("Read \u{1B}[31mme", author: "Bo \"B\" & Söhne <bo@example.org>")
+  }
+
+  @Test func `Weeks, directories, pairs and the largest commits are counted`() async throws {
+    let report = try await InsightsReport(of: repository.url, "--top", "1")
+    #expect(
+      report.weeks == [
+        .init(monday: "2026-01-05", commits: 3, added: 6, deleted: 0),
+        .init(monday: "2026-01-12", commits: 1, added: 1, deleted: 0),
+      ])
+    #expect(
+      report.directories == [
+        .init(path: "Sources", commits: 3, added: 6, deleted: 0),
+        .init(path: "", commits: 1, added: 1, deleted: 0),
+      ])
+    #expect(
+      report.files.map(\.path) == ["Sources/one.swift", "Sources/two.swift", "README"])
+    #expect(
+      report.pairs == [.init(first: "Sources/one.swift", second: "Sources/two.swift", commits: 3)])
+    #expect((report.totals.first, report.totals.last) == ("2026-01-05", "2026-01-12"))
+    let commit = try #require(report.largestCommits.first)
+    #expect(report.largestCommits.count == 1)
+    #expect(commit.author == "Ada" && commit.files == 2 && commit.added == 2)
+    #expect(commit.id.count == 40)
+  }
+
+  @Test func `Every run says the same`() async throws {
+    let arguments = [repository.url.path, "--json", "-"]
+    let first = try await program.run(arguments).output
+    for _ in 1...3 {
+      let next = try await program.run(arguments).output
+      #expect(next == first)
+    }
+  }
+
+  @Test func `Where there is no terminal the report is plain text`() async throws {
+    let result = try await program.run([], in: repository.url)
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(result.output.allSatisfy { $0.isASCII || $0 == "ö" })
+    #expect(!result.output.contains("\u{1B}"))
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { $0.count <= 80 && $0.last != " " })
+    for line in [
+      "repository  2026-01-05 to 2026-01-12", "4 commits (0 merges) by 2 authors, 3 paths",
+      "+7 -0 lines, 0 renames, 0 binary changes", "Activity  commits per week",
+      "Ada                   3      6        0  ################",
+      "Bo \"B\" & Söhne        1      1        0  #####",
+      "Sources/one.swift        3      3        0  ################", "  + Sources/two.swift",
+    ] {
+      #expect(lines.contains(line[...]), "\(line)")
+    }
+  }
+
+  @Test func `A terminal gets colors and finer bars`() async throws {
+    let terminal = try #require(PseudoTerminal())
+    let last = "Both, 1"
+    let (arguments, environment) = ([repository.url.path], ["LC_ALL": "C.UTF-8", "TERM": "xterm"])
+    let result = try await program.run(
+      arguments, environment: environment.merging(["NO_COLOR": ""]) { $1 },
+      output: terminal.device)
+    #expect(result.status == 0)
+    let text = await terminal.read(until: last)
+    #expect(text.contains("\u{1B}[1mrepository\u{1B}[0m"))
+    #expect(text.contains("\u{1B}[36m████████████████\u{1B}[0m"))
+    #expect(text.contains("└──"))
+    #expect(text.contains("Read \\u{1b}[31mme"))
+    let plain = try await program.run(
+      arguments, environment: environment.merging(["NO_COLOR": "1"]) { $1 },
+      output: terminal.device)
+    #expect(plain.status == 0)
+    #expect(await !terminal.read(until: last).contains("\u{1B}["))
+  }
+
+  @Test func `The picture is well-formed and names authors and files`() async throws {
+    let file = repository.folder["report.svg"]
+    let result = try await program.run([repository.url.path, "--svg", file.path])
+    #expect(result.status == 0)
+    let reader = TextReader()
+    let parser = XMLParser(data: try Data(contentsOf: file))
+    parser.delegate = reader
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    for text in ["repository", "2026-01-05 to 2026-01-12", "Ada", "Bo \"B\" & Söhne", "README"] {
+      #expect(reader.texts.contains { $0.trimmingCharacters(in: .newlines) == text }, "\(text)")
+    }
+    // Two weeks, and a bar on a track for each author and each file.
+    #expect(reader.elements["rect"] == 1 + 2 + 2 * 2 + 2 * 3)
+  }
+
+  @Test func `A picture of nothing is a picture`() async throws {
+    let empty = try SmallRepository()
+    let result = try await program.run([empty.url.path, "--svg", "-"])
+    #expect(result.status == 0)
+    #expect(XMLParser(data: Data(result.output.utf8)).parse())
+    #expect(result.output.contains("No commits"))
+  }
+
+  @Test func `Any folder of a work tree and a bare repository give the same numbers`() async throws
+  {
+    let bare = repository.folder["bare.git"]
+    try SmallRepository.git(
+      ["clone", "--quiet", "--bare", repository.url.path, bare.path], in: repository.folder.url)
+    let whole = try await InsightsReport(of: repository.url)
+    let part = try await InsightsReport(of: repository.url.appendingPathComponent("Sources"))
+    let copy = try await InsightsReport(of: bare)
+    #expect(part.totals == whole.totals)
+    #expect(part.repository.path == whole.repository.path)
+    #expect(copy.totals == whole.totals)
+    #expect(copy.repository.name == "bare")
+  }
+
+  /// Gathers what is in an XML file.
+  private final class TextReader: NSObject, XMLParserDelegate {
+    var elements: [String: Int] = [:]
+    var texts: [String] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String] = [:]
+    ) {
+      elements[name, default: 0] += 1
+      texts.append("")
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+      texts[texts.count - 1] += string
+    }
+  }
+}
