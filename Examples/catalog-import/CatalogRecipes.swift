@@ -21,14 +21,13 @@ struct Article: Component {
   var price: Decimal?
 }
 
-struct Byline: Component {
-  var author: Entity?
-  var reviewers: [Entity] = []
-}
+enum WrittenBy: ToOneRelation {}
+
+enum ReviewedBy: Relation {}
 
 struct Tag: Component { var name = "" }
 
-struct Tags: Component { var entities: [Entity] = [] }
+enum TaggedWith: Relation {}
 
 /// What the catalog's data means, in both directions.
 enum CatalogRecipes {
@@ -63,11 +62,9 @@ enum CatalogRecipes {
         Field(\.published, at: "dates.published", as: .iso8601)
         Field(\.price, at: "price")
       }
-      Nested(one: users, at: "author", through: .toOne(\Byline.author, of: Byline()))
-      Nested(
-        many: users, at: "reviewer_ids", as: .key,
-        through: .toMany(\Byline.reviewers, of: Byline()))
-      Nested(many: tags, at: "tags", through: .toMany(\Tags.entities, of: Tags()))
+      Nested(one: users, at: "author", through: .targets(of: WrittenBy.self))
+      Nested(many: users, at: "reviewer_ids", as: .key, through: .targets(of: ReviewedBy.self))
+      Nested(many: tags, at: "tags", through: .targets(of: TaggedWith.self))
     }
   }
 }

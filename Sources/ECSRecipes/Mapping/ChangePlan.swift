@@ -115,11 +115,13 @@ final class ChangePlan {
     let present =
       change.links[number] ?? change.target.entity.map { link.targets($0).map(target(of:)) } ?? []
     var targets: [Target] = []
+    var known: Set<ObjectIdentifier> = []
     for (position, record) in records.enumerated() {
       let keyless = position < present.count ? present[position] : nil
       let found = try target(identifiedBy: record) ?? keyless ?? Target(nil)
       let target = try add(record, to: found)
-      if !targets.contains(where: { $0 === target }) { targets.append(target) }
+      // What is listed twice is related once.
+      if known.insert(ObjectIdentifier(target)).inserted { targets.append(target) }
     }
     return targets
   }

@@ -6,7 +6,8 @@ public struct StreamOptions: Sendable, Hashable {
   /// How records follow each other.
   public var format = JSONStreamFormat.automatic
 
-  /// The number of records that are applied together: observers hear of as many at once.
+  /// The number of records that are applied together: observers hear of as many at once, or of
+  /// fewer if they are so large that chunks give no more.
   public var batchSize = 1000
 
   /// The number of bytes that are read at a time.
@@ -118,6 +119,9 @@ private struct StreamImport {
   private var scanner: JSONRecordScanner
   private var batch: [Item] = []
   private var next = 0
+
+  /// The bytes of the records that wait to be applied.
+  private var waitingBytes = 0
   private(set) var bytes = 0
   private(set) var isOver = false
   var report = ImportReport()
@@ -128,7 +132,12 @@ private struct StreamImport {
   }
 
   var hasBatch: Bool { next < batch.count }
-  var hasFullBatch: Bool { batch.count - next >= max(1, options.batchSize) }
+
+  /// Whether there is a batch to apply, by the number of records or of their bytes.
+  var hasFullBatch: Bool {
+    batch.count - next >= max(1, options.batchSize)
+      || (hasBatch && waitingBytes >= 16 * options.chunkSize)
+  }
 
   mutating func take(_ chunk: Data) {
     bytes += chunk.count
@@ -149,6 +158,7 @@ private struct StreamImport {
   ) {
     do throws(JSONRecordScanner.Failure) {
       guard let record = try take(&scanner) else { return }
+      waitingBytes += record.bytes.count
       batch.append(.record(decoded(record), line: record.line))
     } catch {
       switch error {
@@ -196,6 +206,7 @@ private struct StreamImport {
     }
     next += items.count
     if next == batch.count {
+      waitingBytes = 0
       batch.removeAll(keepingCapacity: true)
       next = 0
     }

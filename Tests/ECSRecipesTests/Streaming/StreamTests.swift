@@ -106,6 +106,18 @@ import Testing
     #expect(context.count == 30)
   }
 
+  @Test func `Large records do not wait for a full batch`() throws {
+    let name = String(repeating: "x", count: 1000)
+    let text = (0..<50).map { "{\"id\":\($0),\"name\":\"\(name)\"}" }.joined(separator: "\n")
+    var counts: [Int] = []
+    let report = try run(text, options { $0.chunkSize = 256 }) { progress in
+      counts.append(progress.report.count)
+      return true
+    }
+    #expect(report.made == 50)
+    #expect(counts.count > 5)
+  }
+
   @Test func `Cancelling the task ends the import`() async throws {
     let (mapper, users) = (mapper, try Catalog.users())
     let task = Task {
