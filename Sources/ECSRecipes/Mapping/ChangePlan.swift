@@ -150,7 +150,7 @@ final class ChangePlan {
   private func key(of record: DecodedRecord) -> AnyHashable? {
     guard let number = record.recipe.identityNumber else { return nil }
     return record.recipe.identity?.key(
-      in: record.patches[number], of: record.recipe.mappings[number])
+      in: record.patches[number], field: record.recipe.identityField)
   }
 
   private func failure(

@@ -14,7 +14,7 @@ public import ECS
 /// the whole when it is complete.
 ///
 /// For each field that is an ``Identity`` it keeps one primary index, made when it is first needed.
-/// From then on, the field is unique in the context, as ``/ECS/PrimaryIndex`` explains.
+/// From then on, the field is unique in the context, as `PrimaryIndex` explains.
 ///
 /// It may be used from any thread.
 public final class Mapper: Sendable {

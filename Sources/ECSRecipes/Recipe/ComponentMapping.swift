@@ -95,8 +95,8 @@ struct FieldwisePatch<C: Component>: Patch {
 
   mutating func merge(_ later: any Patch) {
     guard let later = later as? FieldwisePatch<C> else { return }
-    for (number, entry) in later.fields.entries.enumerated() where later.present.contains(number) {
-      _ = entry.field.merge(later.values, &values)
+    for number in fields.entries.indices where later.present.contains(number) {
+      _ = fields.entries[number].field.merge(later.values, &values)
     }
     present.formUnion(later.present)
     hasValue = hasValue || later.hasValue
@@ -107,8 +107,8 @@ struct FieldwisePatch<C: Component>: Patch {
     // Null clears what is there, and makes nothing.
     guard var component = entity?.get(C.self) else { return hasValue ? values : nil }
     var changes = false
-    for (number, entry) in fields.entries.enumerated() where present.contains(number) {
-      if entry.field.merge(values, &component) { changes = true }
+    for number in fields.entries.indices where present.contains(number) {
+      if fields.entries[number].field.merge(values, &component) { changes = true }
     }
     return changes ? component : nil
   }

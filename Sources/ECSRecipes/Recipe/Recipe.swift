@@ -1,5 +1,3 @@
-import ECS
-
 /// A mapping between JSON-like data and the components of entities, in both directions.
 ///
 /// ```swift
@@ -34,21 +32,23 @@ public struct Recipe: Sendable {
   }
 
   /// The name, for messages and ``RecipeBox``; may be empty.
-  public let name: String
+  public var name: String { definition.name }
 
   /// What happens to keys that are not mapped.
-  public let unknownKeys: UnknownKeys
+  public var unknownKeys: UnknownKeys { definition.unknownKeys }
 
-  let mappings: [any ComponentMapping]
-  let identity: (any IdentityMapping)?
+  // PERFORMANCE: One object, since each record that is applied passes its recipe on (P1).
+  private let definition: RecipeDefinition
 
-  /// The position of the identity's component among the mappings.
-  let identityNumber: Int?
-  let identityPath: JSONPath?
-  let nested: [NestedMapping]
-  let leaves: [Shape.Leaf]
-  let shape: Shape?
-  let signatures: [Signature]
+  var mappings: [any ComponentMapping] { definition.mappings }
+  var identity: (any IdentityMapping)? { definition.identity }
+  var identityNumber: Int? { definition.identityPlace?.mapping }
+  var identityField: Int { definition.identityPlace?.field ?? 0 }
+  var identityPath: JSONPath? { definition.identityPath }
+  var nested: [NestedMapping] { definition.nested }
+  var leaves: [Shape.Leaf] { definition.leaves }
+  var shape: Shape? { definition.shape }
+  var signatures: [Signature] { definition.signatures }
 
   /// Builds a recipe and checks it.
   ///
@@ -62,53 +62,7 @@ public struct Recipe: Sendable {
     _ name: String = "", unknownKeys: UnknownKeys = .ignore,
     @RecipeBuilder _ parts: () -> [RecipePart]
   ) throws(RecipeDefinitionError) {
-    self.name = name
-    self.unknownKeys = unknownKeys
-    var mappings: [any ComponentMapping] = []
-    var identities: [any IdentityMapping] = []
-    var nested: [NestedMapping] = []
-    for part in parts() {
-      switch part.content {
-      case .component(let make):
-        let mapping = try make(name)
-        guard !mappings.contains(where: { $0.cid == mapping.cid }) else {
-          throw RecipeDefinitionError(
-            recipe: name, path: "\(mapping.leaves.first?.path ?? .root)",
-            reason: .componentTwice(mapping.cid.name))
-        }
-        mappings.append(mapping)
-      case .identity(let mapping): identities.append(mapping)
-      case .nested(let relation): nested.append(try NestedMapping(relation, in: name))
-      }
-    }
-    (self.mappings, self.nested) = (mappings, nested)
-    (identity, identityNumber, identityPath) = try Recipe.checked(identities, mappings, name)
-    leaves =
-      mappings.flatMap(\.leaves) + nested.map { Shape.Leaf(path: $0.path, isOptional: true) }
-    signatures =
-      mappings.flatMap(\.signatures) + nested.map(\.signature)
-      + identities.map { Signature(field: $0.keyPath) }
-    do throws(Shape.Conflict) {
-      shape = try Shape.joining(leaves)
-    } catch {
-      throw RecipeDefinitionError(recipe: name, path: "\(error.path)", reason: error.reason)
-    }
-  }
-
-  private static func checked(
-    _ identities: [any IdentityMapping], _ mappings: [any ComponentMapping], _ name: String
-  ) throws(RecipeDefinitionError) -> ((any IdentityMapping)?, Int?, JSONPath?) {
-    guard let identity = identities.first else { return (nil, nil, nil) }
-    guard identities.count == 1 else {
-      throw RecipeDefinitionError(recipe: name, path: "", reason: .identityTwice)
-    }
-    guard let number = mappings.firstIndex(where: { $0.cid == identity.cid }),
-      let place = mappings[number].keyPaths.firstIndex(of: identity.keyPath)
-    else {
-      throw RecipeDefinitionError(
-        recipe: name, path: "", reason: .identityUnmapped(identity.fieldName))
-    }
-    return (identity, number, mappings[number].leaves[place].path)
+    definition = try RecipeDefinition(name, unknownKeys, parts())
   }
 }
 
@@ -127,7 +81,8 @@ extension Recipe: Equatable {
   ///
   /// Transformers are told apart by their types and names.
   public static func == (left: Recipe, right: Recipe) -> Bool {
-    left.name == right.name && left.unknownKeys == right.unknownKeys
+    if left.definition === right.definition { return true }
+    return left.name == right.name && left.unknownKeys == right.unknownKeys
       && left.signatures == right.signatures
       && left.nested.map(\.nested.recipe) == right.nested.map(\.nested.recipe)
   }

@@ -6,8 +6,8 @@ protocol IdentityMapping: Sendable {
   var keyPath: AnyKeyPath { get }
   var fieldName: String { get }
 
-  /// The key in the data; nil if it has none.
-  func key(in patch: (any Patch)?, of mapping: any ComponentMapping) -> AnyHashable?
+  /// The key in the data, if the field at a position of the mapping is in it.
+  func key(in patch: (any Patch)?, field number: Int) -> AnyHashable?
 
   /// The key that an entity has; nil if it has none.
   func key(of entity: Entity) -> AnyHashable?
@@ -29,11 +29,10 @@ struct KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping 
   var keyPath: AnyKeyPath { field }
   var fieldName: String { "\(C.self).\("\(field)".drop { $0 != "." }.dropFirst())" }
 
-  func key(in patch: (any Patch)?, of mapping: any ComponentMapping) -> AnyHashable? {
-    guard let patch = patch as? FieldwisePatch<C>,
-      let number = patch.fields.entries.firstIndex(where: { $0.field.keyPath == field }),
-      patch.present.contains(number)
-    else { return nil }
+  func key(in patch: (any Patch)?, field number: Int) -> AnyHashable? {
+    guard let patch = patch as? FieldwisePatch<C>, patch.present.contains(number) else {
+      return nil
+    }
     return AnyHashable(patch.values[keyPath: field])
   }
 

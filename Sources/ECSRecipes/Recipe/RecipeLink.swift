@@ -3,8 +3,7 @@ public import ECS
 /// How entities are related: reads and sets the targets of an entity.
 ///
 /// Ready-made for relations and for components that hold handles; for anything else give the
-/// closures. They run in
-/// the context's critical section.
+/// closures, which run in the context's critical section.
 public struct RecipeLink: Sendable {
   /// A name, for messages; two links of one name count as equal.
   public let name: String
