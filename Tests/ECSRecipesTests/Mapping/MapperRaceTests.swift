@@ -9,7 +9,7 @@ import Testing
     let context = Context()
     let mapper = Mapper(context)
     let users = try Catalog.users()
-    let (keys, rounds) = (64, 1_500)
+    let (keys, rounds) = (64, 4_000)
     let failures = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for round in 0..<rounds {

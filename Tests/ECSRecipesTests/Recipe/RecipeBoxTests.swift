@@ -54,7 +54,7 @@ import Testing
     }
     let events = Atomic(0)
     let observation = box.observe { _ in events.add(1, ordering: .relaxed) }
-    let rounds = 4_000
+    let rounds = 12_000
     DispatchQueue.concurrentPerform(iterations: 8) { number in
       for _ in 0..<rounds {
         try? box.add(recipes[number])
