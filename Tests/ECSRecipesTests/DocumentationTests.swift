@@ -31,14 +31,22 @@ import Testing
     let mapper = Mapper(context)
     let data = try JSONValue(json: #"{"id": 7, "name": "Ada", "contact": {"emails": ["a@b.c"]}}"#)
     let ada = try mapper.make(users, from: data)
+    print(try mapper.make(users, from: data) == ada)  // true: the identity finds her
     #expect(try mapper.make(users, from: data) == ada)
-    try mapper.update(ada, with: users, from: ["contact": nil])
+    try mapper.update(ada, with: users, from: ["contact": nil])  // clears her address
+    print(try mapper.decompose(ada, with: users).json())
+    // {"id":7,"name":"Ada","contact":{"emails":[null]},"joined":null}
     #expect(
       try mapper.decompose(ada, with: users).json()
         == #"{"id":7,"name":"Ada","contact":{"emails":[null]},"joined":null}"#)
 
+    print(try mapper.wouldChange(ada, with: users, from: ["name": "Ada L."]))  // true
     #expect(try mapper.wouldChange(ada, with: users, from: ["name": "Ada L."]))
     let differences = try mapper.differences(ada, with: users, from: ["name": "Ada L."])
+    for change in differences {
+      print("\(change.path): \(change.old ?? nil) -> \(change.new ?? nil)")
+    }
+    // name: "Ada" -> "Ada L."
     #expect(
       differences.map { "\($0.path): \($0.old ?? nil) -> \($0.new ?? nil)" }
         == [#"name: "Ada" -> "Ada L.""#])
@@ -48,9 +56,12 @@ import Testing
       Nested(one: users, at: "author", through: .toOne(\Byline.author, of: Byline()))
     }
     let article = try mapper.make(articles, from: ["title": "T", "author": ["id": 7]])
+    print(article.get(Byline.self)?.author == ada)  // true
     #expect(article.get(Byline.self)?.author == ada)
 
     let report = try mapper.importList([["id": 8, "name": "Eve"], ["id": "x"]], with: users)
+    print(report.made)  // 1
+    for failure in report.failures { print(failure.error.path) }  // id
     #expect(report.made == 1)
     #expect(report.failures.first?.error.path.description == "id")
   }
@@ -74,6 +85,7 @@ import Testing
     let ada = try mapper.make(users, from: ["id": 7, "name": "Ada"])
     try mapper.update(ada, with: users, from: ["contact": ["emails": ["ada@example.org"]]])
     let json = try mapper.decompose(ada, with: users).json()
+    // {"id":7,"name":"Ada","contact":{"emails":["ada@example.org"]}}
     #expect(json == #"{"id":7,"name":"Ada","contact":{"emails":["ada@example.org"]}}"#)
   }
 }
