@@ -190,7 +190,9 @@ extension CoreReference {
   ) -> ReactionKind? {
     guard let set = sink.tables else { return nil }
     if let kind = kind(of: set, from: old, to: new, through: info) { return kind }
-    guard let info, sink.more.contains(info), set.contains(old), set.contains(new) else { return nil }
+    guard let info, sink.more.contains(info), set.contains(old), set.contains(new) else {
+      return nil
+    }
     return .updated
   }
 
