@@ -72,6 +72,7 @@ import Testing
     subscriptions[0].cancel()
     context.createEntity(with: Tag())
     #expect(owners.map(\.told.count) == [1, 2])
+    withExtendedLifetime(subscriptions) {}
   }
 
   @Test func `The order of events is that of subscription, however many there are`() {

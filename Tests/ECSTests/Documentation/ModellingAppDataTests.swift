@@ -67,6 +67,6 @@ private final class ArticleCell: Sendable {
     second.setIfChanged(Title(text: "Notes"))
     second.set(Title(text: "Notes, revised"))
     #expect(cell.shown.items == ["Engines", "Notes", "Notes, revised"])
-    _ = list
+    withExtendedLifetime(list) {}
   }
 }

@@ -45,7 +45,7 @@ import Testing
     do {
       let changes = entity.changes
       #expect(entity.observerCount == 1)
-      _ = changes
+      withExtendedLifetime(changes) {}
     }
     #expect(entity.observerCount == 0)
   }

@@ -22,7 +22,7 @@ private final class Owner: Sendable {
     #expect(runs.items == [entity])
     entity.set(Health(points: 1))
     #expect(runs.count == 2)
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `An initial observer runs at once`() {
@@ -44,7 +44,7 @@ private final class Owner: Sendable {
     entity.updateIfChanged(Health.self) { $0.points = 1 }
     entity.remove(Position.self)
     #expect(runs.count == 0)
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `An observer runs a last time when its entity is destroyed`() {
@@ -67,7 +67,7 @@ private final class Owner: Sendable {
     group.first?.set(Health(points: 1))
     _ = context.createEntity(with: Velocity(dx: 1, dy: 0))
     #expect(counts.items == [3, 3, 2])
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `An observer of a group runs once after an iteration that mutates`() {
@@ -77,7 +77,7 @@ private final class Owner: Sendable {
     let subscription = group.observe(initial: false) { runs.append($0.count) }
     group.withEach { (_: Entity, position: inout Position) in position.x += 1 }
     #expect(runs.items == [5])
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `Observers of sources run behind observers of single changes`() {
@@ -87,7 +87,7 @@ private final class Owner: Sendable {
     let single = entity.observe { change in order.append("\(change.kind)") }
     entity.set(Health(points: 1))
     #expect(order.items == ["added", "whole"])
-    _ = (whole, single)
+    withExtendedLifetime((whole, single)) {}
   }
 
   @Test func `A change made before an observation in the same section is not told`() {
@@ -215,7 +215,7 @@ private final class Owner: Sendable {
     for points in 0..<3 { entity.set(Health(points: Int32(points))).set(Position(x: 0, y: 0)) }
     queue.sync {}
     #expect(places.items == [Bool](repeating: true, count: 7))
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `Cancelling an observer on a queue stops what waits there`() {

@@ -109,9 +109,8 @@ private struct Member: Component {}
       let users = context.primaryIndex { (id: UserID) in id.value }
       _ = users.getOrCreate(UserID(value: 7))
       context.createEntity().set(UserID(value: 7))
-      _ = users
+      withExtendedLifetime(users) {}
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("UserID was set to the key 7"))
+    #expect(stopped(result, saying: "UserID was set to the key 7"))
   }
 }

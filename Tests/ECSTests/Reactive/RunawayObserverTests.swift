@@ -20,7 +20,7 @@ import Testing
     entity.set(Health(points: 1))
     #expect(runs.items.last == 1000)
     #expect(context.statistics.runaways == 0)
-    _ = cancelling
+    withExtendedLifetime(cancelling) {}
   }
 
   @Test func `A runaway observer of a source is stopped and reported`() {
@@ -36,7 +36,7 @@ import Testing
     #expect(reports.items.first?.observers == [entity.description])
     #expect(context.statistics.runaways == 1)
     #expect(entity.get(Health.self)?.points == 10_001)
-    _ = (token, subscription)
+    withExtendedLifetime((token, subscription)) {}
   }
 
   @Test func `A runaway observer of single changes is stopped and reported`() {
@@ -48,7 +48,7 @@ import Testing
     entity.set(Health(points: 1))
     #expect(context.statistics.runaways == 1)
     #expect(entity.get(Health.self)?.points == 51)
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `Observers that multiply are stopped`() {
@@ -60,7 +60,7 @@ import Testing
     _ = context.createEntity(with: Health(points: 0))
     #expect(context.statistics.runaways == 1)
     #expect(context.count < 100_000)
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `A named observer that runs away is named in the report`() {
@@ -74,7 +74,7 @@ import Testing
     entity.set(Health(points: 1))
     #expect(reports.items.first?.observers.contains("greedy") == true)
     #expect("\(reports.items[0])".contains("greedy"))
-    _ = token
+    withExtendedLifetime(token) {}
   }
 
   @Test func `Who is told of a runaway may cause another one, and is not told of that`() {
@@ -91,7 +91,7 @@ import Testing
     entity.set(Health(points: 1))
     #expect(reports.count == 1)
     #expect(context.statistics.runaways == 2)
-    _ = (token, subscription)
+    withExtendedLifetime((token, subscription)) {}
   }
 
   @Test func `After a runaway was stopped, changes are told as before`() {
@@ -108,6 +108,6 @@ import Testing
     entity.set(Health(points: 1))
     other.set(Health(points: 1))
     #expect(runs.count == 2)
-    _ = later
+    withExtendedLifetime(later) {}
   }
 }

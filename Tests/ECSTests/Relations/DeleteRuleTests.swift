@@ -43,7 +43,7 @@ import Testing
     let subscription = context.group(Health.matcher).observe(.removed) { removed.append($0.entity) }
     entities[0].destroy()
     #expect(removed.items == [0, 2, 1, 3].map { entities[$0] })
-    _ = subscription
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `A cycle of a cascading relation is destroyed as a whole`() {

@@ -159,7 +159,7 @@ import Testing
     #expect(told.count == 0)
     a.destroy()
     #expect(Set(told.take()) == ["a", "c", "a's author", "c's articles"])
-    _ = subscriptions
+    withExtendedLifetime(subscriptions) {}
   }
 
   @Test func `Observers of relations end with their entity`() {

@@ -99,7 +99,7 @@ private struct Age: Component, Equatable { var value: Int }
       seen.append(change.difference.insertions.map(\.entity))
     }
     #expect(seen.items == [people])
-    _ = token
+    withExtendedLifetime(token) {}
   }
 
   @Test func `An observer that comes in the middle of a change is told what follows`() {
@@ -116,7 +116,7 @@ private struct Age: Component, Equatable { var value: Int }
       people[4].set(Age(value: 1))
     }
     #expect(mirror.items == [Array(view)])
-    _ = token
+    withExtendedLifetime(token) {}
   }
 
   @Test func `A view is kept by its observation, and released with it`() {
