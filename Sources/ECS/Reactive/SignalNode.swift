@@ -157,6 +157,7 @@ final class SignalObserver: @unchecked Sendable {
   }
 }
 
+// Guarded by the lock of the core that it is registered with.
 final class EntitySignalNode: SignalNode, @unchecked Sendable {
   private let handle: Handle
 
@@ -172,7 +173,9 @@ final class EntitySignalNode: SignalNode, @unchecked Sendable {
   override var name: String { Entity(core: core, handle: handle).description }
 }
 
+// Guarded by the lock of the core that it is registered with.
 final class GroupSignalNode: SignalNode, @unchecked Sendable {
+  // Guarded by the lock of the core that it is registered with.
   private final class Sink: EntitySink, @unchecked Sendable {
     weak var node: GroupSignalNode?
 

@@ -1,8 +1,8 @@
 /// How storage keeps an index up to date, without knowing its key type.
 ///
 /// The closures are made where the types are known, so that they are specialized.
-// Guarded by the lock of the core that it is registered with.
 @usableFromInline
+// Guarded by the lock of the core that it is registered with.
 final class IndexSink: @unchecked Sendable {
   @usableFromInline typealias Place = UnsafeMutableRawPointer
 

@@ -2,8 +2,8 @@
 /// neither its component nor its key.
 ///
 /// An index uses either the functions for one key an entity or those for several.
-// Guarded by the lock of the core whose entities it holds.
 @usableFromInline
+// Guarded by the lock of the core whose entities it holds.
 final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   // PERFORMANCE: X1: state behind a constant pointer is reached without exclusivity checks.
   @usableFromInline let state: UnsafeMutablePointer<State>

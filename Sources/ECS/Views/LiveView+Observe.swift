@@ -15,6 +15,7 @@ extension LiveView: ChangeSource {
   }
 }
 
+// Guarded by the lock of the core that it is registered with.
 final class LiveViewSignalNode: SignalNode, @unchecked Sendable {
   private let view: LiveView
   private let sink: LiveViewSink

@@ -1,8 +1,8 @@
 /// One sort key of a view: the key of each node.
 ///
 /// The closures are made where the types are known, so that they are specialized.
-// Guarded by the lock of the core.
 @usableFromInline
+// Guarded by the lock of the core.
 struct SortColumn: @unchecked Sendable {
   /// Stores the key of an entity for a node.
   ///
@@ -64,8 +64,8 @@ struct SortColumn: @unchecked Sendable {
 }
 
 /// The keys of nodes.
-// Guarded by the lock of the core.
 @usableFromInline
+// Guarded by the lock of the core.
 final class SortKeys<Key: Comparable>: @unchecked Sendable {
   @usableFromInline var keys: ContiguousArray<Key?> = []
 
