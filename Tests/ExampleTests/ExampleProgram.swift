@@ -38,7 +38,7 @@ struct ExampleProgram: Sendable {
   /// - Throws: What kept the program from being run.
   func run(
     _ arguments: [String], input: String = "", in folder: URL? = nil,
-    environment: [String: String] = [:], output: FileHandle? = nil, seconds: Int = 120
+    environment: [String: String] = [:], output: FileHandle? = nil, seconds: Int = 600
   ) async throws -> Result {
     let files = try TemporaryFolder()
     try Data(input.utf8).write(to: files["input"])
@@ -69,7 +69,7 @@ struct ExampleProgram: Sendable {
     process.standardInput = terminal.device
     process.standardOutput = terminal.device
     process.standardError = terminal.device
-    return try await run(process, arguments, 60)
+    return try await run(process, arguments, 600)
   }
 
   private func run(

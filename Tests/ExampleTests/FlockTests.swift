@@ -63,7 +63,9 @@ import Testing
   @Test func `A folder that cannot be written is an error`() async throws {
     let folder = try TemporaryFolder()
     try Data().write(to: folder["file"])
-    let result = try await flock.run(["--frames", "1", "--ppm", folder["file/album"].path])
+    let result = try await flock.run([
+      "--boids", "1000", "--frames", "1", "--ppm", folder["file/album"].path,
+    ])
     #expect(result.status != 0)
     #expect(result.errors.hasPrefix("flock: can't write \(folder["file/album"].path): "))
     #expect(result.output.isEmpty)

@@ -164,7 +164,7 @@ import Testing
     let terminal = try #require(PseudoTerminal())
     let (menu, path, before) = (menu, folder["options.json"].path, terminal.settings)
     async let status = menu.run(["--file", path], on: terminal)
-    let first = await terminal.read(until: "quit")
+    let first = await terminal.read(until: "> [x] Notifications")
     #expect(first.contains("\u{1B}[7m> [x] Notifications"))
     #expect(terminal.settings != before)
     // Down by an arrow and by a letter, past an unknown key, and switch; up, and switch.

@@ -24,17 +24,20 @@ final class PseudoTerminal: Sendable {
     try screen.write(contentsOf: Data(keys.utf8))
   }
 
-  /// Reads what is drawn until it contains a text, or nothing more comes for half a minute.
-  func read(until text: String) async -> String {
+  /// Reads what is drawn until it contains a text and after that the line that ends a drawing, or
+  /// nothing more comes for minutes.
+  ///
+  /// A drawing comes in pieces, so that one whose first lines are here may still be going on.
+  func read(until text: String, through end: String = "quit") async -> String {
     let screen = screen
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         var drawn = ""
         // `FileHandle` would wait until there is as much as it was asked for.
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while !drawn.contains(text) {
+        while drawn.range(of: text).map({ drawn[$0.lowerBound...].contains(end) }) != true {
           var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
-          guard poll(&waiting, 1, 30_000) > 0 else { break }
+          guard poll(&waiting, 1, 300_000) > 0 else { break }
           let count = Foundation.read(screen.fileDescriptor, &bytes, bytes.count)
           guard count > 0 else { break }
           drawn += String(decoding: bytes.prefix(count), as: UTF8.self)
