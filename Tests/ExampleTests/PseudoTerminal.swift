@@ -24,18 +24,18 @@ final class PseudoTerminal: Sendable {
     try screen.write(contentsOf: Data(keys.utf8))
   }
 
-  /// Reads what is drawn until it contains a text and after that the line that ends a drawing, or
-  /// nothing more comes for minutes.
+  /// Reads what is drawn until it contains texts, one after the other, or nothing more comes for
+  /// minutes.
   ///
-  /// A drawing comes in pieces, so that one whose first lines are here may still be going on.
-  func read(until text: String, through end: String = "quit") async -> String {
+  /// A drawing comes in pieces: end with a text of its last line to read the whole.
+  func read(until texts: String...) async -> String {
     let screen = screen
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         var drawn = ""
         // `FileHandle` would wait until there is as much as it was asked for.
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while drawn.range(of: text).map({ drawn[$0.lowerBound...].contains(end) }) != true {
+        while !drawn.contains(texts) {
           var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
           guard poll(&waiting, 1, 300_000) > 0 else { break }
           let count = Foundation.read(screen.fileDescriptor, &bytes, bytes.count)
@@ -45,5 +45,16 @@ final class PseudoTerminal: Sendable {
         continuation.resume(returning: drawn)
       }
     }
+  }
+}
+
+extension String {
+  fileprivate func contains(_ texts: [String]) -> Bool {
+    var rest = self[...]
+    for text in texts {
+      guard let range = rest.range(of: text) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return true
   }
 }
