@@ -48,7 +48,8 @@ let package = Package(
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(
       name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
-    .testTarget(name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes"]),
+    .testTarget(
+      name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes", "ECSTestSupport"]),
 
     // The code of the articles in the documentation, which is compared with it.
     .testTarget(name: "SnippetTests", dependencies: ["ECS", "ECSTestSupport"]),

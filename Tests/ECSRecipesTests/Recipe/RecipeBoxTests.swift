@@ -1,5 +1,5 @@
-import Dispatch
 import ECSRecipes
+import ECSTestSupport
 import Synchronization
 import Testing
 
@@ -46,24 +46,64 @@ import Testing
   }
 }
 
+/// Eight threads on one box.
 @Suite struct RecipeBoxRaceTests {
-  @Test func `Eight threads add, read and remove`() throws {
+  static let threads = 8
+  static let steps = 100_000
+
+  @Test func `Each recipe is added and removed by one thread at a time, and told once`() throws {
     let box = RecipeBox()
-    let recipes = try (0..<8).map { number in
+    let recipes = try (0..<4).map { number in
       try Recipe("r\(number)") { Fields(of: Point()) { Field(\.x, at: "x") } }
     }
-    let events = Atomic(0)
-    let observation = box.observe { _ in events.add(1, ordering: .relaxed) }
-    let rounds = 12_000
-    DispatchQueue.concurrentPerform(iterations: 8) { number in
-      for _ in 0..<rounds {
-        try? box.add(recipes[number])
-        _ = box.names
-        box.remove(recipes[number].name)
+    let (additionsTold, removalsTold) = (Tally(), Tally())
+    let observation = box.observe { event in
+      switch event {
+      case .added: additionsTold.add()
+      case .removed: removalsTold.add()
       }
     }
-    #expect(box.count == 0)
-    #expect(events.load(ordering: .relaxed) == 8 * rounds * 2)
+    let (added, refused, removed, wrong) = (Tally(), Tally(), Tally(), Tally())
+    Threads.run(Self.threads) { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      for _ in 0..<Self.steps {
+        let recipe = recipes[random.below(recipes.count)]
+        switch random.below(8) {
+        case 0: if (try? box.add(recipe)) != nil { added.add() } else { refused.add() }
+        case 1: if box.remove(recipe.name) != nil { removed.add() }
+        case 2: if box.names.count > recipes.count { wrong.add() }
+        default: if let found = box[recipe.name], found != recipe { wrong.add() }
+        }
+      }
+    }
+    #expect(wrong.value == 0)
+    #expect(added.value > 0 && refused.value > 0)
+    #expect(box.count == added.value - removed.value)
+    #expect(additionsTold.value == added.value)
+    #expect(removalsTold.value == removed.value)
+    observation.cancel()
+  }
+
+  @Test func `Observers come and go while recipes do`() throws {
+    let box = RecipeBox()
+    let recipe = try Recipe("r") { Fields(of: Point()) { Field(\.x, at: "x") } }
+    let (told, added, removed) = (Tally(), Tally(), Tally())
+    let observation = box.observe { _ in told.add() }
+    Threads.run(Self.threads) { thread in
+      var own: RecipeBox.Observation?
+      for step in 0..<Self.steps {
+        switch step % 16 {
+        case 0: own = box.observe { [weak box] _ in _ = box?["r"] }
+        case 4: own?.cancel()
+        case 8: own = nil
+        case 12: if thread % 2 == 0, (try? box.add(recipe)) != nil { added.add() }
+        case 14: if thread % 2 == 1, box.remove("r") != nil { removed.add() }
+        default: _ = box["r"]
+        }
+      }
+    }
+    #expect(box.count == added.value - removed.value)
+    #expect(told.value == added.value + removed.value)
     observation.cancel()
   }
 }
