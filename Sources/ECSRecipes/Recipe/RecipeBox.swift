@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 /// Recipes by name, for any thread.
 ///
@@ -51,9 +51,9 @@ public final class RecipeBox: Sendable {
     var isDelivering = false
   }
 
-  private let queue = DispatchQueue(label: "RecipeBox")
+  private let lock = NSLock()
 
-  // Guarded by `queue`.
+  // Guarded by `lock`.
   nonisolated(unsafe) private var state = State()
 
   /// Makes an empty box.
@@ -64,7 +64,7 @@ public final class RecipeBox: Sendable {
   /// - Throws: ``AddError`` if the recipe has no name, or the box has one of that name.
   /// - Complexity: O(1) on average, and O(1) for each observer.
   public func add(_ recipe: Recipe) throws(AddError) {
-    let failure = queue.sync { () -> AddError? in
+    let failure = lock.withLock { () -> AddError? in
       if recipe.name.isEmpty { return .unnamed }
       if state.recipes[recipe.name] != nil { return .duplicate(name: recipe.name) }
       state.recipes[recipe.name] = recipe
@@ -82,7 +82,7 @@ public final class RecipeBox: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of recipes.
   @discardableResult
   public func remove(_ name: String) -> Recipe? {
-    let recipe = queue.sync { () -> Recipe? in
+    let recipe = lock.withLock { () -> Recipe? in
       guard let recipe = state.recipes.removeValue(forKey: name) else { return nil }
       state.names.removeAll { $0 == name }
       state.events.append(.removed(recipe))
@@ -93,13 +93,13 @@ public final class RecipeBox: Sendable {
   }
 
   /// The recipe of a name; nil if there is none.
-  public subscript(name: String) -> Recipe? { queue.sync { state.recipes[name] } }
+  public subscript(name: String) -> Recipe? { lock.withLock { state.recipes[name] } }
 
   /// The names, in the order in which the recipes were added.
-  public var names: [String] { queue.sync { state.names } }
+  public var names: [String] { lock.withLock { state.names } }
 
   /// The number of recipes.
-  public var count: Int { queue.sync { state.names.count } }
+  public var count: Int { lock.withLock { state.names.count } }
 
   /// Calls a closure after each change, one at a time and in order.
   ///
@@ -108,7 +108,7 @@ public final class RecipeBox: Sendable {
   ///
   /// - Returns: A token; releasing it ends the observation.
   public func observe(_ body: @escaping @Sendable (Event) -> Void) -> Observation {
-    let number = queue.sync {
+    let number = lock.withLock {
       state.nextNumber += 1
       state.observers.append((state.nextNumber, body))
       return state.nextNumber
@@ -117,8 +117,8 @@ public final class RecipeBox: Sendable {
   }
 
   private func endObservation(_ number: Int) {
-    // Released outside of the queue: the closure may own anything.
-    let ended = queue.sync {
+    // Released outside of the lock: the closure may own anything.
+    let ended = lock.withLock {
       let ended = state.observers.filter { $0.number == number }
       state.observers.removeAll { $0.number == number }
       return ended
@@ -128,7 +128,7 @@ public final class RecipeBox: Sendable {
 
   /// Tells observers what happened, unless another call is about it: then that one goes on.
   private func deliver() {
-    let mayDeliver = queue.sync {
+    let mayDeliver = lock.withLock {
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
@@ -139,7 +139,7 @@ public final class RecipeBox: Sendable {
   }
 
   private func nextEvent() -> (Event, [Int])? {
-    queue.sync {
+    lock.withLock {
       guard !state.events.isEmpty else {
         state.isDelivering = false
         return nil
@@ -150,6 +150,6 @@ public final class RecipeBox: Sendable {
 
   /// The observer, if it was not ended meanwhile.
   private func observer(_ number: Int) -> (@Sendable (Event) -> Void)? {
-    queue.sync { state.observers.first { $0.number == number }?.body }
+    lock.withLock { state.observers.first { $0.number == number }?.body }
   }
 }
