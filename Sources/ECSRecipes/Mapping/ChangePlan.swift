@@ -3,16 +3,21 @@ import ECS
 /// What is to be done to entities: complete and checked before the first write.
 ///
 /// Made and carried out in one critical section of the context.
-final class ChangePlan {
+struct ChangePlan {
+  /// The position of a target in the plan.
+  typealias TargetNumber = Int
+
   /// An entity, there already or to be made.
-  final class Target {
+  struct Target {
     var entity: Entity?
     let isNew: Bool
-    var changes: [TargetChange] = []
     var hasChanged = false
 
     /// Whether a report has counted it.
     var isCounted = false
+
+    /// The position of its newest change; each change knows the one before it.
+    var newestChange: Int?
 
     init(_ entity: Entity?) {
       self.entity = entity
@@ -21,19 +26,24 @@ final class ChangePlan {
   }
 
   /// What one recipe says about a target.
-  final class TargetChange {
+  struct TargetChange {
     let recipe: Recipe
-    let target: Target
+    let target: TargetNumber
     let path: JSONPath
 
     /// The position of the record that it comes from.
     let position: Int
+
+    /// The position of the change of the same target before it.
+    let previous: Int?
+
     var patches: [(any Patch)?]
-    var links: [[Target]?]
+    var links: [[TargetNumber]?]
     var isReference: Bool
 
-    init(_ record: DecodedRecord, _ target: Target, _ position: Int) {
+    init(_ record: DecodedRecord, _ target: TargetNumber, at position: Int, after previous: Int?) {
       self.position = position
+      self.previous = previous
       recipe = record.recipe
       self.target = target
       path = record.path
@@ -43,7 +53,7 @@ final class ChangePlan {
     }
 
     /// Adds what later data says.
-    func merge(_ later: DecodedRecord) {
+    mutating func merge(_ later: DecodedRecord) {
       isReference = isReference && later.isReference
       for (number, patch) in later.patches.enumerated() {
         guard let patch else { continue }
@@ -61,21 +71,29 @@ final class ChangePlan {
 
   /// The position of the record that is added.
   var position = 0
+  private(set) var targets: [Target] = []
   private(set) var changes: [TargetChange] = []
-  private var targetsByKey: [Key: Target] = [:]
-  private var targetsByEntity: [Entity: Target] = [:]
+  private var newTargets: [Key: TargetNumber] = [:]
+
+  /// The targets that are there already, if they are more than are quick to look through.
+  // INVARIANT: Empty, or has all of them.
+  private var knownTargets: [Entity: TargetNumber] = [:]
+
+  private static let longestScan = 8
 
   init(_ mapper: Mapper) { self.mapper = mapper }
 
   // MARK: Planning
 
   /// Plans to make the entity of a record, or to update the one that its identity finds.
-  func add(making record: DecodedRecord) throws(RecipeError) -> Target {
-    try add(record, to: try target(identifiedBy: record) ?? Target(nil))
+  mutating func add(making record: DecodedRecord) throws(RecipeError) -> TargetNumber {
+    let target = try target(identifiedBy: record) ?? append(Target(nil))
+    try add(record, to: target)
+    return target
   }
 
   /// Plans to update an entity.
-  func add(updating entity: Entity, by record: DecodedRecord) throws(RecipeError) -> Target {
+  mutating func add(updating entity: Entity, by record: DecodedRecord) throws(RecipeError) {
     guard entity.isAlive, entity.context === mapper.context else {
       throw failure(.deadEntity, record)
     }
@@ -84,67 +102,105 @@ final class ChangePlan {
       guard ownKey == nil || ownKey == key else {
         throw failure(.identityMismatch, record, record.recipe.identityPath)
       }
-      if ownKey == nil, let holder = try mapper.index(for: record).find(key), holder != entity {
+      if ownKey == nil, let holder = try holder(of: record), holder != entity {
         throw failure(.duplicateIdentity, record, record.recipe.identityPath)
       }
     }
-    return try add(record, to: target(of: entity))
+    try add(record, to: target(of: entity))
   }
 
-  private func add(_ record: DecodedRecord, to target: Target) throws(RecipeError) -> Target {
-    let change: TargetChange
-    if let earlier = target.changes.first(where: { $0.recipe == record.recipe }) {
-      change = earlier
-      change.merge(record)
+  private mutating func add(
+    _ record: DecodedRecord, to target: TargetNumber
+  ) throws(RecipeError) {
+    let number: Int
+    if let earlier = change(of: target, by: record.recipe) {
+      number = earlier
+      changes[earlier].merge(record)
     } else {
-      change = TargetChange(record, target, position)
-      target.changes.append(change)
-      changes.append(change)
+      number = changes.count
+      changes.append(
+        TargetChange(record, target, at: position, after: targets[target].newestChange))
+      targets[target].newestChange = number
     }
-    for (number, records) in record.targets.enumerated() {
+    for (relation, records) in record.targets.enumerated() {
       guard let records else { continue }
-      change.links[number] = try links(records, of: change, number)
+      changes[number].links[relation] = try links(records, of: number, relation)
     }
-    return target
   }
 
-  private func links(
-    _ records: [DecodedRecord], of change: TargetChange, _ number: Int
-  ) throws(RecipeError) -> [Target] {
-    let link = change.recipe.nested[number].nested.link
-    let present =
-      change.links[number] ?? change.target.entity.map { link.targets($0).map(target(of:)) } ?? []
-    var targets: [Target] = []
-    var known: Set<ObjectIdentifier> = []
+  private func change(of target: TargetNumber, by recipe: Recipe) -> Int? {
+    var next = targets[target].newestChange
+    while let number = next {
+      if changes[number].recipe == recipe { return number }
+      next = changes[number].previous
+    }
+    return nil
+  }
+
+  private mutating func links(
+    _ records: [DecodedRecord], of change: Int, _ relation: Int
+  ) throws(RecipeError) -> [TargetNumber] {
+    let present = changes[change].links[relation] ?? presentTargets(of: change, relation)
+    var targets: [TargetNumber] = []
+    var known: Set<TargetNumber> = []
     for (position, record) in records.enumerated() {
       let keyless = position < present.count ? present[position] : nil
-      let found = try target(identifiedBy: record) ?? keyless ?? Target(nil)
-      let target = try add(record, to: found)
+      let target = try target(identifiedBy: record) ?? keyless ?? append(Target(nil))
+      try add(record, to: target)
       // What is listed twice is related once.
-      if known.insert(ObjectIdentifier(target)).inserted { targets.append(target) }
+      if known.insert(target).inserted { targets.append(target) }
     }
     return targets
   }
 
-  private func target(of entity: Entity) -> Target {
-    if let target = targetsByEntity[entity] { return target }
-    let target = Target(entity)
-    targetsByEntity[entity] = target
-    return target
+  private mutating func presentTargets(of change: Int, _ relation: Int) -> [TargetNumber] {
+    guard let entity = targets[changes[change].target].entity else { return [] }
+    let link = changes[change].recipe.nested[relation].nested.link
+    return link.targets(entity).map { target(of: $0) }
+  }
+
+  private mutating func target(of entity: Entity) -> TargetNumber {
+    let known =
+      knownTargets.isEmpty
+      ? targets.firstIndex { !$0.isNew && $0.entity == entity } : knownTargets[entity]
+    return known ?? append(Target(entity))
+  }
+
+  private mutating func append(_ target: Target) -> TargetNumber {
+    let number = targets.count
+    targets.append(target)
+    if !knownTargets.isEmpty {
+      if let entity = target.entity { knownTargets[entity] = number }
+    } else if targets.count > ChangePlan.longestScan {
+      for (number, target) in targets.enumerated() {
+        if let entity = target.entity { knownTargets[entity] = number }
+      }
+    }
+    return number
   }
 
   /// The entity that a record's identity finds or is to find; nil if its recipe has none.
-  private func target(identifiedBy record: DecodedRecord) throws(RecipeError) -> Target? {
+  private mutating func target(
+    identifiedBy record: DecodedRecord
+  ) throws(RecipeError) -> TargetNumber? {
     guard let identity = record.recipe.identity else { return nil }
+    if let entity = try holder(of: record) { return target(of: entity) }
     guard let key = key(of: record) else {
       throw failure(.missing, record, record.recipe.identityPath)
     }
-    if let entity = try mapper.index(for: record).find(key) { return target(of: entity) }
     let place = Key(field: identity.keyPath, key: key)
-    if let target = targetsByKey[place] { return target }
-    let target = Target(nil)
-    targetsByKey[place] = target
+    if let target = newTargets[place] { return target }
+    let target = append(Target(nil))
+    newTargets[place] = target
     return target
+  }
+
+  /// The entity that has the identity of a record; nil if there is none.
+  private func holder(of record: DecodedRecord) throws(RecipeError) -> Entity? {
+    guard let number = record.recipe.identityNumber, let patch = record.patches[number] else {
+      return nil
+    }
+    return try mapper.index(for: record).find(patch, field: record.recipe.identityField)
   }
 
   private func key(of record: DecodedRecord) -> AnyHashable? {
@@ -160,106 +216,64 @@ final class ChangePlan {
       recipe: record.recipe.name, path: record.path.appending(path ?? .root), reason: reason)
   }
 
-  // MARK: Checking
-
-  /// Throws if something can't be carried out; afterwards nothing can fail.
-  func check() throws(RecipeError) {
-    for change in changes { try check(change) }
-  }
-
-  /// All that can't be carried out.
-  func failures() -> [ImportReport.Failure] {
-    changes.compactMap { change in
-      do throws(RecipeError) {
-        try check(change)
-        return nil
-      } catch {
-        return ImportReport.Failure(position: change.position, line: nil, error: error)
-      }
-    }
-  }
-
-  private func check(_ change: TargetChange) throws(RecipeError) {
-    for (number, mapping) in change.recipe.mappings.enumerated() {
-      let patch = change.patches[number]
-      do throws(TransformFailure) {
-        try patch?.check(on: change.target.entity)
-        let isMade = patch?.hasValue == true || change.target.isNew
-        guard !change.isReference, isMade, change.target.entity?.has(mapping.cid) != true,
-          let path = mapping.missing(in: patch)
-        else { continue }
-        throw TransformFailure(.missing, at: path)
-      } catch {
-        throw RecipeError(
-          recipe: change.recipe.name, path: change.path.appending(error.path), reason: error.reason)
-      }
-    }
-  }
-
-  /// Whether carrying it out would change anything.
-  var wouldChange: Bool {
-    changes.contains { change in
-      change.target.isNew
-        || change.patches.contains { $0?.wouldChange(change.target.entity) == true }
-        || change.links.enumerated().contains { number, targets in
-          targets.map { differ(from: $0, change, number) } ?? false
-        }
-    }
-  }
-
-  private func differ(from targets: [Target], _ change: TargetChange, _ number: Int) -> Bool {
-    guard let entity = change.target.entity else { return !targets.isEmpty }
-    return change.recipe.nested[number].nested.link.targets(entity) != targets.map(\.entity)
-  }
-
-  /// What carrying it out would change, in the order of the data.
-  func differences() -> [RecipeDifference] {
-    var differences: [RecipeDifference] = []
-    for change in changes {
-      let entity = change.target.entity
-      func add(_ path: JSONPath, _ old: JSONValue?, _ new: JSONValue?) {
-        differences.append(
-          RecipeDifference(
-            recipe: change.recipe.name, entity: entity, path: change.path.appending(path),
-            old: old, new: new))
-      }
-      for patch in change.patches {
-        for part in patch?.differences(on: entity) ?? [] { add(part.path, part.old, part.new) }
-      }
-      for (number, targets) in change.links.enumerated() {
-        guard let targets, differ(from: targets, change, number) else { continue }
-        let relation = change.recipe.nested[number]
-        let old = entity.map { relation.nested.link.targets($0).map { "\($0)" } } ?? []
-        add(
-          relation.path, .array(old.map(JSONValue.string)),
-          .array(targets.map { .string($0.entity.map { "\($0)" } ?? "new") }))
-      }
-    }
-    return differences
-  }
-
   // MARK: Carrying it out
 
   /// Writes what differs; false if nothing did.
-  func apply() -> Bool {
-    for change in changes where change.target.entity == nil {
-      change.target.entity = mapper.create(change)
-      change.target.hasChanged = true
+  mutating func apply() -> Bool {
+    for change in changes where targets[change.target].entity == nil {
+      targets[change.target].entity = mapper.create(change)
+      targets[change.target].hasChanged = true
     }
     for change in changes {
-      guard let entity = change.target.entity else { continue }
+      guard let entity = targets[change.target].entity else { continue }
       for patch in change.patches where patch?.apply(to: entity) == true {
-        change.target.hasChanged = true
+        targets[change.target].hasChanged = true
       }
     }
     for change in changes {
-      guard let entity = change.target.entity else { continue }
-      for (number, targets) in change.links.enumerated() {
-        guard let targets, differ(from: targets, change, number) else { continue }
-        change.recipe.nested[number].nested.link.setTargets(entity, targets.compactMap(\.entity))
-        change.target.hasChanged = true
+      guard let entity = targets[change.target].entity else { continue }
+      for (relation, linked) in change.links.enumerated() {
+        guard let linked, differ(from: linked, change, relation) else { continue }
+        let entities = linked.compactMap { targets[$0].entity }
+        change.recipe.nested[relation].nested.link.setTargets(entity, entities)
+        targets[change.target].hasChanged = true
       }
     }
-    return changes.contains { $0.target.hasChanged }
+    return targets.contains(where: \.hasChanged)
+  }
+
+  /// Whether a relation of a target has other targets than are planned.
+  func differ(from linked: [TargetNumber], _ change: TargetChange, _ relation: Int) -> Bool {
+    guard let entity = targets[change.target].entity else { return !linked.isEmpty }
+    return change.recipe.nested[relation].nested.link.targets(entity)
+      != linked.map { targets[$0].entity }
+  }
+
+  // MARK: Telling what was done
+
+  /// What was done to a target, for the first who asks; nothing more, for all others.
+  mutating func takeOutcome(of target: TargetNumber) -> RecipeOutcome {
+    if targets[target].isCounted { return .unchanged }
+    targets[target].isCounted = true
+    if targets[target].isNew { return .made }
+    return hasChanged(from: target) ? .updated : .unchanged
+  }
+
+  /// Whether a target or one that it is related to has changed.
+  private func hasChanged(from target: TargetNumber) -> Bool {
+    var visited: Set<TargetNumber> = [target]
+    var pending = [target]
+    while let target = pending.popLast() {
+      if targets[target].hasChanged { return true }
+      var next = targets[target].newestChange
+      while let number = next {
+        for related in changes[number].links.compactMap(\.self).joined()
+        where visited.insert(related).inserted {
+          pending.append(related)
+        }
+        next = changes[number].previous
+      }
+    }
+    return false
   }
 }

@@ -60,11 +60,11 @@ extension Mapper {
   ) -> Result<RecipeOutcome, RecipeError> {
     Result { () throws(RecipeError) in
       let record = try record.get()
-      let plan = ChangePlan(self)
+      var plan = ChangePlan(self)
       let target = try plan.add(making: record)
       try plan.check()
       let hasChanged = plan.apply()
-      return target.isNew ? .made : hasChanged ? .updated : .unchanged
+      return plan.targets[target].isNew ? .made : hasChanged ? .updated : .unchanged
     }
   }
 
@@ -72,9 +72,9 @@ extension Mapper {
     _ records: [Result<DecodedRecord, RecipeError>]
   ) throws(ImportError) -> ImportReport {
     try context.perform { () throws(ImportError) in
-      let plan = ChangePlan(self)
+      var plan = ChangePlan(self)
       var failures: [ImportReport.Failure] = []
-      var targets: [ChangePlan.Target] = []
+      var targets: [ChangePlan.TargetNumber] = []
       for (position, record) in records.enumerated() {
         plan.position = position
         do throws(RecipeError) {
@@ -88,31 +88,8 @@ extension Mapper {
       guard failures.isEmpty else { throw ImportError(failures: failures) }
       _ = plan.apply()
       var report = ImportReport()
-      for target in targets { report.note(target.takeOutcome()) }
+      for target in targets { report.note(plan.takeOutcome(of: target)) }
       return report
     }
-  }
-}
-
-extension ChangePlan.Target {
-  /// What was done to the entity, for the first who asks; nothing more, for all others.
-  func takeOutcome() -> RecipeOutcome {
-    if isCounted { return .unchanged }
-    isCounted = true
-    if isNew { return .made }
-    return hasChanged || hasChangedTargets ? .updated : .unchanged
-  }
-
-  private var hasChangedTargets: Bool {
-    var visited: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
-    var pending = [self]
-    while let target = pending.popLast() {
-      if target.hasChanged { return true }
-      for next in target.changes.flatMap(\.links).compactMap(\.self).joined()
-      where visited.insert(ObjectIdentifier(next)).inserted {
-        pending.append(next)
-      }
-    }
-    return false
   }
 }

@@ -37,7 +37,7 @@ public final class Mapper: Sendable {
   public func use<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
-    context.perform { indexes[field] = KeyPathIndex(index: index) }
+    context.perform { indexes[field] = KeyPathIndex(index: index, field: field) }
   }
 
   // MARK: Operations
@@ -57,11 +57,11 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> Entity {
     let record = try decoded(recipe, data, fields)
     let entity = try context.perform { () throws(RecipeError) -> Entity? in
-      let plan = ChangePlan(self)
+      var plan = ChangePlan(self)
       let target = try plan.add(making: record)
       try plan.check()
       _ = plan.apply()
-      return target.entity
+      return plan.targets[target].entity
     }
     guard let entity else {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
@@ -79,8 +79,8 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> RecipeOutcome {
     let record = try decoded(recipe, data, fields)
     return try context.perform { () throws(RecipeError) in
-      let plan = ChangePlan(self)
-      _ = try plan.add(updating: entity, by: record)
+      var plan = ChangePlan(self)
+      try plan.add(updating: entity, by: record)
       try plan.check()
       return plan.apply() ? .updated : .unchanged
     }
@@ -94,8 +94,8 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> Bool {
     let record = try decoded(recipe, data, fields)
     return try context.perform { () throws(RecipeError) in
-      let plan = ChangePlan(self)
-      _ = try plan.add(updating: entity, by: record)
+      var plan = ChangePlan(self)
+      try plan.add(updating: entity, by: record)
       try plan.check()
       return plan.wouldChange
     }
@@ -109,8 +109,8 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> [RecipeDifference] {
     let record = try decoded(recipe, data, fields)
     return try context.perform { () throws(RecipeError) in
-      let plan = ChangePlan(self)
-      _ = try plan.add(updating: entity, by: record)
+      var plan = ChangePlan(self)
+      try plan.add(updating: entity, by: record)
       try plan.check()
       return plan.differences()
     }
@@ -124,7 +124,7 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> [RecipeDifference] {
     let record = try decoded(recipe, data, fields)
     return try context.perform { () throws(RecipeError) in
-      let plan = ChangePlan(self)
+      var plan = ChangePlan(self)
       _ = try plan.add(making: record)
       try plan.check()
       return plan.differences()

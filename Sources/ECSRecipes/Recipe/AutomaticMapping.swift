@@ -91,14 +91,18 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
   }
 }
 
-struct AutomaticPatch<C: Component & Codable>: Patch {
+final class AutomaticPatch<C: Component & Codable>: Patch {
   let template: C
   let paths: [String: JSONPath]
-  var overlay: JSONObject
+  private var overlay: JSONObject
+
+  init(template: C, paths: [String: JSONPath], overlay: JSONObject) {
+    (self.template, self.paths, self.overlay) = (template, paths, overlay)
+  }
 
   var hasValue: Bool { overlay.contains { !$0.value.isNull } }
 
-  mutating func merge(_ later: any Patch) {
+  func merge(_ later: any Patch) {
     guard let later = later as? AutomaticPatch<C> else { return }
     for entry in later.overlay { overlay[entry.key] = entry.value }
   }

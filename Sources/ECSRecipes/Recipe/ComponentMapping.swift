@@ -22,9 +22,9 @@ protocol ComponentMapping: Sendable {
 }
 
 /// What data says about a component of an entity, not applied yet.
-protocol Patch {
+protocol Patch: AnyObject {
   /// Adds what later data says about the same component.
-  mutating func merge(_ later: any Patch)
+  func merge(_ later: any Patch)
 
   /// Whether it says more than null, so that a component can be made of it.
   var hasValue: Bool { get }
@@ -87,13 +87,17 @@ struct FieldwiseMapping<C: Component>: ComponentMapping {
   }
 }
 
-struct FieldwisePatch<C: Component>: Patch {
+final class FieldwisePatch<C: Component>: Patch {
   let fields: FieldsMapping<C>
-  var values: C
-  var present: FieldSet
-  var hasValue: Bool
+  private(set) var values: C
+  private(set) var present: FieldSet
+  private(set) var hasValue: Bool
 
-  mutating func merge(_ later: any Patch) {
+  init(fields: FieldsMapping<C>, values: C, present: FieldSet, hasValue: Bool) {
+    (self.fields, self.values, self.present, self.hasValue) = (fields, values, present, hasValue)
+  }
+
+  func merge(_ later: any Patch) {
     guard let later = later as? FieldwisePatch<C> else { return }
     for number in fields.entries.indices where later.present.contains(number) {
       _ = fields.entries[number].field.merge(later.values, &values)

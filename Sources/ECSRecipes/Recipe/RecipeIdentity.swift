@@ -18,7 +18,9 @@ protocol IdentityMapping: Sendable {
 
 /// A primary index, whatever its types.
 protocol IdentityIndex: Sendable {
-  func find(_ key: AnyHashable) -> Entity?
+  /// The entity that has the key in a patch, if the field at a position of the mapping is in it.
+  func find(_ patch: any Patch, field number: Int) -> Entity?
+
   func create(_ patch: (any Patch)?) -> Entity?
 }
 
@@ -44,16 +46,19 @@ struct KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping 
     let field = field
     let index = context.primaryIndex(paused: true) { (component: C) in component[keyPath: field] }
     guard (try? index.resume()) != nil else { return nil }
-    return KeyPathIndex(index: index)
+    return KeyPathIndex(index: index, field: field)
   }
 }
 
 struct KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex {
   let index: PrimaryIndex<C, Key>
+  let field: any KeyPath<C, Key> & Sendable
 
-  func find(_ key: AnyHashable) -> Entity? {
-    guard let key = key.base as? Key else { return nil }
-    return index[key]
+  func find(_ patch: any Patch, field number: Int) -> Entity? {
+    guard let patch = patch as? FieldwisePatch<C>, patch.present.contains(number) else {
+      return nil
+    }
+    return index[patch.values[keyPath: field]]
   }
 
   func create(_ patch: (any Patch)?) -> Entity? {
