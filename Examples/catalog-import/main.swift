@@ -3,12 +3,13 @@ import ECSRecipes
 import Foundation
 
 let usage = """
-  Usage: catalog-import [FILE | -] [--output FILE]
+  Usage: catalog-import [FILE | -] [--output FILE] [--memory]
 
   Imports a catalog of articles with their users and tags, as a JSON list or one JSON object in each
   line, from a file or, with -, from standard input; without either, a small sample. Tells what was
   made, updated, left unchanged and refused, writes the catalog back as JSON, and reads that again,
-  which changes nothing.
+  which changes nothing. With --memory, tells in the end how much memory it used at most: that depends
+  on the catalog, not on the length of the input.
 
   """
 
@@ -74,11 +75,19 @@ if let place = arguments.firstIndex(of: "--output") {
   output = arguments[place + 1]
   arguments.removeSubrange(place...(place + 1))
 }
+var showsMemory = false
+if let place = arguments.firstIndex(of: "--memory") {
+  arguments.remove(at: place)
+  showsMemory = true
+}
 guard arguments.count <= 1, arguments.first?.hasPrefix("--") != true else {
   fail(usage, status: 64)
 }
 do {
   try run(input: arguments.first, output: output)
+  if showsMemory {
+    print("Memory: \(peakMemory().map { "\($0 >> 10) KB" } ?? "unknown") at most\n")
+  }
 } catch {
   fail("catalog-import: \(error)")
 }
