@@ -118,12 +118,16 @@ extension ChangeSource {
       let details = initial ? node?.initialDetails() : nil
       if node == nil { observer.ended() }
       if initial { observer.run(ChangeSignal.Announcement(isInitial: true, details: details)) }
+      // Whoever keeps the token does not keep what the closure owns once the observation has ended.
       return Subscription(
         core: core, endsWhenReleased: endsWhenReleased,
-        isStillActive: { observer.node != nil && observer.isActive && !observer.isOwnerGone() },
-        end: { [weak state = core.state] in
+        isStillActive: { [weak observer] in
+          guard let observer else { return false }
+          return observer.node != nil && observer.isActive && !observer.isOwnerGone()
+        },
+        end: { [weak observer, weak state = core.state] in
           cancellation.cancel()
-          state?.end(observer)
+          if let observer { state?.end(observer) }
           return observer
         })
     }

@@ -26,7 +26,7 @@ extension Group {
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     core.section {
-      guard core.uses(tables) else { return Subscription(core: core) { nil } }
+      guard core.uses(tables) else { return Subscription(endedIn: core) }
       let list = tables.observers as? ObserverList ?? ObserverList(scope: .group(tables))
       tables.observers = list
       core.invalidateReactions()
@@ -65,7 +65,7 @@ extension Entity {
   ) -> Subscription {
     core.section {
       guard core.isAlive(handle), let state = core.state else {
-        return Subscription(core: core) { nil }
+        return Subscription(endedIn: core)
       }
       let list = state.entityObservers[handle] ?? ObserverList(scope: .entity)
       state.entityObservers[handle] = list
@@ -144,10 +144,13 @@ extension CoreReference {
     let observer = ObserverList.Observer(
       kinds: kinds, firstNotification: state?.queue.nextNumber ?? 0, body: body)
     list.append(observer)
-    return Subscription(core: self) {
-      list.remove(observer)
-      end()
-      return observer
-    }
+    // Whoever keeps the token does not keep what the closure owns once the observation has ended.
+    return Subscription(
+      core: self, isStillActive: { [weak observer] in observer?.isActive == true },
+      end: { [weak list, weak observer] in
+        if let observer { list?.remove(observer) }
+        end()
+        return observer
+      })
   }
 }

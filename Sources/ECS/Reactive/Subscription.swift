@@ -26,6 +26,13 @@ public final class Subscription: Sendable {
     self.end = end
   }
 
+  /// Makes a token of an observation that could not begin, because its subject is gone.
+  init(endedIn core: CoreReference) {
+    self.core = core
+    endsWhenReleased = false
+    isStillActive = { false }
+  }
+
   deinit {
     if endsWhenReleased { cancel() }
   }
