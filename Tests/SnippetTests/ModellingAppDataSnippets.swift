@@ -25,7 +25,7 @@ import Testing
       let users = context.primaryIndex { (id: UserID) in id.value }
       let ada = users.getOrCreate(UserID(value: 1))
       #expect(users.getOrCreate(UserID(value: 1)) == ada)
-      try users.identify(ada, as: UserID(value: 2))  // throws: ada is 1
+      try users.assign(UserID(value: 2), to: ada)  // throws: ada is 1
     }
   }
 

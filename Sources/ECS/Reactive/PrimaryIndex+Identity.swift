@@ -1,45 +1,49 @@
-/// An entity was not given a key.
+/// A key was not given to an entity.
 public enum IdentityError<Key: Hashable & Sendable>: Error, Hashable, Sendable {
   /// Another entity has the key.
-  case duplicate(DuplicateKeyError<Key>)
+  case duplicate(key: Key, holder: Entity)
 
-  /// The entity has another key already.
-  case immutable(present: Key, refused: Key)
+  /// The entity has another key, and keys do not change.
+  case immutable(current: Key, refused: Key)
 }
 
 extension IdentityError: CustomStringConvertible {
   /// What is wrong, with the keys.
   public var description: String {
     switch self {
-    case .duplicate(let error): error.description
-    case .immutable(let present, let refused):
-      "The key \(refused) was to be given to an entity that has the key \(present): keys do not change, copy the entity instead."
+    case .duplicate(let key, let holder):
+      "The key \(key) was to be given to a second entity: \(holder) has it."
+    case .immutable(let current, let refused):
+      "The key \(refused) was to be given to an entity that has the key \(current): remove the component first, or copy the entity to the new key."
     }
   }
 }
 
 extension PrimaryIndex {
-  /// Gives an entity its key, for good.
+  /// Sets the component of an entity, unless its key identifies another entity or the entity has
+  /// another key.
   ///
-  /// Sets the component if the entity has none; an equal key is fine and changes nothing. Unlike
-  /// ``assign(_:to:)``, which also changes keys, this is for data in which a key is what an entity
-  /// is.
+  /// As long as an entity has the component its key stays the same: remove the component first, or
+  /// take ``copy(_:to:)``. With an equal key the component is set and observers run, as by
+  /// ``Entity/set(_:)``. Inside of an iteration, an entity has the key that it had before.
   ///
-  /// - Throws: ``IdentityError`` if the entity has another key, or another entity has this one;
-  ///   nothing has changed and nobody is notified then.
+  /// - Throws: ``IdentityError``; nothing has changed and nobody is notified then.
+  /// - Precondition: The entity is of the context of the index.
   /// - Complexity: O(1) on average.
-  public func identify(_ entity: Entity, as component: C) throws(IdentityError<Key>) {
+  public func assign(_ component: C, to entity: Entity) throws(IdentityError<Key>) {
     core.enter()
     defer { core.leave() }
-    if let present = entity.get(C.self) {
-      let (present, refused) = (key(present), key(component))
-      guard present == refused else { throw .immutable(present: present, refused: refused) }
-      return
+    checkContext(of: entity)
+    let key = key(component)
+    if let holder = holder(of: key), holder != entity {
+      throw .duplicate(key: key, holder: holder)
     }
-    do throws(DuplicateKeyError<Key>) {
-      try assign(component, to: entity)
-    } catch {
-      throw .duplicate(error)
+    if let current = currentKey(of: entity), current != key {
+      throw .immutable(current: current, refused: key)
+    }
+    entity.set(component)
+    if !core.acceptsChanges, core.isAlive(entity.handle) || core.isReserved(entity.handle) {
+      expect(entity, key)
     }
   }
 
@@ -48,20 +52,29 @@ extension PrimaryIndex {
   /// Unique components stay where they are, and so do links of relations.
   ///
   /// - Returns: The new entity; one with the key alone if there is nothing to copy.
-  /// - Throws: ``DuplicateKeyError`` if an entity has the key; nothing has changed then.
+  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if an entity has the key; nothing has
+  ///   changed then.
+  /// - Precondition: The entity is of the context of the index.
   /// - Complexity: O(*c*), where *c* is the number of components.
-  public func copy(
-    _ entity: Entity, to component: C
-  ) throws(DuplicateKeyError<Key>) -> Entity {
+  public func copy(_ entity: Entity, to component: C) throws(IdentityError<Key>) -> Entity {
     core.enter()
     defer { core.leave() }
+    checkContext(of: entity)
     let key = key(component)
-    if let holder = self[key] { throw DuplicateKeyError(key: key, holder: holder) }
+    if let holder = holder(of: key) { throw .duplicate(key: key, holder: holder) }
     let copy = getOrCreate(component)
     for component in entity.components() where !(component is C || component is any UniqueComponent)
     {
       copy.set(component)
     }
     return copy
+  }
+
+  private func checkContext(of entity: Entity) {
+    // A core serves one context after the other.
+    precondition(
+      entity.core == core && (isOfPresentContext || !core.isAlive(entity.handle)),
+      "\(entity) was to get a key of \(C.self) in another context: use the primary index of the entity's context."
+    )
   }
 }

@@ -6,12 +6,14 @@
 /// let users = context.primaryIndex { (id: UserID) in id.value }
 /// let user = users.getOrCreate(UserID(value: 7))
 /// users[7] == user  // true
-/// try users.assign(UserID(value: 7), to: another)  // throws DuplicateKeyError
+/// try users.assign(UserID(value: 7), to: another)  // throws IdentityError
 /// ```
 ///
-/// Data whose keys may collide goes through ``getOrCreate(_:)`` or ``assign(_:to:)``. Setting the
-/// component in any other way to a key that another entity has is a programmer error and stops
-/// with a message.
+/// The key is what an entity is: it stays as long as the entity has the component, and no second
+/// entity gets it. Removing the component or destroying the entity frees the key. Data whose keys
+/// may collide or change goes through ``getOrCreate(_:)`` or ``assign(_:to:)``. Setting the
+/// component in any other way to a key that another entity has, or changing the key of an entity,
+/// is a programmer error and stops with a message. For values that change, take an ``Index``.
 ///
 /// It works from its creation until it is released. When its context goes, it is empty.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
@@ -27,6 +29,10 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// The entities that a running iteration has asked for and that come to life when it ends.
   // Guarded by the lock of the core.
   nonisolated(unsafe) private var coming: [Key: Entity] = [:]
+
+  /// The keys of the same entities.
+  // Guarded by the lock of the core.
+  nonisolated(unsafe) private var comingKeys: [Entity: Key] = [:]
 
   init(
     storage: IndexStorage<Key>, registration: IndexRegistration, key: @escaping @Sendable (C) -> Key
@@ -65,89 +71,67 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     core.enter()
     defer { core.leave() }
     let key = key(component)
-    if let entity = storage.first(key) ?? coming[key] { return entity }
-    guard registration.isOfPresentContext else { return Entity(core: core, handle: .dead) }
+    if let entity = holder(of: key) { return entity }
+    guard isOfPresentContext else { return Entity(core: core, handle: .dead) }
     let entity = Entity(core: core, handle: core.createOrReserve(component))
     if !core.acceptsChanges { expect(entity, key) }
     return entity
   }
 
-  /// Sets the component of an entity, unless its key identifies another entity.
-  ///
-  /// - Throws: ``DuplicateKeyError`` if another entity has the key; nothing has changed and nobody
-  ///   is notified then.
-  /// - Complexity: O(1) on average.
-  public func assign(_ component: C, to entity: Entity) throws(DuplicateKeyError<Key>) {
-    core.enter()
-    defer { core.leave() }
-    let key = key(component)
-    if let holder = storage.first(key) ?? coming[key], holder != entity {
-      throw DuplicateKeyError(key: key, holder: holder)
+  /// Remembers who is to have a key until the running iteration ends.
+  func expect(_ entity: Entity, _ key: Key) {
+    coming[key] = entity
+    comingKeys[entity] = key
+    core.deferChange {
+      self.coming[key] = nil
+      self.comingKeys[entity] = nil
     }
-    entity.set(component)
-    if !core.acceptsChanges { expect(entity, key) }
   }
 
-  /// Remembers who is to have a key until the running iteration ends.
-  private func expect(_ entity: Entity, _ key: Key) {
-    coming[key] = entity
-    core.deferChange { self.coming[key] = nil }
+  /// The entity that has a key, or comes to have it when the running iteration ends.
+  func holder(of key: Key) -> Entity? { storage.first(key) ?? coming[key] }
+
+  /// The key that an entity has, or comes to have when the running iteration ends.
+  func currentKey(of entity: Entity) -> Key? {
+    if core.isAlive(entity.handle), let key = storage.key(of: entity.handle) { return key }
+    return comingKeys[entity]
   }
+
+  /// Whether the context that the index was made for still exists.
+  var isOfPresentContext: Bool { registration.isOfPresentContext }
 
   /// Whether changes are ignored; see ``pause()``.
   public var isPaused: Bool { registration.isPaused }
 
   /// Empties the index and ignores changes until ``resume()``.
   ///
-  /// Keys are not kept unique meanwhile.
+  /// Meanwhile keys are not kept unique, and they may change.
   public func pause() {
     registration.pause()
   }
 
   /// Fills the index again, and keeps it up to date from here on.
   ///
-  /// - Throws: ``DuplicateKeyError`` if two entities have come to have the same key; the index
-  ///   stays paused then.
+  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if two entities have come to have the same
+  ///   key; the index stays paused then.
   /// - Complexity: O(*n*), where *n* is the number of entities with the component.
-  public func resume() throws(DuplicateKeyError<Key>) {
+  public func resume() throws(IdentityError<Key>) {
     core.enter()
     defer { core.leave() }
     if isPaused, let duplicate = firstDuplicate() { throw duplicate }
     registration.resume()
   }
 
-  private func firstDuplicate() -> DuplicateKeyError<Key>? {
+  private func firstDuplicate() -> IdentityError<Key>? {
     var holders: [Key: Entity] = [:]
-    var duplicate: DuplicateKeyError<Key>?
+    var duplicate: IdentityError<Key>?
     core.forEachValue(of: C.self) { handle, value in
       let (key, entity) = (key(value), Entity(core: core, handle: handle))
       if let holder = holders.updateValue(entity, forKey: key), duplicate == nil {
-        duplicate = DuplicateKeyError(key: key, holder: holder)
+        duplicate = .duplicate(key: key, holder: holder)
       }
     }
     return duplicate
-  }
-}
-
-/// A key was to be given to an entity although another one has it.
-public struct DuplicateKeyError<Key: Hashable & Sendable>: Error, Sendable, Hashable {
-  /// The key.
-  public let key: Key
-
-  /// The entity that has the key.
-  public let holder: Entity
-
-  /// Makes an error.
-  public init(key: Key, holder: Entity) {
-    self.key = key
-    self.holder = holder
-  }
-}
-
-extension DuplicateKeyError: CustomStringConvertible {
-  /// What is wrong, with the key and its holder.
-  public var description: String {
-    "The key \(key) was to be given to a second entity: \(holder) has it."
   }
 }
 
@@ -175,8 +159,12 @@ extension Context {
       C.self,
       update: { (handle, value: C) in
         let (key, entity) = (key(value), Entity(core: core, handle: handle))
-        if let holder = storage.first(key), holder != entity {
-          stopAtDuplicate("\(C.self)", "\(key)")
+        if let holder = storage.first(key) {
+          if holder != entity { stopAtDuplicate("\(C.self)", "\(key)") }
+          return
+        }
+        if let current = storage.key(of: handle) {
+          stopAtChange("\(C.self) of \(entity)", "\(current)", "\(key)")
         }
         storage.update(entity, key)
       },
@@ -200,5 +188,13 @@ extension Context {
 func stopAtDuplicate(_ component: String, _ key: String) -> Never {
   preconditionFailure(
     "\(component) was set to the key \(key), which another entity has: use assign(_:to:) or getOrCreate(_:) of the primary index for keys that may collide."
+  )
+}
+
+@usableFromInline
+@inline(never)
+func stopAtChange(_ component: String, _ current: String, _ key: String) -> Never {
+  preconditionFailure(
+    "\(component) was to change from the key \(current) to the key \(key), but keys do not change: remove the component first, or copy the entity to the new key with copy(_:to:) of the primary index."
   )
 }

@@ -54,6 +54,17 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     state.pointee.buckets.find(key)?.pointee.entities.first
   }
 
+  /// The key that the entity of a slot is under, if it is under one.
+  @inlinable
+  func key(of handle: Handle) -> Key? {
+    let index = Int(handle.index)
+    guard index < state.pointee.placeCount else { return nil }
+    // SAFETY: index < placeCount; places of entities in the index have buckets.
+    let place = state.pointee.places[index]
+    guard place.bucket != BucketPlace.none.bucket else { return nil }
+    return state.pointee.buckets.buckets[Int(place.bucket)].key
+  }
+
   @inlinable var keyCount: Int { state.pointee.buckets.count }
 
   /// The keys that have entities, in no particular order.

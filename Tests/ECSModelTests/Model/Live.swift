@@ -186,11 +186,15 @@ extension Live: Machine {
 
   func assign(_ entity: Int, _ key: Int) {
     context.perform {
-      do throws(DuplicateKeyError<Int>) {
+      do throws(IdentityError<Int>) {
         try primary.assign(Key(key), to: handles[entity])
       } catch {
-        let holder = number(of: error.holder)
-        trace.append(Event(name: .refused, entity: holder, numbers: [error.key]))
+        switch error {
+        case .duplicate(let key, let holder):
+          trace.append(Event(name: .refused, entity: number(of: holder), numbers: [key]))
+        case .immutable(let current, let refused):
+          trace.append(Event(name: .refused, entity: entity, numbers: [current, refused]))
+        }
       }
     }
   }

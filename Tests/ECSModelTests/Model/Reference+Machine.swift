@@ -96,6 +96,9 @@ extension Reference: Machine {
       if let owner = owner(of: key), owner != entity {
         return trace.append(Event(name: .refused, entity: owner, numbers: [key]))
       }
+      if let current = number(entity, Kind.key), current != key {
+        return trace.append(Event(name: .refused, entity: entity, numbers: [current, key]))
+      }
       set(entity, Value(kind: Kind.key, number: key))
     }
   }

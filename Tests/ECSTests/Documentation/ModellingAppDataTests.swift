@@ -23,8 +23,8 @@ private final class ArticleCell: Sendable {
     // Identity
     let ada = users.getOrCreate(UserID(value: 1))
     #expect(users.getOrCreate(UserID(value: 1)) == ada)
-    #expect(throws: IdentityError.immutable(present: 1, refused: 2)) {
-      try users.identify(ada, as: UserID(value: 2))
+    #expect(throws: IdentityError.immutable(current: 1, refused: 2)) {
+      try users.assign(UserID(value: 2), to: ada)
     }
 
     // Relations

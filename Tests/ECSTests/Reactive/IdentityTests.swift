@@ -2,7 +2,10 @@ import ECS
 import ECSTestSupport
 import Testing
 
-private struct UserID: Component, Equatable { let value: Int }
+private struct UserID: Component, Equatable {
+  var value: Int
+  var note = ""
+}
 
 @Suite struct IdentityTests {
   let context = Context()
@@ -10,33 +13,105 @@ private struct UserID: Component, Equatable { let value: Int }
 
   init() { users = context.primaryIndex { (id: UserID) in id.value } }
 
-  @Test func `A key is given once, and giving it again changes nothing`() throws {
+  @Test func `An equal key is fine, and the component is set`() throws {
     let user = context.createEntity()
-    try users.identify(user, as: UserID(value: 7))
-    let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)
-    try users.identify(user, as: UserID(value: 7))
+    try users.assign(UserID(value: 7), to: user)
+    let changes = Collector(group: context.group(UserID.matcher), type: .updated)
+    try users.assign(UserID(value: 7, note: "a"), to: user)
+    user.set(UserID(value: 7, note: "b"))
+    user.update(UserID.self) { $0.note = "c" }
+    context.group(UserID.matcher).withEach { (_, id: inout UserID) in id.note += "d" }
+    #expect(user.get(UserID.self) == UserID(value: 7, note: "cd"))
     #expect(users[7] == user)
+    #expect(changes.count == 1)
+  }
+
+  @Test func `Another key is refused, nothing changes and nobody is notified`() throws {
+    let user = users.getOrCreate(UserID(value: 7))
+    let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)
+    #expect(throws: IdentityError.immutable(current: 7, refused: 8)) {
+      try users.assign(UserID(value: 8), to: user)
+    }
+    #expect(user.get(UserID.self) == UserID(value: 7))
+    #expect(users[8] == nil)
     #expect(changes.isEmpty)
   }
 
-  @Test func `Another key is refused, and nothing changes`() throws {
-    let user = users.getOrCreate(UserID(value: 7))
-    let error = #expect(throws: IdentityError<Int>.self) {
-      try users.identify(user, as: UserID(value: 8))
-    }
-    #expect(error == .immutable(present: 7, refused: 8))
-    #expect(user.get(UserID.self) == UserID(value: 7))
-    #expect(users[8] == nil)
-  }
-
-  @Test func `A key that another entity has is refused`() {
+  @Test func `A key that another entity has is refused, nothing changes and nobody is notified`() {
     let user = users.getOrCreate(UserID(value: 7))
     let other = context.createEntity()
-    let error = #expect(throws: IdentityError<Int>.self) {
-      try users.identify(other, as: UserID(value: 7))
+    let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)
+    #expect(throws: IdentityError.duplicate(key: 7, holder: user)) {
+      try users.assign(UserID(value: 7), to: other)
     }
-    #expect(error == .duplicate(DuplicateKeyError(key: 7, holder: user)))
     #expect(other.isEmpty)
+    #expect(changes.isEmpty)
+  }
+
+  @Test func `Removing the component frees the key, and the entity can get another one`() throws {
+    let user = users.getOrCreate(UserID(value: 7))
+    user.remove(UserID.self).set(UserID(value: 8))
+    #expect(users[7] == nil)
+    #expect(users[8] == user)
+    let other = users.getOrCreate(UserID(value: 7))
+    #expect(other != user)
+  }
+
+  @Test func `Inside of an iteration an entity has the key that it had, or was given first`() {
+    let user = users.getOrCreate(UserID(value: 1))
+    let fresh = context.createEntity(with: Tag())
+    var errors: [IdentityError<Int>?] = []
+    context.group(Tag.matcher).withEach { (_, _: Tag) in
+      let made = users.getOrCreate(UserID(value: 2))
+      user.remove(UserID.self)
+      for (entity, key) in [(user, 3), (fresh, 4), (fresh, 5), (made, 6), (fresh, 2), (fresh, 4)] {
+        do throws(IdentityError<Int>) {
+          try users.assign(UserID(value: key), to: entity)
+          errors.append(nil)
+        } catch {
+          errors.append(error)
+        }
+      }
+    }
+    #expect(
+      errors == [
+        .immutable(current: 1, refused: 3), nil, .immutable(current: 4, refused: 5),
+        .immutable(current: 2, refused: 6),
+        users[2].map { .duplicate(key: 2, holder: $0) }, nil,
+      ])
+    #expect(users[4] == fresh)
+    #expect(users[1] == nil)
+    #expect(users.count == 2)
+  }
+
+  @Test func `A dead entity gets no key, not even inside of an iteration`() throws {
+    let dead = context.createEntity()
+    dead.destroy()
+    try users.assign(UserID(value: 1), to: dead)
+    #expect(users[1] == nil)
+    context.createEntity(with: Tag())
+    try context.group(Tag.matcher).withEach { (_, _: Tag) in
+      try users.assign(UserID(value: 1), to: dead)
+      #expect(users.getOrCreate(UserID(value: 1)) != dead)
+    }
+    #expect(users[1]?.isAlive == true)
+  }
+
+  @Test func `Keys may change while the index is paused`() throws {
+    let user = users.getOrCreate(UserID(value: 7))
+    users.pause()
+    user.set(UserID(value: 8))
+    try users.resume()
+    #expect(users[8] == user)
+    #expect(users[7] == nil)
+  }
+
+  @Test func `A plain index lets keys change`() {
+    let index = context.index { (health: Health) in health.points }
+    let entity = context.createEntity(with: Health(points: 1))
+    entity.set(Health(points: 2))
+    #expect(index.first(for: 2) == entity)
+    #expect(index.count(for: 1) == 0)
   }
 
   @Test func `An entity is copied to a new key, without what is unique`() throws {
@@ -46,9 +121,18 @@ private struct UserID: Component, Equatable { let value: Int }
     #expect(copy.get(Name.self) == Name("a"))
     #expect(!copy.has(Settings.self))
     #expect(user.get(UserID.self) == UserID(value: 7))
-    #expect(throws: DuplicateKeyError(key: 7, holder: user)) {
+    #expect(throws: IdentityError.duplicate(key: 7, holder: user)) {
       try users.copy(copy, to: UserID(value: 7))
     }
     #expect(context.count == 2)
+  }
+
+  @Test func `The errors say what is wrong and what to do`() {
+    let user = users.getOrCreate(UserID(value: 7))
+    #expect(
+      IdentityError.duplicate(key: 7, holder: user).description.contains("\(user) has it"))
+    #expect(
+      IdentityError.immutable(current: 7, refused: 8).description
+        .contains("remove the component first, or copy the entity"))
   }
 }

@@ -26,7 +26,7 @@ private struct Member: Component {}
     let user = users.getOrCreate(UserID(value: 7))
     let other = context.createEntity(with: UserID(value: 8))
     let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)
-    #expect(throws: DuplicateKeyError(key: 7, holder: user)) {
+    #expect(throws: IdentityError.duplicate(key: 7, holder: user)) {
       try users.assign(UserID(value: 7), to: other)
     }
     #expect(other.get(UserID.self) == UserID(value: 8))
@@ -36,10 +36,13 @@ private struct Member: Component {}
   @Test func `A key can be assigned again to its holder, and to another once it is free`() throws {
     let users = context.primaryIndex { (id: UserID) in id.value }
     let user = users.getOrCreate(UserID(value: 7))
+    let changes = Collector(group: context.group(UserID.matcher), type: .updated)
     try users.assign(UserID(value: 7), to: user)
-    try users.assign(UserID(value: 9), to: user)
+    #expect(changes.drain() == [user])
+    user.remove(UserID.self)
     let other = context.createEntity()
     try users.assign(UserID(value: 7), to: other)
+    try users.assign(UserID(value: 9), to: user)
     #expect(users[7] == other)
     #expect(users[9] == user)
   }
@@ -68,7 +71,7 @@ private struct Member: Component {}
     context.createEntities(2, with: Member())
     var refused = 0
     context.group(Member.matcher).withEach { (entity, _: Member) in
-      do throws(DuplicateKeyError<Int>) {
+      do throws(IdentityError<Int>) {
         try users.assign(UserID(value: 1), to: entity)
       } catch {
         refused += 1
@@ -84,7 +87,7 @@ private struct Member: Component {}
     users.pause()
     #expect(users[1] == nil)
     let second = context.createEntity(with: UserID(value: 1))
-    #expect(throws: DuplicateKeyError(key: 1, holder: first)) { try users.resume() }
+    #expect(throws: IdentityError.duplicate(key: 1, holder: first)) { try users.resume() }
     #expect(users.isPaused)
     second.destroy()
     try users.resume()
