@@ -90,3 +90,12 @@ extension Context {
     core.section { EntitySet(core.handlesInOrderOfCreation(), of: core) }
   }
 }
+
+extension Context {
+  /// Makes the numbers by which entities are kept in the order of their creation run out soon.
+  ///
+  /// For tests: it would take four billion entities otherwise.
+  package func skipCreations(leaving count: UInt32) {
+    core.section { core.skipCreations(leaving: count) }
+  }
+}

@@ -79,14 +79,17 @@ extension CoreReference {
   /// Brings the entity of a reserved slot to life in a row that was just appended for it.
   @inline(__always)
   func activate(_ handle: Handle, in table: TablePointer, row: Int) {
-    if pointer.pointee.nextCreation == .max { renumberCreations() }
     // SAFETY: reserved slots are below `recordCount`.
     let record = pointer.pointee.records + Int(handle.index)
     record.pointee.generation = handle.generation
     record.pointee.row = UInt32(truncatingIfNeeded: row)
     record.pointee.table = table
     pointer.pointee.creationOrder[Int(handle.index)] = pointer.pointee.nextCreation
-    pointer.pointee.nextCreation &+= 1
+    if pointer.pointee.nextCreation == .max {
+      renumberCreations()
+    } else {
+      pointer.pointee.nextCreation &+= 1
+    }
     pointer.pointee.liveCount &+= 1
   }
 
@@ -124,6 +127,11 @@ extension CoreReference {
     }
     pointer.pointee.nextCreation = UInt32(truncatingIfNeeded: living.count)
     for sink in pointer.pointee.sinks { sink.creationsWereRenumbered() }
+  }
+
+  /// Uses up numbers of the order of creation until so many are left.
+  func skipCreations(leaving count: UInt32) {
+    pointer.pointee.nextCreation = max(pointer.pointee.nextCreation, .max - count)
   }
 
   /// All living entities, table by table.
