@@ -11,13 +11,8 @@ public struct JSONObject: Sendable {
     public var value: JSONValue
   }
 
-  private var entries: [Entry] = []
-
-  /// Where each key stands in an object with more keys than are quick to compare one by one.
-  // INVARIANT: Empty, or has all keys.
-  private var positions: [String: Int] = [:]
-
-  private static let longestScan = 12
+  // PERFORMANCE: None for an empty object, which takes no memory then.
+  private var storage: JSONStorage<JSONEntries>?
 
   /// Makes an empty object.
   public init() {}
@@ -26,10 +21,16 @@ public struct JSONObject: Sendable {
   ///
   /// - Precondition: No key comes twice.
   public init(uniqueKeysWithValues elements: some Sequence<(String, JSONValue)>) {
+    var entries = JSONEntries()
     for (key, value) in elements {
-      let isNew = append(key, value)
+      let isNew = entries.append(key, value)
       precondition(isNew, "The key \(key) comes twice: give each key of an object once.")
     }
+    self.init(entries)
+  }
+
+  init(_ entries: JSONEntries) {
+    if !entries.list.isEmpty { storage = JSONStorage(entries) }
   }
 
   /// The value of a key; nil if there is none.
@@ -39,83 +40,55 @@ public struct JSONObject: Sendable {
   ///
   /// - Complexity: O(1) on average; O(*n*) to take a key out, where *n* is the number of keys.
   public subscript(key: String) -> JSONValue? {
-    get { position(of: key).map { entries[$0].value } }
+    get { storage?.content.value(of: key) }
     set {
-      switch (position(of: key), newValue) {
-      case (let position?, let value?): entries[position].value = value
-      case (let position?, nil): remove(at: position)
-      case (nil, let value?): add(key, value)
-      case (nil, nil): break
-      }
+      if newValue == nil, storage?.content.position(of: key) == nil { return }
+      JSONStorage.own(&storage, orMake: JSONEntries.init).content.set(key, newValue)
     }
   }
 
   /// The keys, in order.
-  public var keys: [String] { entries.map(\.key) }
+  public var keys: [String] { map(\.key) }
 
   /// The values, in the order of their keys.
-  public var values: [JSONValue] { entries.map(\.value) }
+  public var values: [JSONValue] { map(\.value) }
 
-  /// Adds a key that is not there yet.
-  ///
-  /// - Returns: False, without a change, if the key is there.
-  mutating func append(_ key: String, _ value: JSONValue) -> Bool {
-    guard position(of: key) == nil else { return false }
-    add(key, value)
-    return true
-  }
+  func position(of key: String) -> Int? { storage?.content.position(of: key) }
 
-  func position(of key: String) -> Int? {
-    if positions.isEmpty { return entries.firstIndex { $0.key == key } }
-    return positions[key]
-  }
+  /// Whether both are one object in memory, so that there is nothing to compare.
+  func isIdentical(to other: JSONObject) -> Bool { storage === other.storage }
 
-  private mutating func add(_ key: String, _ value: JSONValue) {
-    entries.append(Entry(key: key, value: value))
-    if !positions.isEmpty {
-      positions[key] = entries.count - 1
-    } else if entries.count > JSONObject.longestScan {
-      indexKeys()
-    }
-  }
-
-  private mutating func remove(at position: Int) {
-    entries.remove(at: position)
-    positions = [:]
-    if entries.count > JSONObject.longestScan { indexKeys() }
-  }
-
-  private mutating func indexKeys() {
-    for (position, entry) in entries.enumerated() { positions[entry.key] = position }
+  /// Gives its values away, if nobody else has this object.
+  mutating func giveAway(to pending: inout [JSONValue]) {
+    guard isKnownUniquelyReferenced(&storage), let storage else { return }
+    storage.giveAway(to: &pending)
   }
 }
 
 extension JSONObject: RandomAccessCollection {
   /// The position of the first key.
-  public var startIndex: Int { entries.startIndex }
+  public var startIndex: Int { 0 }
 
   /// The position after the last key.
-  public var endIndex: Int { entries.endIndex }
+  public var endIndex: Int { storage?.content.list.count ?? 0 }
 
   /// The key at a position, with its value.
-  public subscript(position: Int) -> Entry { entries[position] }
+  public subscript(position: Int) -> Entry {
+    guard let storage else {
+      preconditionFailure("There is no key at position \(position): the object is empty.")
+    }
+    return storage.content.list[position]
+  }
 }
 
 extension JSONObject: Hashable {
   /// Whether both have equal values for the same keys, in whatever order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
-    guard left.count == right.count else { return false }
-    if left.entries == right.entries { return true }
-    return left.entries.allSatisfy { right[$0.key] == $0.value }
+    JSONValue.object(left) == JSONValue.object(right)
   }
 
   /// Feeds the keys and values to a hasher, so that their order does not count.
-  public func hash(into hasher: inout Hasher) {
-    var sum = 0
-    for entry in entries { sum &+= entry.hashValue }
-    hasher.combine(count)
-    hasher.combine(sum)
-  }
+  public func hash(into hasher: inout Hasher) { JSONValue.object(self).hash(into: &hasher) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

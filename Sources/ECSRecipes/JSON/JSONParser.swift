@@ -10,7 +10,7 @@ struct JSONParser {
     var isObject: Bool
     var key = ""
     var elements: [JSONValue] = []
-    var object = JSONObject()
+    var entries = JSONEntries()
   }
 
   private let bytes: [UInt8]
@@ -72,7 +72,7 @@ struct JSONParser {
     let isObject = frames[last].isObject
     if isObject {
       let key = frames[last].key
-      guard frames[last].object.append(key, value) else { throw failure(.duplicateKey(key)) }
+      guard frames[last].entries.append(key, value) else { throw failure(.duplicateKey(key)) }
     } else {
       frames[last].elements.append(value)
     }
@@ -85,7 +85,7 @@ struct JSONParser {
     position += 1
     if byte == closing {
       let frame = frames.removeLast()
-      return isObject ? .object(frame.object) : .array(frame.elements)
+      return isObject ? .object(JSONObject(frame.entries)) : .array(frame.elements)
     }
     if isObject { try parseKey() }
     return nil

@@ -1,30 +1,44 @@
 import Foundation
 
-extension JSONValue: Codable {
+// Containers are kept open in arrays, instead of values decoding and encoding those in them: a thread
+// with a small stack can take as much nesting as any other.
+
+extension JSONValue: Decodable {
   /// Decodes whatever value there is.
   ///
   /// Decoders don't tell the order of keys, so objects come out sorted by key. To keep the order,
   /// parse with ``init(data:)``.
+  ///
+  /// - Throws: What the decoder throws, and `DecodingError` if more than ``maximumDepth`` containers
+  ///   are nested in each other.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: NameKey.self) {
-      self = .object(try JSONValue.object(from: container))
-    } else if var container = try? decoder.unkeyedContainer() {
-      var elements: [JSONValue] = []
-      while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
-      self = .array(elements)
-    } else {
-      self = try JSONValue.scalar(from: try decoder.singleValueContainer())
+    var open: [OpenDecoding] = []
+    var value = try JSONValue.scalar(from: decoder, orOpening: &open)
+    while let last = open.indices.last {
+      if let value { open[last].add(value) }
+      if let decoder = try open[last].next() {
+        value = try JSONValue.scalar(from: decoder, orOpening: &open)
+      } else {
+        value = open.removeLast().value
+      }
     }
+    self = value ?? .null
   }
 
-  private static func object(
-    from container: KeyedDecodingContainer<NameKey>
-  ) throws -> JSONObject {
-    var object = JSONObject()
-    for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-      object[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+  /// Decodes a scalar; opens a container, and gives nil then.
+  private static func scalar(
+    from decoder: any Decoder, orOpening open: inout [OpenDecoding]
+  ) throws -> JSONValue? {
+    guard let container = OpenDecoding(decoder) else {
+      return try JSONValue.scalar(from: try decoder.singleValueContainer())
     }
-    return object
+    guard open.count < maximumDepth else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [], debugDescription: "More than \(maximumDepth) containers in each other"))
+    }
+    open.append(container)
+    return nil
   }
 
   private static func scalar(from container: any SingleValueDecodingContainer) throws -> JSONValue {
@@ -39,56 +53,163 @@ extension JSONValue: Codable {
     }
     return .number(number)
   }
+}
 
+/// A container that is being decoded.
+private struct OpenDecoding {
+  private var list: (any UnkeyedDecodingContainer)?
+  private var object: KeyedDecodingContainer<NameKey>?
+  private var elements = JSONArray()
+  private var entries = JSONObject()
+
+  /// The keys that are still to be decoded, the next one last.
+  private var keys: [NameKey] = []
+  private var key = ""
+
+  /// Opens a container; nil if there is none.
+  init?(_ decoder: any Decoder) {
+    if let object = try? decoder.container(keyedBy: NameKey.self) {
+      self.object = object
+      keys = object.allKeys.sorted { $0.stringValue > $1.stringValue }
+    } else if let list = try? decoder.unkeyedContainer() {
+      self.list = list
+    } else {
+      return nil
+    }
+  }
+
+  /// A decoder of the next value; nil at the end.
+  mutating func next() throws -> (any Decoder)? {
+    if let object {
+      guard let next = keys.popLast() else { return nil }
+      key = next.stringValue
+      return try object.superDecoder(forKey: next)
+    }
+    return list?.isAtEnd == false ? try list?.superDecoder() : nil
+  }
+
+  mutating func add(_ value: JSONValue) {
+    if object == nil { elements.append(value) } else { entries[key] = value }
+  }
+
+  var value: JSONValue { object == nil ? .array(elements) : .object(entries) }
+}
+
+extension JSONValue: Encodable {
   /// Encodes the value.
   ///
   /// A number is encoded as an integer if it is one of 64 bits, and as a `Decimal` otherwise.
   ///
-  /// - Throws: `EncodingError` for a number with more digits than a `Decimal` holds.
+  /// - Throws: What the encoder throws, and `EncodingError` for a number with more digits than a
+  ///   `Decimal` holds, or if more than ``maximumDepth`` containers are nested in each other.
   public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .null:
+    var open: [OpenEncoding] = []
+    if isContainer {
+      open.append(OpenEncoding(self, in: encoder))
+    } else {
       var container = encoder.singleValueContainer()
-      try container.encodeNil()
-    case .bool(let value): try value.encode(to: encoder)
-    case .string(let value): try value.encode(to: encoder)
-    case .array(let elements): try elements.encode(to: encoder)
-    case .object(let object):
-      var container = encoder.container(keyedBy: NameKey.self)
-      for entry in object { try container.encode(entry.value, forKey: NameKey(entry.key)) }
-    case .number(let number):
-      var container = encoder.singleValueContainer()
-      if let value = number.int64 {
-        try container.encode(value)
-      } else if let value = number.uint64 {
-        try container.encode(value)
-      } else if let value = number.decimal {
-        try container.encode(value)
+      if let scalar = try encodableScalar() {
+        try container.encode(scalar)
       } else {
-        throw EncodingError.invalidValue(
-          number,
-          .init(codingPath: encoder.codingPath, debugDescription: "Too many digits: \(number)"))
+        try container.encodeNil()
       }
+    }
+    while let last = open.indices.last {
+      if open[last].isAtEnd {
+        open.removeLast()
+      } else if let nested = try open[last].encodeNext() {
+        guard open.count < JSONValue.maximumDepth else {
+          throw EncodingError.invalidValue(
+            JSONValue.null,
+            .init(
+              codingPath: [],
+              debugDescription: "More than \(JSONValue.maximumDepth) containers in each other"))
+        }
+        open.append(nested)
+      }
+    }
+  }
+
+  /// The scalar; nil for `null`.
+  fileprivate func encodableScalar() throws -> (any Encodable)? {
+    switch self {
+    case .bool(let value): return value
+    case .string(let value): return value
+    case .number(let number):
+      if let value = number.int64 { return value }
+      if let value = number.uint64 { return value }
+      if let value = number.decimal { return value }
+      throw EncodingError.invalidValue(
+        number, .init(codingPath: [], debugDescription: "Too many digits: \(number)"))
+    case .null, .array, .object: return nil
     }
   }
 }
 
-/// A coding key that is any name.
-struct NameKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+/// A container that is being encoded.
+private struct OpenEncoding {
+  private var list: (any UnkeyedEncodingContainer)?
+  private var object: KeyedEncodingContainer<NameKey>?
+  private var elements = JSONArray()
+  private var entries = JSONObject()
+  private var position = 0
 
-  init(_ name: String) {
-    stringValue = name
-    intValue = nil
+  init(_ value: JSONValue, in encoder: any Encoder) {
+    if case .object(let entries) = value {
+      self.init(encoder.container(keyedBy: NameKey.self), entries)
+    } else {
+      self.init(encoder.unkeyedContainer(), JSONArray(value.array ?? []))
+    }
   }
 
-  init(_ index: Int) {
-    stringValue = "\(index)"
-    intValue = index
+  private init(_ list: any UnkeyedEncodingContainer, _ elements: JSONArray) {
+    (self.list, self.elements) = (list, elements)
   }
 
-  init?(stringValue: String) { self.init(stringValue) }
+  private init(_ object: KeyedEncodingContainer<NameKey>, _ entries: JSONObject) {
+    (self.object, self.entries) = (object, entries)
+  }
 
-  init?(intValue: Int) { self.init(intValue) }
+  var isAtEnd: Bool { position == (object == nil ? elements.count : entries.count) }
+
+  /// Encodes the next value if it is a scalar, and opens it otherwise.
+  mutating func encodeNext() throws -> OpenEncoding? {
+    defer { position += 1 }
+    return object == nil ? try encodeElement() : try encodeEntry()
+  }
+
+  private mutating func encodeElement() throws -> OpenEncoding? {
+    let value = elements[position]
+    switch value {
+    case .array(let elements): return (list?.nestedUnkeyedContainer()).map { .init($0, elements) }
+    case .object(let entries):
+      return (list?.nestedContainer(keyedBy: NameKey.self)).map { .init($0, entries) }
+    default:
+      if let scalar = try value.encodableScalar() {
+        try list?.encode(scalar)
+      } else {
+        try list?.encodeNil()
+      }
+      return nil
+    }
+  }
+
+  private mutating func encodeEntry() throws -> OpenEncoding? {
+    let (key, value) = (NameKey(entries[position].key), entries[position].value)
+    switch value {
+    case .array(let elements):
+      return (object?.nestedUnkeyedContainer(forKey: key)).map { .init($0, elements) }
+    case .object(let entries):
+      return (object?.nestedContainer(keyedBy: NameKey.self, forKey: key)).map {
+        .init($0, entries)
+      }
+    default:
+      if let scalar = try value.encodableScalar() {
+        try object?.encode(scalar, forKey: key)
+      } else {
+        try object?.encodeNil(forKey: key)
+      }
+      return nil
+    }
+  }
 }

@@ -8,7 +8,7 @@
 ///
 /// Numbers keep every digit, and objects keep the order of their keys. Two objects are equal if
 /// they have equal values for the same keys, in whatever order.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
   /// The value `null`.
   case null
 
@@ -22,19 +22,24 @@ public enum JSONValue: Sendable, Hashable {
   case string(String)
 
   /// A list of values.
-  case array([JSONValue])
+  case array(JSONArray)
 
   /// Values by key, in a stable order.
   case object(JSONObject)
 
-  /// The number of containers that may be nested in each other in data that is parsed.
+  /// The number of containers that may be nested in each other in data that is parsed or encoded.
   ///
-  /// Equality, hashing and the release of a value go down into it; the limit keeps them from
-  /// running out of stack, whatever the data.
+  /// Values that are made otherwise may be nested as deep as memory allows: nothing that is done
+  /// with them runs out of stack.
   public static let maximumDepth = 512
 }
 
 extension JSONValue {
+  /// Makes a list.
+  ///
+  /// - Complexity: O(1).
+  public static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
+
   /// What kind of value something is.
   public enum Kind: String, Sendable, Hashable, CustomStringConvertible {
     /// The value `null`.
@@ -72,7 +77,7 @@ extension JSONValue {
   }
 
   /// Whether this is `null`.
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The truth value, if this is one.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -84,7 +89,9 @@ extension JSONValue {
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
   /// The elements, if this is a list.
-  public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  public var array: [JSONValue]? {
+    if case .array(let value) = self { value.elements } else { nil }
+  }
 
   /// The object, if this is one.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
@@ -98,7 +105,7 @@ extension JSONValue {
   ///
   /// - Complexity: O(1).
   public subscript(index: Int) -> JSONValue? {
-    guard let array, array.indices.contains(index) else { return nil }
+    guard case .array(let array) = self, array.indices.contains(index) else { return nil }
     return array[index]
   }
 }

@@ -1,7 +1,7 @@
 /// Writes values as JSON, with the open containers in an array: no value exhausts the stack.
 struct JSONWriter {
   private enum Open {
-    case array([JSONValue], Int)
+    case array(JSONArray, Int)
     case object(JSONObject, Int)
   }
 

@@ -1,0 +1,65 @@
+/// The keys of an object with their values, in order.
+struct JSONEntries {
+  private(set) var list: [JSONObject.Entry] = []
+
+  /// Where each key stands in an object with more keys than are quick to compare one by one.
+  // INVARIANT: Empty, or has all keys.
+  private var positions: [String: Int] = [:]
+
+  private static let longestScan = 12
+
+  func position(of key: String) -> Int? {
+    if positions.isEmpty { return list.firstIndex { $0.key == key } }
+    return positions[key]
+  }
+
+  func value(of key: String) -> JSONValue? { position(of: key).map { list[$0].value } }
+
+  /// Adds a key that is not there yet.
+  ///
+  /// - Returns: False, without a change, if the key is there.
+  mutating func append(_ key: String, _ value: JSONValue) -> Bool {
+    guard position(of: key) == nil else { return false }
+    add(key, value)
+    return true
+  }
+
+  /// Sets the value of a key, or takes the key out.
+  mutating func set(_ key: String, _ value: JSONValue?) {
+    switch (position(of: key), value) {
+    case (let position?, let value?): list[position].value = value
+    case (let position?, nil): remove(at: position)
+    case (nil, let value?): add(key, value)
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func add(_ key: String, _ value: JSONValue) {
+    list.append(JSONObject.Entry(key: key, value: value))
+    if !positions.isEmpty {
+      positions[key] = list.count - 1
+    } else if list.count > JSONEntries.longestScan {
+      indexKeys()
+    }
+  }
+
+  private mutating func remove(at position: Int) {
+    list.remove(at: position)
+    positions = [:]
+    if list.count > JSONEntries.longestScan { indexKeys() }
+  }
+
+  private mutating func indexKeys() {
+    for (position, entry) in list.enumerated() { positions[entry.key] = position }
+  }
+}
+
+extension JSONEntries: JSONContent {
+  var containsContainers: Bool { list.contains { $0.value.isContainer } }
+
+  mutating func giveAway(to pending: inout [JSONValue]) {
+    for entry in list { pending.append(entry.value) }
+    list = []
+    positions = [:]
+  }
+}

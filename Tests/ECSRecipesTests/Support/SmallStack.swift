@@ -1,0 +1,31 @@
+import Dispatch
+import Foundation
+
+/// Runs a body on a thread with a stack of 512 KB, which is what workers of Dispatch have on some
+/// systems; a body that needs more crashes.
+func onSmallStack<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) throws -> Value {
+  let outcome = Outcome<Value>()
+  let thread = Thread { outcome.set(Result { try body() }) }
+  thread.stackSize = 512 << 10
+  thread.start()
+  return try outcome.wait().get()
+}
+
+/// The outcome of a thread.
+// Guarded by `isSet`: written before it is signaled, read after that.
+private final class Outcome<Value: Sendable>: @unchecked Sendable {
+  private var result: Result<Value, any Error>?
+  private let isSet = DispatchSemaphore(value: 0)
+
+  func set(_ result: Result<Value, any Error>) {
+    self.result = result
+    isSet.signal()
+  }
+
+  func wait() -> Result<Value, any Error> {
+    isSet.wait()
+    return result ?? .failure(CancellationError())
+  }
+}
