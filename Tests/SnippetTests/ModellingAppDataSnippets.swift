@@ -53,6 +53,25 @@ import Testing
     #expect(best.first(10) == [poor, good])
   }
 
+  @Test func `Related entities are filtered and sorted`() {
+    let context = Context()
+    let (ada, swift) = (context.createEntity(), context.createEntity())
+    let first = context.createEntity(with: Title(text: "a"), Score(points: 2))
+    let second = context.createEntity(with: Title(text: "b"), Score(points: 3))
+    for article in [first, second] {
+      article.relate(WrittenBy.self, to: ada).relate(TaggedWith.self, to: swift)
+    }
+    let articles = context.group(Matcher(all: [Title.cid, Score.cid]))
+    let hers = ada.sources(WrittenBy.self).sorted(by: \Score.points, .descending)
+    let tagged = articles.related(TaggedWith.self, to: swift)
+      .filtered { (score: Score) in score.points > 2 }
+    #expect(Array(hers) == [second, first])
+    #expect(Array(tagged) == [second])
+    first.set(Score(points: 4))
+    #expect(Array(hers) == [first, second])
+    #expect(Array(tagged) == [first, second])
+  }
+
   @Test func `A cell shows an article`() {
     let context = Context()
     let article = context.createEntity(with: Title(text: "Engines"))

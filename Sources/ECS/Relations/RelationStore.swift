@@ -10,6 +10,9 @@ final class RelationStore: @unchecked Sendable {
 
   var links = RelationLinks()
 
+  /// The live views of related entities, once there was one.
+  var views: RelatedViews?
+
   init(_ relation: any Relation.Type) {
     id = ObjectIdentifier(relation)
     name = String(describing: relation)
@@ -23,6 +26,9 @@ final class RelationStore: @unchecked Sendable {
   struct Step {
     let source: UInt32
     let target: UInt32
+
+    /// Whether the link came.
+    let isLinked: Bool
   }
 
   /// Links two slots, unless they are linked, in the place of links that cannot stay beside.
@@ -33,7 +39,7 @@ final class RelationStore: @unchecked Sendable {
     if isToOne, let old = links.first(source, .targets) { remove(old, changed) }
     if isOneToOne, let old = links.first(target, .sources) { remove(old, changed) }
     links.insert(source: source, target: target)
-    changed(Step(source: source, target: target))
+    changed(Step(source: source, target: target, isLinked: true))
   }
 
   func unlink(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
@@ -45,7 +51,9 @@ final class RelationStore: @unchecked Sendable {
   }
 
   private func remove(_ link: RelationLinks.Number, _ changed: (Step) -> Void) {
-    let step = Step(source: links.slot(of: link, .sources), target: links.slot(of: link, .targets))
+    let step = Step(
+      source: links.slot(of: link, .sources), target: links.slot(of: link, .targets),
+      isLinked: false)
     links.remove(link)
     changed(step)
   }

@@ -3,7 +3,7 @@
 /// Made when the first one is used: until then, nothing is asked of it.
 // Guarded by the lock of the core.
 final class Relations: EntitySink, @unchecked Sendable {
-  private let core: CoreReference
+  let core: CoreReference
   private let signals: SignalNodes
 
   /// In the order of their first use.
@@ -31,6 +31,11 @@ final class Relations: EntitySink, @unchecked Sendable {
     for store in stores where store.id == id { return store }
     return nil
   }
+
+  /// All tables of the context.
+  ///
+  /// Made when it is first needed, which is not before somebody has a view of related entities.
+  private(set) lazy var everything = core.makeSet(TableFilter(all: [], any: [], none: []))
 
   override func end() { stores = [] }
 
@@ -60,16 +65,18 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   private func remove(_ handle: Handle, from store: RelationStore) {
     store.unlinkAll(handle.index, .targets) { step in
-      if step.target != handle.index {
-        noteChange(store, core.handle(ofSlot: step.target), .sources)
-      }
+      let target = step.target == handle.index ? handle : core.handle(ofSlot: step.target)
+      store.views?.note(step, handle, target)
+      if target != handle { noteChange(store, target, .sources) }
     }
     store.unlinkAll(handle.index, .sources) { step in
       guard step.source != handle.index else { return }
       let source = core.handle(ofSlot: step.source)
+      store.views?.note(step, source, handle)
       noteChange(store, source, .targets)
       if store.rule == .cascade { doomed.append(source) }
     }
+    store.views?.ownerEnded(handle.index)
     guard !signals.isEmpty else { return }
     for side in [RelationSide.targets, .sources] {
       guard let node = signals[.relation(handle, store.id, side)] else { continue }
@@ -82,8 +89,10 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   /// Marks both ends of a link that came or went.
   func noteChange(_ store: RelationStore, _ step: RelationStore.Step) {
-    noteChange(store, core.handle(ofSlot: step.source), .targets)
-    noteChange(store, core.handle(ofSlot: step.target), .sources)
+    let (source, target) = (core.handle(ofSlot: step.source), core.handle(ofSlot: step.target))
+    store.views?.note(step, source, target)
+    noteChange(store, source, .targets)
+    noteChange(store, target, .sources)
   }
 
   private func noteChange(_ store: RelationStore, _ handle: Handle, _ side: RelationSide) {

@@ -9,8 +9,8 @@ class EntitySink: @unchecked Sendable {
   /// Of entities that enter or leave them, or of which a component changes that the set mentions.
   let tables: TableSet?
 
-  /// Further components whose changes matter.
-  let more: [ComponentInfoReference]
+  /// Further components whose changes matter; reactions are to be invalidated when they change.
+  var more: [ComponentInfoReference]
 
   init(_ tables: TableSet?, more: [ComponentInfoReference] = []) {
     self.tables = tables

@@ -63,7 +63,7 @@ extension Group {
   }
 
   /// A live view of all entities of the group, in the order of their creation.
-  public func view() -> LiveView { LiveView(LiveViewDefinition(group: self)) }
+  public func view() -> LiveView { LiveView(LiveViewDefinition(.group(self))) }
 }
 
 @usableFromInline

@@ -2,7 +2,7 @@ extension LiveView: ChangeSource {
   /// Where it is announced that entities came, went, moved, or had a component replaced that
   /// the matcher, a filter or a sort key mentions.
   public var changeSignal: ChangeSignal {
-    ChangeSignal(core: group.core, subject: .view(ObjectIdentifier(self))) { state in
+    ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { state in
       self.sink.map { LiveViewSignalNode(state, self, $0) }
     }
   }

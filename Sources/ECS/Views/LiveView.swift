@@ -1,4 +1,5 @@
-/// The entities of a group that pass filters, in a sorted order, kept up to date.
+/// The entities of a group, or those related to an entity, that pass filters, in a sorted order,
+/// kept up to date.
 ///
 /// ```swift
 /// let young = context.group(Person.matcher)
@@ -7,16 +8,19 @@
 ///   .then(by: \Name.text)
 /// young.first(10)
 /// young.observe(by: list) { list, change in list.apply(change.difference) }
+///
+/// let best = author.sources(WrittenBy.self).sorted(by: \Score.points, .descending)
 /// ```
 ///
 /// The contents are exact at every moment, also between the changes of a ``Context/perform(_:)``;
 /// observers are told once, at its end, with an ordered difference. Filters and sort keys may read
 /// components that the group's matcher does not mention: without such a component an entity does
 /// not pass a filter, and is sorted last. Entities that are equal in all keys come in the order of
-/// their creation.
+/// their creation, related ones in the order in which they were linked.
 ///
 /// Views are cheap to define: one begins its work when it is first read or observed, and ends it
-/// when it is neither referenced nor observed any more. When its context goes, it is empty.
+/// when it is neither referenced nor observed any more. When its context goes, it is empty, and so
+/// is a view of related entities when the entity is destroyed that they are related to.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
   private let core: CoreReference
@@ -30,7 +34,7 @@ public final class LiveView: Sendable {
   @usableFromInline
   init(_ definition: LiveViewDefinition) {
     self.definition = definition
-    core = definition.group.core
+    core = definition.core
     let core = core
     life = core.section { core.life }
   }
@@ -38,23 +42,32 @@ public final class LiveView: Sendable {
   deinit {
     core.section {
       guard let startedSink, core.life == life else { return }
-      core.unregister(startedSink)
+      switch definition.source {
+      case .group: core.unregister(startedSink)
+      case .related(let source, _): source.unregister(startedSink)
+      }
     }
   }
 
-  /// The group whose entities the view shows.
-  public var group: Group { definition.group }
+  /// The group whose entities the view shows; nil if it shows related entities of all kinds.
+  public var group: Group? { definition.group }
 
   /// What keeps the contents; nil if the context is gone.
   ///
   /// Ask within a section.
   var sink: LiveViewSink? {
-    guard core.life == life, core.state?.groups[group.matcher.filter] === group else { return nil }
+    guard core.life == life, let state = core.state else { return nil }
+    if let group, state.groups[group.matcher.filter] !== group { return nil }
     if let startedSink { return startedSink }
     let sink = LiveViewSink(definition)
+    switch definition.source {
+    case .group(let group):
+      core.register(sink)
+      core.forEach(in: group.tables) { sink.react(.added, $0) }
+    case .related(let source, _):
+      guard source.register(sink) else { return nil }
+    }
     startedSink = sink
-    core.register(sink)
-    core.forEach(in: group.tables) { sink.react(.added, $0) }
     return sink
   }
 
@@ -63,7 +76,7 @@ public final class LiveView: Sendable {
   /// The number of entities.
   ///
   /// - Complexity: O(1). The first use of the view takes O(*n* log *n*), where *n* is the number of
-  ///   entities of the group; each change of one of them O(log *n*) from then on.
+  ///   entities of the group or of related ones; each change of one of them O(log *n*) from then on.
   public var count: Int {
     core.section { sink?.nodes.count ?? 0 }
   }
@@ -129,6 +142,15 @@ public final class LiveView: Sendable {
   }
 }
 
+extension LiveView {
+  /// Makes the numbers by which related entities are kept in the order of their links run out soon.
+  ///
+  /// For tests: it would take four billion links otherwise.
+  package func skipArrivals(leaving count: UInt32) {
+    core.section { sink?.skipArrivals(leaving: count) }
+  }
+}
+
 extension LiveView: Sequence {
   /// Visits a snapshot of the view; entities that die meanwhile are skipped.
   public func makeIterator() -> Group.Iterator {
@@ -148,6 +170,13 @@ extension LiveView: Hashable {
 }
 
 extension LiveView: CustomStringConvertible {
-  /// The group's matcher and the number of entities.
-  public var description: String { "View of \(group.matcher) (\(count) entities)" }
+  /// What the entities are and how many.
+  public var description: String {
+    switch definition.source {
+    case .group(let group): "View of \(group.matcher) (\(count) entities)"
+    case .related(let source, nil): "View of \(source.name) (\(count) entities)"
+    case .related(let source, let group?):
+      "View of \(source.name) in \(group.matcher) (\(count) entities)"
+    }
+  }
 }

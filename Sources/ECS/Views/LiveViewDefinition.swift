@@ -1,6 +1,15 @@
-/// Which entities of a group a view shows, and in what order.
+/// Which entities a view shows, and in what order.
 @usableFromInline
 struct LiveViewDefinition: Sendable {
+  /// Where the entities come from, before they are filtered.
+  enum Source: Sendable {
+    /// All entities of a group.
+    case group(Group)
+
+    /// What is related to an entity; if there is a group, only what belongs to it.
+    case related(RelatedSource, in: Group?)
+  }
+
   @usableFromInline
   struct Filter: Sendable {
     @usableFromInline let mentioned: [CID]
@@ -25,18 +34,34 @@ struct LiveViewDefinition: Sendable {
     }
   }
 
-  @usableFromInline let group: Group
+  let source: Source
   @usableFromInline var filters: [Filter] = []
   @usableFromInline var keys: [Key] = []
 
-  /// The components that decide, besides those of the group's matcher.
-  var mentioned: [ComponentInfoReference] {
-    let all = filters.flatMap(\.mentioned) + keys.map(\.mentioned)
-    return Set(all).sorted().map(\.info).filter { !group.matcher.filter.mentions($0) }
+  init(_ source: Source) {
+    self.source = source
   }
 
-  @usableFromInline
-  init(group: Group) {
-    self.group = group
+  var core: CoreReference {
+    switch source {
+    case .group(let group): group.core
+    case .related(let source, _): source.owner.core
+    }
+  }
+
+  var group: Group? {
+    switch source {
+    case .group(let group): group
+    case .related(_, let group): group
+    }
+  }
+
+  /// The components that decide, besides those that the tables of a group tell of anyway.
+  var mentioned: [ComponentInfoReference] {
+    let all = Set(filters.flatMap(\.mentioned) + keys.map(\.mentioned)).sorted().map(\.info)
+    guard let filter = group?.matcher.filter else { return all }
+    let others = all.filter { !filter.mentions($0) }
+    if case .group = source { return others }
+    return filter.all + filter.any + filter.none + others
   }
 }

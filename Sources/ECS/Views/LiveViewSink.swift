@@ -1,6 +1,10 @@
 extension CoreReference {
   /// The number of live views at work.
-  var viewCount: Int { sinks.count { $0 is LiveViewSink } }
+  var viewCount: Int {
+    sinks.reduce(0) { count, sink in
+      count + ((sink as? RelatedViews)?.count ?? (sink is LiveViewSink ? 1 : 0))
+    }
+  }
 }
 
 /// Keeps the contents of a live view exact while changes are made, and remembers what is needed to
@@ -19,8 +23,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private let isExact: Bool
   let nodes = OrderedNodes()
 
-  /// The node of the entity in each slot.
-  private var nodeOfSlot: ContiguousArray<ID> = []
+  private var places: LiveViewPlaces
+
+  /// What related entities have to belong to besides; nil if nothing.
+  private let members: TableSet?
 
   /// A node that is never in the tree: keys are tried on it.
   private let trial: ID
@@ -36,13 +42,25 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     didSet { if signal == nil { forgetChanges() } }
   }
 
+  /// Tells views of related entities apart, in the order in which they began.
+  var number = 0
+
   init(_ definition: LiveViewDefinition) {
-    core = definition.group.core
+    core = definition.core
     filters = definition.filters
     columns = definition.keys.map { $0.makeColumn() }
     isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
     trial = nodes.make(.dead)
-    super.init(definition.group.tables, more: definition.mentioned)
+    switch definition.source {
+    case .group(let group):
+      places = LiveViewPlaces(ofLinked: false)
+      members = nil
+      super.init(group.tables, more: definition.mentioned)
+    case .related(_, let group):
+      places = LiveViewPlaces(ofLinked: true)
+      members = group?.tables
+      super.init(nil, more: definition.mentioned)
+    }
   }
 
   deinit { nodes.deallocate() }
@@ -51,7 +69,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     signal = nil
     nodes.removeAll()
     _ = nodes.make(.dead)
-    nodeOfSlot = []
+    places.removeAll()
     touched = []
   }
 
@@ -74,8 +92,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// The node of an entity of the view.
   func node(of handle: Handle) -> ID? {
-    guard Int(handle.index) < nodeOfSlot.count else { return nil }
-    let id = nodeOfSlot[Int(handle.index)]
+    let id = places[handle.index]
     return id != OrderedNodes.none && nodes[id].handle == handle ? id : nil
   }
 
@@ -94,22 +111,23 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   private func accepts(_ handle: Handle) -> Bool {
+    guard places.isCandidate(handle.index) else { return false }
+    if let members, !core.isMember(handle, of: members) { return false }
     for filter in filters where !filter.accepts(core, handle) { return false }
     return true
   }
 
   private func add(_ handle: Handle) {
-    while nodeOfSlot.count <= Int(handle.index) { nodeOfSlot.append(OrderedNodes.none) }
     let id = nodes.make(handle)
     loadKeys(id, handle)
     nodes[id].flags = signal == nil ? [.isPresent, .wasPresent] : .isPresent
     insert(id)
-    nodeOfSlot[Int(handle.index)] = id
+    places[handle.index] = id
     if signal != nil { touch(id) }
   }
 
   private func remove(_ id: ID) {
-    nodeOfSlot[Int(nodes[id].handle.index)] = OrderedNodes.none
+    places[nodes[id].handle.index] = OrderedNodes.none
     leavePlace(id)
   }
 
@@ -147,7 +165,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     moveKeys(from: trial, to: moved)
     nodes[moved].flags = .isPresent
     insert(moved)
-    nodeOfSlot[Int(handle.index)] = moved
+    places[handle.index] = moved
     touch(moved)
   }
 
@@ -157,10 +175,44 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     touched.append(id)
   }
 
+  // MARK: Links
+
+  /// An entity was linked to the owner of the view.
+  func link(_ handle: Handle) {
+    if places.isFull {
+      places.renumber()
+      creationsWereRenumbered()
+    }
+    places.link(handle.index)
+    react(.updated, handle)
+  }
+
+  /// The link between an entity and the owner of the view has gone.
+  func unlink(_ handle: Handle) {
+    react(.removed, handle)
+    places.unlink(handle.index)
+  }
+
+  func isLinked(_ slot: UInt32) -> Bool { places.isCandidate(slot) }
+
+  /// The owner of the view was destroyed: there will be no more to tell.
+  func ownerEnded() {
+    guard let signal else { return }
+    signal.isEnding = true
+    signal.mark()
+  }
+
+  func skipArrivals(leaving count: UInt32) { places.skipArrivals(leaving: count) }
+
   // MARK: Order
 
+  /// What decides between entities that are equal in all keys.
+  private func order(of handle: Handle) -> UInt32 {
+    places.arrival(handle.index) ?? core.creationNumber(handle)
+  }
+
   private func loadKeys(_ id: ID, _ handle: Handle) {
-    nodes[id].creation = core.creationNumber(handle)
+    nodes[id].creation = order(of: handle)
     guard !columns.isEmpty else { return }
     core.refusingChanges {
       for (number, column) in columns.enumerated() {
@@ -214,7 +266,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     forgetChanges(keepingEarlier: true)
     var id = nodes.first
     while id != OrderedNodes.none {
-      nodes[id].creation = core.creationNumber(nodes[id].handle)
+      nodes[id].creation = order(of: nodes[id].handle)
       id = nodes.next(after: id)
     }
   }

@@ -44,6 +44,9 @@ private final class ArticleCell: Sendable {
       .then(by: \Title.text)
     #expect(Array(best) == [second, first])
 
+    let hers = ada.sources(WrittenBy.self).sorted(by: \Title.text)
+    #expect(Array(hers) == [first, second])
+
     var rows = Array(best)
     let differences = Recorder<LiveViewDifference>()
     let list = best.observe(initial: false) { differences.append($0.difference) }

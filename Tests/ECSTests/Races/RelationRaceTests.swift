@@ -43,6 +43,24 @@ import Testing
     func last(of entity: Entity) -> EntitySet { related[entity] ?? [] }
   }
 
+  /// A copy of what is related to an entity, which is kept by the differences of a view.
+  // Guarded by the context: written by an observer, read when all is done.
+  final class Mirror: @unchecked Sendable {
+    let view: LiveView
+    private var entities: [Entity] = []
+    private var hasFailed = false
+
+    init(_ view: LiveView) { self.view = view }
+
+    func observe() -> Subscription {
+      view.observe(initial: true) { [self] change in
+        if !change.difference.apply(to: &entities) { hasFailed = true }
+      }
+    }
+
+    var isExact: Bool { !hasFailed && entities == Array(view) }
+  }
+
   /// Whether each link is seen from both of its ends, and how many there are.
   static func countOfLinks<R: Relation>(_ relation: R.Type, among entities: [Entity]) -> Int? {
     var count = 0
@@ -79,6 +97,8 @@ import Testing
       subscriptions.append(entity.sources(WrittenBy.self).observe(initial: true, written.note))
       subscriptions.append(entity.targets(TaggedWith.self).observe(initial: true, tagged.note))
     }
+    let mirrors = entities.prefix(4).map { Mirror($0.sources(WrittenBy.self).view()) }
+    subscriptions += mirrors.map { $0.observe() }
     Threads.run(Self.threads) { thread in
       var random = SplitMix64(seed: UInt64(thread))
       for step in 0..<Self.steps {
@@ -101,6 +121,10 @@ import Testing
       Self.countOfLinks(WrittenBy.self, among: entities) == context.linkCount(WrittenBy.self))
     #expect(
       Self.countOfLinks(TaggedWith.self, among: entities) == context.linkCount(TaggedWith.self))
+    for (entity, mirror) in zip(entities, mirrors) {
+      #expect(mirror.view.entities() == entity.sources(WrittenBy.self).entities())
+      #expect(mirror.isExact)
+    }
     for entity in entities {
       #expect(written.last(of: entity) == entity.sources(WrittenBy.self).entities())
       #expect(tagged.last(of: entity) == entity.targets(TaggedWith.self).entities())
@@ -124,6 +148,9 @@ import Testing
         case 7: do { try one.setParent(nil) } catch {}
         case 8..<10: Self.change(PartOf.self, one, other, random.below(8))
         case 10..<12: Self.change(PaidBy.self, one, other, random.below(8))
+        case 12 where step % 2 == 0:
+          let view = one.children.filtered { (_: Node) in true }
+          subscription = view.observe(initial: true) { _ in told.add() }
         case 12: subscription = one.children.observe(initial: false) { _ in told.add() }
         case 13: if one.descendants().contains(one) { wrong.add() }
         case 14: if one.ancestors().contains(one) { wrong.add() }

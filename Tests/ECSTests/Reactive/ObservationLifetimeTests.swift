@@ -56,11 +56,13 @@ import Testing
       let view = group.filtered { (health: Health) in
         withExtendedLifetime(limit) { health.points > 0 }
       }.sorted(by: \Health.points)
-      views = [view, view.then(by: \Tracked.number)]
+      let relatedView = entity.targets(TaggedWith.self).sorted(by: \Health.points)
+      views = [view, view.then(by: \Tracked.number), relatedView]
       owner = Owner(counter)
       observe(entity)
       observe(group)
       observe(view)
+      observe(relatedView)
       observe(entity.targets(TaggedWith.self))
     }
 
@@ -101,7 +103,7 @@ import Testing
     for order in Part.allOrders {
       let counter = LifeCounter()
       let world = World(counter)
-      #expect(counter.living == 7)
+      #expect(counter.living == 8)
       for part in order {
         if isChanging { world.change() }
         world.release(part)

@@ -1,0 +1,156 @@
+/// The live views of what is related to entities by one relation.
+///
+/// It is told of the changes of all entities, and passes on to each view what concerns it: it finds
+/// the views by the links of the entity, or the other way round, whichever are fewer. So a view
+/// costs nothing when other entities change than those it is about.
+// Guarded by the lock of the core.
+final class RelatedViews: EntitySink, @unchecked Sendable {
+  private let core: CoreReference
+  private weak var store: RelationStore?
+
+  /// The views by the slot of the entity whose related entities they show.
+  private var sources: [UInt32: [LiveViewSink]] = [:]
+  private var targets: [UInt32: [LiveViewSink]] = [:]
+  private(set) var count = 0
+  private var nextNumber = 0
+
+  init(_ relations: Relations, _ store: RelationStore) {
+    core = relations.core
+    self.store = store
+    super.init(relations.everything)
+  }
+
+  override func end() {
+    for sink in Array(sources.values.joined()) + Array(targets.values.joined()) { sink.end() }
+    (sources, targets, count) = ([:], [:], 0)
+  }
+
+  private func views(_ side: RelationSide) -> [UInt32: [LiveViewSink]] {
+    side == .sources ? sources : targets
+  }
+
+  private func change(
+    _ side: RelationSide, _ slot: UInt32, _ body: (inout [LiveViewSink]) -> Void
+  ) {
+    var sinks = views(side)[slot] ?? []
+    body(&sinks)
+    let changed = sinks.isEmpty ? nil : sinks
+    if side == .sources { sources[slot] = changed } else { targets[slot] = changed }
+  }
+
+  // MARK: Views
+
+  /// Begins to keep a view up to date, which so far is empty.
+  func register(_ sink: LiveViewSink, _ side: RelationSide, of owner: Handle) {
+    nextNumber += 1
+    sink.number = nextNumber
+    change(side, owner.index) { $0.append(sink) }
+    count += 1
+    let further = sink.more.filter { !more.contains($0) }
+    more += further
+    if count == 1 {
+      core.register(self)
+    } else if !further.isEmpty {
+      core.invalidateReactions()
+    }
+    store?.links.forEach(owner.index, side) { sink.link(core.handle(ofSlot: $0)) }
+  }
+
+  func unregister(_ sink: LiveViewSink, _ side: RelationSide, of owner: Handle) {
+    // A view whose owner is gone was forgotten already, and another entity may have its slot.
+    guard views(side)[owner.index]?.contains(where: { $0 === sink }) == true else { return }
+    change(side, owner.index) { $0.removeAll { $0 === sink } }
+    core.retire(sink)
+    forgot(1)
+  }
+
+  private func forgot(_ number: Int) {
+    count -= number
+    guard number > 0, count == 0 else { return }
+    more = []
+    core.unregister(self)
+  }
+
+  // MARK: Changes
+
+  /// A link came or went.
+  func note(_ step: RelationStore.Step, _ source: Handle, _ target: Handle) {
+    tell(sources[target.index], step, source)
+    tell(targets[source.index], step, target)
+  }
+
+  private func tell(_ sinks: [LiveViewSink]?, _ step: RelationStore.Step, _ other: Handle) {
+    for sink in sinks ?? [] { step.isLinked ? sink.link(other) : sink.unlink(other) }
+  }
+
+  /// An entity was destroyed, and its links are gone.
+  func ownerEnded(_ slot: UInt32) {
+    for side in [RelationSide.targets, .sources] {
+      let ended = views(side)[slot] ?? []
+      change(side, slot) { $0 = [] }
+      for sink in ended {
+        core.retire(sink)
+        sink.ownerEnded()
+      }
+      forgot(ended.count)
+    }
+  }
+
+  /// Components of an entity changed.
+  override func react(_ kind: ReactionKind, _ handle: Handle) {
+    // What is created has no links yet, and those of what is destroyed go right after this.
+    guard kind == .updated, let store else { return }
+    for side in [RelationSide.targets, .sources] {
+      for sink in views(side, showing: handle.index, store) { sink.react(.updated, handle) }
+    }
+  }
+
+  /// The views that show an entity, or would if no filter kept it out.
+  private func views(
+    _ side: RelationSide, showing slot: UInt32, _ store: RelationStore
+  ) -> [LiveViewSink] {
+    let views = views(side)
+    let linkCount = store.links.count(slot, side.other)
+    guard !views.isEmpty, linkCount > 0 else { return [] }
+    if linkCount <= views.count {
+      var found: [LiveViewSink] = []
+      store.links.forEach(slot, side.other) { found += views[$0] ?? [] }
+      return found
+    }
+    // No order of a dictionary may be observable.
+    return views.values.joined().filter { $0.isLinked(slot) }.sorted { $0.number < $1.number }
+  }
+}
+
+/// What live views of related entities are about, whatever the relation.
+struct RelatedSource: Sendable {
+  let owner: Entity
+  let side: RelationSide
+  let name: String
+  private let store: @Sendable (Relations) -> RelationStore
+
+  init<R: Relation>(_ related: RelatedEntities<R>) {
+    owner = related.entity
+    side = related.side
+    name = related.description
+    store = { $0.store(R.self) }
+  }
+
+  /// Fills a view and keeps it up to date from here on; false if the owner is dead.
+  func register(_ sink: LiveViewSink) -> Bool {
+    let core = owner.core
+    guard core.isAlive(owner.handle), let relations = core.relationsMadeIfNeeded() else {
+      return false
+    }
+    let store = store(relations)
+    let views = store.views ?? RelatedViews(relations, store)
+    store.views = views
+    views.register(sink, side, of: owner.handle)
+    return true
+  }
+
+  func unregister(_ sink: LiveViewSink) {
+    guard let relations = owner.core.relations else { return }
+    store(relations).views?.unregister(sink, side, of: owner.handle)
+  }
+}

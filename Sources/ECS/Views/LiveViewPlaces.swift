@@ -1,0 +1,77 @@
+/// The nodes of a view's entities, by slot.
+struct LiveViewPlaces {
+  /// What is known of an entity that is linked to the owner of a view of related entities.
+  private struct Linked {
+    var node = OrderedNodes.none
+    let arrival: UInt32
+  }
+
+  /// By slot, in views of groups, which may show any part of the context.
+  private var dense: ContiguousArray<OrderedNodes.ID> = []
+
+  /// The linked entities by slot, filtered out or not; nil in views of groups.
+  ///
+  /// There may be many of these views, each of few entities.
+  private var linked: [UInt32: Linked]?
+
+  private var nextArrival: UInt32 = 0
+
+  init(ofLinked: Bool) {
+    if ofLinked { linked = [:] }
+  }
+
+  /// The node of a slot's entity; `none` if the view does not show it.
+  subscript(slot: UInt32) -> OrderedNodes.ID {
+    get {
+      if let linked { return linked[slot]?.node ?? OrderedNodes.none }
+      return Int(slot) < dense.count ? dense[Int(slot)] : OrderedNodes.none
+    }
+    set {
+      if linked != nil {
+        linked?[slot]?.node = newValue
+      } else {
+        while dense.count <= Int(slot) { dense.append(OrderedNodes.none) }
+        dense[Int(slot)] = newValue
+      }
+    }
+  }
+
+  /// Whether a slot's entity is one that the view would show if no filter kept it out.
+  func isCandidate(_ slot: UInt32) -> Bool { linked.map { $0[slot] != nil } ?? true }
+
+  /// The number of linked entities.
+  var linkedCount: Int { linked?.count ?? 0 }
+
+  /// The place of a linked entity in the order in which they were linked; nil in views of groups.
+  func arrival(_ slot: UInt32) -> UInt32? { linked?[slot]?.arrival }
+
+  /// Whether the numbers of the order in which entities were linked are used up.
+  var isFull: Bool { nextArrival == .max }
+
+  mutating func link(_ slot: UInt32) {
+    linked?[slot] = Linked(arrival: nextArrival)
+    nextArrival += 1
+  }
+
+  mutating func unlink(_ slot: UInt32) { linked?[slot] = nil }
+
+  /// Numbers the linked entities afresh, in the same order.
+  mutating func renumber() {
+    guard let before = linked else { return }
+    nextArrival = 0
+    for (slot, entity) in before.sorted(by: { $0.value.arrival < $1.value.arrival }) {
+      linked?[slot] = Linked(node: entity.node, arrival: nextArrival)
+      nextArrival += 1
+    }
+  }
+
+  /// Uses up numbers until so many are left.
+  mutating func skipArrivals(leaving count: UInt32) {
+    nextArrival = max(nextArrival, .max - count)
+  }
+
+  mutating func removeAll() {
+    dense = []
+    if linked != nil { linked = [:] }
+  }
+}

@@ -1,0 +1,159 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private enum Follows: Relation {}
+private enum Under: ToOneRelation { static let deleteRule = DeleteRule.cascade }
+
+private struct Age: Component { var value: Int }
+private struct Title: Component { var text: String }
+private struct Hidden: Component {}
+
+/// Random programs over views of related entities, beside lists of links.
+private struct RelatedViewRun {
+  /// A view of what is related to an entity, and how a naive program would compute it.
+  final class Watched: Sendable {
+    let view: LiveView
+    let told = Recorder<LiveViewDifference>()
+    let expected: @Sendable ([(Entity, Entity)]) -> [Entity]
+
+    init(_ view: LiveView, _ expected: @escaping @Sendable ([(Entity, Entity)]) -> [Entity]) {
+      self.view = view
+      self.expected = expected
+    }
+  }
+
+  let context = Context()
+  let visible: Group
+  var random: SplitMix64
+  var entities: [Entity] = []
+  var follows: [(Entity, Entity)] = []
+  var unders: [(Entity, Entity)] = []
+  var watched: [(watched: Watched, isUnder: Bool, mirror: [Entity], token: Subscription)] = []
+  var program: [String] = []
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    visible = context.group(Matcher(all: [Age.cid], none: [Hidden.cid]))
+  }
+
+  private static func sorted(_ entities: [Entity]) -> [Entity] {
+    // The standard library's sort is stable.
+    entities.sorted {
+      ($0.get(Age.self)?.value ?? .max) < ($1.get(Age.self)?.value ?? .max)
+    }
+  }
+
+  private mutating func watch(_ entity: Entity) {
+    let kind = random.below(6)
+    let visible = visible
+    let made: Watched =
+      switch kind {
+      case 0:
+        Watched(entity.sources(Follows.self).view()) { $0.filter { $0.1 == entity }.map(\.0) }
+      case 1:
+        Watched(entity.targets(Follows.self).sorted(by: \Age.value)) {
+          Self.sorted($0.filter { $0.0 == entity }.map(\.1))
+        }
+      case 2:
+        Watched(entity.sources(Follows.self).view(in: visible).sorted(by: \Age.value)) {
+          Self.sorted($0.filter { $0.1 == entity }.map(\.0).filter(visible.contains))
+        }
+      case 3:
+        Watched(
+          visible.related(Under.self, to: entity).filtered { (title: Title) in
+            title.text.count > 1
+          }
+        ) { links in
+          links.filter { $0.1 == entity }.map(\.0).filter {
+            visible.contains($0) && ($0.get(Title.self)?.text.count ?? 0) > 1
+          }
+        }
+      case 4:
+        Watched(entity.sources(Under.self).filtered { (age: Age) in age.value > 3 }) {
+          $0.filter { $0.1 == entity }.map(\.0).filter { ($0.get(Age.self)?.value ?? 0) > 3 }
+        }
+      default:
+        Watched(entity.targets(Under.self).view()) { $0.filter { $0.0 == entity }.map(\.1) }
+      }
+    let mirror = Array(made.view)
+    let token = made.view.observe(initial: false) { [told = made.told] in
+      told.append($0.difference)
+    }
+    watched.append((made, kind > 2, mirror, token))
+  }
+
+  mutating func section() {
+    let steps = random.oneIn(3) ? 1 + random.below(10) : 1
+    program.append("section of \(steps)")
+    if entities.count > 4, random.oneIn(6) { watch(entities[random.below(entities.count)]) }
+    if watched.count > 12 { watched.removeFirst(random.below(6)) }
+    context.perform { for _ in 0..<steps { step() } }
+  }
+
+  private mutating func step() {
+    if entities.count < 6 || random.oneIn(10) {
+      return entities.append(context.createEntity(with: Age(value: random.below(6))))
+    }
+    let one = entities[random.below(entities.count)]
+    let other = entities[random.below(entities.count)]
+    let choice = random.below(16)
+    program.append("\(choice) \(one) \(other)")
+    switch choice {
+    case 0..<3:
+      one.relate(Follows.self, to: other)
+      if !follows.contains(where: { $0 == (one, other) }) { follows.append((one, other)) }
+    case 3..<6:
+      one.relate(Under.self, to: other)
+      guard !unders.contains(where: { $0 == (one, other) }) else { return }
+      unders.removeAll { $0.0 == one }
+      unders.append((one, other))
+    case 6:
+      other.sources(Follows.self).remove(one)
+      follows.removeAll { $0 == (one, other) }
+    case 7:
+      one.unrelate(Under.self)
+      unders.removeAll { $0.0 == one }
+    case 8: one.set(Hidden())
+    case 9: one.remove(Hidden.self)
+    case 10: one.set(Title(text: String(repeating: "a", count: random.below(4))))
+    case 11: one.remove([Age.cid, Title.cid][random.below(2)])
+    case 12: destroy(one)
+    default: one.set(Age(value: random.below(6)))
+    }
+  }
+
+  private mutating func destroy(_ entity: Entity) {
+    entity.destroy()
+    entities.removeAll { !$0.isAlive }
+    follows.removeAll { !$0.0.isAlive || !$0.1.isAlive }
+    unders.removeAll { !$0.0.isAlive || !$0.1.isAlive }
+  }
+
+  /// Whether everything that can be seen is as it has to be.
+  mutating func agrees() -> Bool {
+    for number in watched.indices {
+      let (watched, isUnder) = (watched[number].watched, watched[number].isUnder)
+      let expected = watched.expected(isUnder ? unders : follows)
+      let changes = watched.told.take()
+      guard Array(watched.view) == expected, changes.count <= 1 else { return false }
+      for change in changes where !change.apply(to: &self.watched[number].mirror) { return false }
+      guard self.watched[number].mirror == expected else { return false }
+    }
+    return true
+  }
+}
+
+@Suite struct RelatedViewModelTests {
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `Views of related entities agree with the reference after every section`(seed: UInt64) {
+    var run = RelatedViewRun(seed: seed)
+    for _ in 0..<300 {
+      run.section()
+      guard run.agrees() else {
+        Issue.record("seed \(seed): \(run.program.suffix(14))")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct Score: Component, Equatable { var points: Int }
+private struct Draft: Component {}
+
+@Suite struct RelatedViewTests {
+  let context = Context()
+  let author: Entity
+  let articles: [Entity]
+
+  init() {
+    let context = context
+    let author = context.createEntity(with: Name("Ada"))
+    self.author = author
+    articles = [3, 1, 2].map { points in
+      context.createEntity(with: Score(points: points)).relate(WrittenBy.self, to: author)
+    }
+  }
+
+  @Test func `A view of related entities comes in the order of their links`() {
+    let view = author.sources(WrittenBy.self).view()
+    #expect(Array(view) == articles)
+    articles[0].unrelate(WrittenBy.self).relate(WrittenBy.self, to: author)
+    #expect(Array(view) == [articles[1], articles[2], articles[0]])
+    #expect(view.group == nil)
+    #expect("\(view)" == "View of WrittenBy sources of \(author) (3 entities)")
+  }
+
+  @Test func `It is filtered and sorted, and exact when links, components and entities change`() {
+    let view = author.sources(WrittenBy.self).filtered { (score: Score) in score.points > 1 }
+      .sorted(by: \Score.points, .descending)
+    #expect(Array(view) == [articles[0], articles[2]])
+    articles[1].set(Score(points: 9))
+    #expect(Array(view) == [articles[1], articles[0], articles[2]])
+    articles[0].remove(Score.self)
+    #expect(Array(view) == [articles[1], articles[2]])
+    let other = context.createEntity(with: Score(points: 5))
+    #expect(!view.contains(other))
+    author.sources(WrittenBy.self).insert(other)
+    #expect(Array(view) == [articles[1], other, articles[2]])
+    articles[1].relate(WrittenBy.self, to: other)
+    articles[2].destroy()
+    #expect(Array(view) == [other])
+    #expect(view.position(of: other) == 0)
+  }
+
+  @Test func `It shows what belongs to a group, from the side of the group too`() {
+    let published = context.group(Matcher(all: [Score.cid], none: [Draft.cid]))
+    let view = published.related(WrittenBy.self, to: author)
+    #expect(view.group == published)
+    articles[1].set(Draft())
+    #expect(Array(view) == [articles[0], articles[2]])
+    articles[1].remove(Draft.self)
+    articles[2].remove(Score.self)
+    #expect(Array(view) == [articles[0], articles[1]])
+    #expect(author.sources(WrittenBy.self).entities(in: published) == [articles[0], articles[1]])
+    #expect("\(view)".contains("sources of \(author) in all(Score) none(Draft) (2 entities)"))
+  }
+
+  @Test func `Both sides have views, and children too`() {
+    let tag = context.createEntity(with: Score(points: 7))
+    let tags = articles[0].targets(TaggedWith.self).sorted(by: \Score.points)
+    articles[0].relate(TaggedWith.self, to: articles[0]).relate(TaggedWith.self, to: tag)
+    #expect(Array(tags) == [articles[0], tag])
+    tag.set(Score(points: 0))
+    #expect(Array(tags) == [tag, articles[0]])
+    let children = author.children.sorted(by: \Score.points)
+    for article in articles { article.relate(ChildOf.self, to: author) }
+    #expect(Array(children) == [articles[1], articles[2], articles[0]])
+  }
+
+  @Test func `Observers are told once with a difference`() throws {
+    let view = author.sources(WrittenBy.self).sorted(by: \Score.points)
+    let told = Recorder<LiveViewDifference>()
+    let token = view.observe(initial: false) { told.append($0.difference) }
+    context.perform {
+      articles[0].set(Score(points: 0))
+      articles[1].unrelate(WrittenBy.self)
+      articles[2].set(Score(points: 2))
+      context.createEntity(with: Score(points: 9)).relate(WrittenBy.self, to: author)
+    }
+    let difference = try #require(told.take().first)
+    #expect(difference.removals == [.init(offset: 0, entity: articles[1])])
+    #expect(difference.moves.map(\.entity) == [articles[0]])
+    #expect(difference.updates == [.init(offset: 1, entity: articles[2])])
+    #expect(difference.insertions.map(\.offset) == [2])
+    // Nobody in the view changes.
+    articles[1].set(Score(points: 4))
+    context.createEntity(with: Score(points: 4)).destroy()
+    #expect(told.count == 0)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `The end of the entity empties the view and ends the observation`() {
+    let view = author.sources(WrittenBy.self).view()
+    let told = Recorder<LiveViewDifference>()
+    let token = view.observe(initial: false) { told.append($0.difference) }
+    author.destroy()
+    #expect(view.isEmpty)
+    #expect(told.take().map(\.removals.count) == [3])
+    #expect(!token.isActive)
+    #expect(context.statistics.views == 0)
+    // Another entity in the same slot is another one.
+    let next = context.createEntity()
+    articles[0].relate(WrittenBy.self, to: next)
+    #expect(view.isEmpty)
+    #expect(author.sources(WrittenBy.self).view().isEmpty)
+  }
+
+  @Test func `A view ends with its last reference, and all end with the context`() {
+    var context: Context? = Context()
+    let (one, other) = (context?.createEntity(), context?.createEntity(with: Score(points: 1)))
+    guard let one, let other else { return }
+    var views = (0..<3).map { _ in one.targets(TaggedWith.self).sorted(by: \Score.points) }
+    for view in views { #expect(view.isEmpty) }
+    #expect(context?.statistics.views == 3)
+    views.removeLast()
+    #expect(context?.statistics.views == 2)
+    one.relate(TaggedWith.self, to: other)
+    #expect(views.map(\.count) == [1, 1])
+    context = nil
+    #expect(views.map(\.count) == [0, 0])
+    withExtendedLifetime((context, views)) {}
+  }
+
+  @Test func `Cascades empty the views of what goes with them`() {
+    let leaf = context.createEntity()
+    articles[0].relate(PartOf.self, to: author)
+    leaf.relate(PartOf.self, to: articles[0])
+    let (parts, leaves) = (
+      author.sources(PartOf.self).view(), articles[0].sources(PartOf.self).view()
+    )
+    #expect(parts.count == 1 && leaves.count == 1)
+    author.destroy()
+    #expect(!leaf.isAlive)
+    #expect(parts.isEmpty && leaves.isEmpty)
+  }
+
+  @Test func `Changes made while iterating count when the iteration ends`() {
+    let view = author.sources(WrittenBy.self).sorted(by: \Score.points)
+    context.group(Score.matcher).withEach { (entity, score: inout Score) in
+      score.points *= -1
+      if score.points == -1 { entity.unrelate(WrittenBy.self) }
+    }
+    #expect(Array(view) == [articles[0], articles[2]])
+  }
+
+  @Test func `Related entities keep their order when the numbers of links run out`() {
+    let view = author.sources(WrittenBy.self).view()
+    let told = Recorder<LiveViewDifference>()
+    let token = view.observe(initial: false) { told.append($0.difference) }
+    var mirror = Array(view)
+    view.skipArrivals(leaving: 2)
+    var expected = articles
+    for _ in 0..<5 {
+      context.perform {
+        expected[0].unrelate(WrittenBy.self).relate(WrittenBy.self, to: author)
+        expected.append(expected.removeFirst())
+        expected.append(context.createEntity().relate(WrittenBy.self, to: author))
+      }
+      #expect(Array(view) == expected)
+      for difference in told.take() { #expect(difference.apply(to: &mirror)) }
+      #expect(mirror == expected)
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `A group of another context stops with a message`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let (context, other) = (Context(), Context())
+      _ = context.createEntity().children.view(in: other.group(Name.matcher))
+    }
+    #expect(stopped(result, saying: "was to be restricted to a group of another context"))
+  }
+}
