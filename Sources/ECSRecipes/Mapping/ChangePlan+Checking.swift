@@ -3,14 +3,16 @@ import ECS
 extension ChangePlan {
   /// Throws if something can't be carried out; afterwards nothing can fail.
   func check() throws(RecipeError) {
-    for change in changes { try check(change) }
+    var keys: [Key: TargetNumber] = [:]
+    for change in changes { try check(change, &keys) }
   }
 
   /// All that can't be carried out.
   func failures() -> [ImportReport.Failure] {
-    changes.compactMap { change in
+    var keys: [Key: TargetNumber] = [:]
+    return changes.compactMap { change in
       do throws(RecipeError) {
-        try check(change)
+        try check(change, &keys)
         return nil
       } catch {
         return ImportReport.Failure(position: change.position, line: nil, error: error)
@@ -18,12 +20,15 @@ extension ChangePlan {
     }
   }
 
-  private func check(_ change: TargetChange) throws(RecipeError) {
+  private func check(
+    _ change: TargetChange, _ keys: inout [Key: TargetNumber]
+  ) throws(RecipeError) {
     let target = targets[change.target]
     for (number, mapping) in change.recipe.mappings.enumerated() {
       let patch = change.patches[number]
       do throws(TransformFailure) {
         try patch?.check(on: target.entity)
+        try checkKeys(of: number, change, &keys)
         let isMade = patch?.hasValue == true || target.isNew
         guard !change.isReference, isMade, let path = mapping.missing(in: patch),
           target.entity?.has(mapping.cid) != true
@@ -36,12 +41,45 @@ extension ChangePlan {
     }
   }
 
+  /// Throws if a component would give its entity another key, or one that another entity has.
+  ///
+  /// Identities are all right: they have found or made their entities. This is about recipes that
+  /// map the field without knowing of it as an identity.
+  private func checkKeys(
+    of number: Int, _ change: TargetChange, _ keys: inout [Key: TargetNumber]
+  ) throws(TransformFailure) {
+    let (recipe, target) = (change.recipe, change.target)
+    guard let patch = change.patches[number] else { return }
+    let indexes = mapper.indexes(of: patch.cid)
+    let isIdentity = number == recipe.identityNumber
+    for index in indexes where !(isIdentity && indexes.count == 1) {
+      guard !isIdentity || index.keyPath != recipe.identity?.keyPath,
+        let key = index.newKey(of: targets[target].entity, by: patch)
+      else { continue }
+      let place = Key(field: index.keyPath, key: key)
+      // An entity keeps the key that it has.
+      let isChange = targets[target].entity?.has(index.cid) == true
+      let isTaken =
+        index.find(key) != nil || newTargets[place] ?? target != target
+        || keys.updateValue(target, forKey: place) ?? target != target
+      guard isChange || isTaken else { continue }
+      let mapping = recipe.mappings[number]
+      let field = mapping.keyPaths.firstIndex(of: index.keyPath)
+      throw TransformFailure(
+        isChange ? .identityMismatch : .duplicateIdentity,
+        at: field.map { mapping.leaves[$0].path } ?? .root)
+    }
+  }
+
   /// Whether carrying it out would change anything.
   var wouldChange: Bool {
-    changes.contains { change in
+    changes.enumerated().contains { number, change in
       let target = targets[change.target]
       return target.isNew
-        || change.patches.contains { $0?.wouldChange(target.entity) == true }
+        || change.patches.contains { patch in
+          guard let patch, let later = patches(of: patch.cid, after: number) else { return false }
+          return patch.wouldChange(target.entity, with: later)
+        }
         || change.links.enumerated().contains { relation, linked in
           linked.map { differ(from: $0, change, relation) } ?? false
         }

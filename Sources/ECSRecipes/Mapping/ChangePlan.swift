@@ -62,18 +62,19 @@ struct ChangePlan {
     }
   }
 
-  private struct Key: Hashable {
+  /// A key that an entity gets.
+  struct Key: Hashable {
     var field: AnyKeyPath
     var key: AnyHashable
   }
 
-  private let mapper: Mapper
+  let mapper: Mapper
 
   /// The position of the record that is added.
   var position = 0
   private(set) var targets: [Target] = []
   private(set) var changes: [TargetChange] = []
-  private var newTargets: [Key: TargetNumber] = [:]
+  private(set) var newTargets: [Key: TargetNumber] = [:]
 
   /// The targets that are there already, if they are more than are quick to look through.
   // INVARIANT: Empty, or has all of them.
@@ -97,6 +98,7 @@ struct ChangePlan {
     guard entity.isAlive, entity.context === mapper.context else {
       throw failure(.deadEntity, record)
     }
+    let target = target(of: entity)
     if let identity = record.recipe.identity, let key = key(of: record) {
       let ownKey = identity.key(of: entity)
       guard ownKey == nil || ownKey == key else {
@@ -105,8 +107,10 @@ struct ChangePlan {
       if ownKey == nil, let holder = try holder(of: record), holder != entity {
         throw failure(.duplicateIdentity, record, record.recipe.identityPath)
       }
+      // Data within the record that names the same key is about this entity as well.
+      if ownKey == nil { newTargets[Key(field: identity.keyPath, key: key)] = target }
     }
-    try add(record, to: target(of: entity))
+    try add(record, to: target)
   }
 
   private mutating func add(
@@ -224,9 +228,12 @@ struct ChangePlan {
       targets[change.target].entity = mapper.create(change)
       targets[change.target].hasChanged = true
     }
-    for change in changes {
+    for (number, change) in changes.enumerated() {
       guard let entity = targets[change.target].entity else { continue }
-      for patch in change.patches where patch?.apply(to: entity) == true {
+      for patch in change.patches {
+        guard let patch, let later = patches(of: patch.cid, after: number),
+          patch.apply(to: entity, with: later)
+        else { continue }
         targets[change.target].hasChanged = true
       }
     }
@@ -240,6 +247,25 @@ struct ChangePlan {
       }
     }
     return targets.contains(where: \.hasChanged)
+  }
+
+  /// What other recipes say about a component of the target of a change, after that change.
+  ///
+  /// Nil if one says something before it: then that one cares for all of them.
+  func patches(of cid: CID, after number: Int) -> [any Patch]? {
+    let newest = targets[changes[number].target].newestChange
+    // Mostly only one recipe is about an entity.
+    if newest == number, changes[number].previous == nil { return [] }
+    var later: [any Patch] = []
+    var next = newest
+    while let other = next {
+      for patch in changes[other].patches where patch?.cid == cid && other != number {
+        if other < number { return nil }
+        if let patch { later.insert(patch, at: 0) }
+      }
+      next = changes[other].previous
+    }
+    return later
   }
 
   /// Whether a relation of a target has other targets than are planned.

@@ -4,7 +4,8 @@ extension Mapper {
   /// Turns an entity back into data: what the recipe would make it of.
   ///
   /// Keys come in the order in which the recipe lists its fields. A component that the entity lacks
-  /// is left out; gaps in lists are filled with `null`. Applying the result changes nothing.
+  /// is left out; gaps in lists are filled with `null`. Applying the result changes nothing; it is
+  /// refused if a related entity lacks the identity that its recipe asks for.
   ///
   /// - Parameters:
   ///   - entity: The entity.

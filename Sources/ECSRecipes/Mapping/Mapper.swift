@@ -24,6 +24,9 @@ public final class Mapper: Sendable {
   // Guarded by the critical section of `context`.
   nonisolated(unsafe) private var indexes: [AnyKeyPath: any IdentityIndex] = [:]
 
+  // Guarded by the critical section of `context`.
+  nonisolated(unsafe) private var indexesByComponent: [CID: [any IdentityIndex]] = [:]
+
   /// Makes a mapper of a context.
   public init(_ context: Context) {
     self.context = context
@@ -37,7 +40,7 @@ public final class Mapper: Sendable {
   public func use<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
-    context.perform { indexes[field] = KeyPathIndex(index: index, field: field) }
+    context.perform { add(KeyPathIndex(index: index, field: field)) }
   }
 
   // MARK: Operations
@@ -148,9 +151,18 @@ public final class Mapper: Sendable {
     guard let index = identity.makeIndex(in: context) else {
       throw RecipeError(recipe: record.recipe.name, path: record.path, reason: .duplicateIdentity)
     }
-    indexes[identity.keyPath] = index
+    add(index)
     return index
   }
+
+  private func add(_ index: any IdentityIndex) {
+    indexes[index.keyPath] = index
+    indexesByComponent[index.cid, default: []].removeAll { $0.keyPath == index.keyPath }
+    indexesByComponent[index.cid, default: []].append(index)
+  }
+
+  // In the critical section only.
+  func indexes(of component: CID) -> [any IdentityIndex] { indexesByComponent[component] ?? [] }
 
   // In the critical section only.
   func create(_ change: ChangePlan.TargetChange) -> Entity {

@@ -2,13 +2,8 @@ import ECS
 
 /// All fields of a component, found through its `Codable` form.
 struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
-  private struct Property: Sendable {
-    var name: String
-    var leaf: Shape.Leaf
-  }
-
   let template: C
-  private let properties: [Property]
+  private let properties: [AutomaticProperty]
 
   init(_ fields: AutomaticFields<C>, recipe: String) throws(RecipeDefinitionError) {
     template = fields.template
@@ -28,7 +23,7 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
     if let odd = encoded.keys.first(where: { !names.contains($0) }) {
       throw failure(.notDerivable("the coding key \(odd) is no property of \(C.self)"))
     }
-    var properties: [Property] = []
+    var properties: [AutomaticProperty] = []
     for child in children {
       guard let name = child.label else { continue }
       let isOptional = Mirror(reflecting: child.value).displayStyle == .optional
@@ -38,7 +33,8 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
           try fields.places[name].map { text throws(JSONPathError) in try JSONPath(text) }
           ?? JSONPath(steps: [.key(fields.keys.key(for: name))])
         properties.append(
-          Property(name: name, leaf: Shape.Leaf(path: base.appending(own), isOptional: isOptional)))
+          AutomaticProperty(
+            name: name, leaf: Shape.Leaf(path: base.appending(own), isOptional: isOptional)))
       } catch {
         throw failure(.badPath(error), error.text)
       }
@@ -71,10 +67,9 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
       overlay[property.name] = value
     }
     if overlay.isEmpty { return nil }
-    let paths = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.leaf.path) })
-    let patch = AutomaticPatch(template: template, paths: paths, overlay: overlay)
+    let patch = AutomaticPatch(template: template, properties: properties, overlay: overlay)
     // Wrong types are told before anything is planned.
-    _ = try patch.result(over: template)
+    _ = try patch.decoded(over: template)
     return patch
   }
 
@@ -91,13 +86,21 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
   }
 }
 
-final class AutomaticPatch<C: Component & Codable>: Patch {
+/// A property of a component that is mapped automatically.
+struct AutomaticProperty: Sendable {
+  var name: String
+  var leaf: Shape.Leaf
+}
+
+final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
   let template: C
-  let paths: [String: JSONPath]
+  private let properties: [AutomaticProperty]
+
+  /// What the data says, by the names of the properties.
   private var overlay: JSONObject
 
-  init(template: C, paths: [String: JSONPath], overlay: JSONObject) {
-    (self.template, self.paths, self.overlay) = (template, paths, overlay)
+  init(template: C, properties: [AutomaticProperty], overlay: JSONObject) {
+    (self.template, self.properties, self.overlay) = (template, properties, overlay)
   }
 
   var hasValue: Bool { overlay.contains { !$0.value.isNull } }
@@ -108,51 +111,48 @@ final class AutomaticPatch<C: Component & Codable>: Patch {
   }
 
   /// A component with what the data says.
-  func result(over component: C) throws(TransformFailure) -> C {
+  func decoded(over component: C) throws(TransformFailure) -> C {
     guard case .object(var object) = try JSONValue(encoding: component) else { return component }
     for entry in overlay { object[entry.key] = entry.value }
     do throws(TransformFailure) {
       return try JSONValue.object(object).decoded(C.self)
     } catch {
-      guard case .key(let name)? = error.path.steps.first, let path = paths[name] else {
-        throw error
-      }
+      guard case .key(let name)? = error.path.steps.first,
+        let property = properties.first(where: { $0.name == name })
+      else { throw error }
       let rest = JSONPath(steps: Array(error.path.steps.dropFirst()))
-      throw TransformFailure(error.reason, at: path.appending(rest))
+      throw TransformFailure(error.reason, at: property.leaf.path.appending(rest))
     }
   }
 
   func check(on entity: Entity?) throws(TransformFailure) {
-    if let component = entity?.get(C.self) { _ = try result(over: component) }
+    if let component = entity?.get(C.self) { _ = try decoded(over: component) }
   }
 
-  /// The component as it will be; nil if it stays as it is.
-  private func change(on entity: Entity?) -> (old: C?, new: C)? {
-    guard let old = entity?.get(C.self) else {
-      guard hasValue, let new = try? result(over: template) else { return nil }
-      return (nil, new)
-    }
-    guard let new = try? result(over: old), let before = try? JSONValue(encoding: old),
-      let after = try? JSONValue(encoding: new), before != after
-    else { return nil }
-    return (old, new)
+  func result(over component: C?) -> C? {
+    guard let component else { return hasValue ? try? decoded(over: template) : nil }
+    guard let new = try? decoded(over: component), differ(new, component) else { return nil }
+    return new
   }
 
-  func wouldChange(_ entity: Entity?) -> Bool { change(on: entity) != nil }
-
-  func apply(to entity: Entity) -> Bool {
-    guard let (_, new) = change(on: entity) else { return false }
-    entity.set(new)
-    return true
+  func differ(_ one: C, _ other: C) -> Bool {
+    guard let one = try? JSONValue(encoding: one), let other = try? JSONValue(encoding: other)
+    else { return false }
+    return one != other
   }
 
   func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
-    guard let (old, new) = change(on: entity) else { return [] }
+    let old = entity?.get(C.self)
+    guard let new = result(over: old) else { return [] }
     let before = old.flatMap { try? JSONValue(encoding: $0) }
     let after = try? JSONValue(encoding: new)
-    return overlay.keys.compactMap { name in
-      guard let path = paths[name], before?[name] != after?[name] else { return nil }
-      return (path, before?[name], after?[name])
+    return properties.compactMap { property in
+      // Optional properties that are nil are not encoded at all.
+      let (before, after) = (
+        before.map { $0[property.name] ?? .null }, after?[property.name] ?? .null
+      )
+      guard overlay[property.name] != nil, before != after else { return nil }
+      return (property.leaf.path, before, after)
     }
   }
 }

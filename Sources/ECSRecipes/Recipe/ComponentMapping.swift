@@ -32,14 +32,53 @@ protocol Patch: AnyObject {
   /// Throws if it can't be applied to what the entity has.
   func check(on entity: Entity?) throws(TransformFailure)
 
-  /// Whether applying it would change anything.
-  func wouldChange(_ entity: Entity?) -> Bool
+  /// The component that it is about.
+  var cid: CID { get }
+
+  /// Whether applying it, and then others to the same component, would change anything.
+  func wouldChange(_ entity: Entity?, with later: [any Patch]) -> Bool
 
   /// Changes the entity's component, once and only if something differs, and tells if so.
-  func apply(to entity: Entity) -> Bool
+  func apply(to entity: Entity, with later: [any Patch]) -> Bool
 
   /// The places at which something would change, with the values before and after.
   func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)]
+}
+
+/// A patch of a component whose type is known.
+protocol ComponentPatch<C>: Patch {
+  associatedtype C: Component
+
+  /// The component as it will be; nil if it stays as it is.
+  func result(over component: C?) -> C?
+
+  /// Whether two components differ in what the data is about.
+  func differ(_ one: C, _ other: C) -> Bool
+}
+
+extension ComponentPatch {
+  var cid: CID { C.cid }
+
+  func wouldChange(_ entity: Entity?, with later: [any Patch]) -> Bool {
+    result(on: entity, with: later) != nil
+  }
+
+  func apply(to entity: Entity, with later: [any Patch]) -> Bool {
+    guard let component = result(on: entity, with: later) else { return false }
+    entity.set(component)
+    return true
+  }
+
+  private func result(on entity: Entity?, with later: [any Patch]) -> C? {
+    let old = entity?.get(C.self)
+    if later.isEmpty { return result(over: old) }
+    let patches = [self] + later.compactMap { $0 as? any ComponentPatch<C> }
+    var new: C?
+    for patch in patches { new = patch.result(over: new ?? old) ?? new }
+    // What one patch changes another one may change back.
+    guard let old, let new else { return new }
+    return patches.contains { $0.differ(new, old) } ? new : nil
+  }
 }
 
 /// The fields of a component, listed one by one.
@@ -87,7 +126,7 @@ struct FieldwiseMapping<C: Component>: ComponentMapping {
   }
 }
 
-final class FieldwisePatch<C: Component>: Patch {
+final class FieldwisePatch<C: Component>: ComponentPatch {
   let fields: FieldsMapping<C>
   private(set) var values: C
   private(set) var present: FieldSet
@@ -106,10 +145,9 @@ final class FieldwisePatch<C: Component>: Patch {
     hasValue = hasValue || later.hasValue
   }
 
-  /// The component as it will be; nil if it stays as it is.
-  func result(on entity: Entity?) -> C? {
+  func result(over component: C?) -> C? {
     // Null clears what is there, and makes nothing.
-    guard var component = entity?.get(C.self) else { return hasValue ? values : nil }
+    guard var component else { return hasValue ? values : nil }
     var changes = false
     for number in fields.entries.indices where present.contains(number) {
       if fields.entries[number].field.merge(values, &component) { changes = true }
@@ -119,17 +157,16 @@ final class FieldwisePatch<C: Component>: Patch {
 
   func check(on entity: Entity?) {}
 
-  func wouldChange(_ entity: Entity?) -> Bool { result(on: entity) != nil }
-
-  func apply(to entity: Entity) -> Bool {
-    guard let component = result(on: entity) else { return false }
-    entity.set(component)
-    return true
+  func differ(_ one: C, _ other: C) -> Bool {
+    var copy = other
+    return fields.entries.indices.contains { number in
+      present.contains(number) && fields.entries[number].field.merge(one, &copy)
+    }
   }
 
   func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
-    guard let result = result(on: entity) else { return [] }
     let old = entity?.get(C.self)
+    guard let result = result(over: old) else { return [] }
     return fields.entries.enumerated().compactMap { number, entry in
       guard present.contains(number) else { return nil }
       var copy = old ?? result

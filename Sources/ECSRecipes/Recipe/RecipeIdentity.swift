@@ -18,6 +18,15 @@ protocol IdentityMapping: Sendable {
 
 /// A primary index, whatever its types.
 protocol IdentityIndex: Sendable {
+  var cid: CID { get }
+  var keyPath: AnyKeyPath { get }
+
+  /// The key that a patch gives to an entity; nil if the entity has none then or keeps its own.
+  func newKey(of entity: Entity?, by patch: any Patch) -> AnyHashable?
+
+  /// The entity that has a key.
+  func find(_ key: AnyHashable) -> Entity?
+
   /// The entity that has the key in a patch, if the field at a position of the mapping is in it.
   func find(_ patch: any Patch, field number: Int) -> Entity?
 
@@ -53,6 +62,19 @@ struct KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping 
 struct KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex {
   let index: PrimaryIndex<C, Key>
   let field: any KeyPath<C, Key> & Sendable
+
+  var cid: CID { C.cid }
+  var keyPath: AnyKeyPath { field }
+
+  func newKey(of entity: Entity?, by patch: any Patch) -> AnyHashable? {
+    let old = entity?.get(C.self)
+    guard let new = (patch as? any ComponentPatch<C>)?.result(over: old),
+      new[keyPath: field] != old?[keyPath: field]
+    else { return nil }
+    return AnyHashable(new[keyPath: field])
+  }
+
+  func find(_ key: AnyHashable) -> Entity? { (key.base as? Key).flatMap { index[$0] } }
 
   func find(_ patch: any Patch, field number: Int) -> Entity? {
     guard let patch = patch as? FieldwisePatch<C>, patch.present.contains(number) else {

@@ -98,4 +98,7 @@ public enum RecipeBuilder {
 
   /// Takes the parts of a condition that does not hold.
   public static func buildEither(second parts: [RecipePart]) -> [RecipePart] { parts }
+
+  /// Takes parts that are listed in a loop.
+  public static func buildArray(_ parts: [[RecipePart]]) -> [RecipePart] { parts.flatMap(\.self) }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -51,6 +52,67 @@ import Testing
     #expect(stranger.isEmpty)
     try mapper.update(stranger, with: users, from: ["id": 3, "name": "Eve"])
     #expect(try mapper.make(users, from: ["id": 3]) == stranger)
+  }
+
+  @Test func `No recipe gives an entity a key that another one has`() throws {
+    let users = try Catalog.users()
+    let plain = try Recipe("plain") {
+      Fields(of: UserID(value: 0)) { Field(\.value, at: "number") }
+    }
+    let ada = try mapper.make(users, from: ["id": 1, "name": "Ada"])
+    let error = RecipeError(
+      recipe: "plain", path: try JSONPath("number"), reason: .duplicateIdentity)
+    #expect(throws: error) { try mapper.make(plain, from: ["number": 1]) }
+    #expect(throws: ImportError.self) {
+      try mapper.importList([["number": 2], ["number": 2]], with: plain, policy: .allOrNothing)
+    }
+    #expect(context.count == 1)
+    #expect(try mapper.update(ada, with: plain, from: ["number": 1]) == .unchanged)
+    #expect(
+      throws: RecipeError(
+        recipe: "plain", path: try JSONPath("number"), reason: .identityMismatch)
+    ) { try mapper.update(ada, with: plain, from: ["number": 3]) }
+    #expect(ada.get(UserID.self)?.value == 1)
+    #expect(try mapper.importList([["number": 4], ["number": 4]], with: plain).refused == 1)
+  }
+
+  @Test func `Data within an update that names the same key is about the same entity`() throws {
+    let users = try Catalog.users()
+    let managed = try Recipe("managed") {
+      Identity(\UserID.value)
+      Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
+      Nested(one: users, at: "manager", through: .toOne(\Author.entity, of: Author()))
+    }
+    let user = context.createEntity()
+    try mapper.update(user, with: managed, from: ["id": 1, "manager": ["id": 1, "name": "Ada"]])
+    #expect(context.count == 1)
+    #expect(user.get(Author.self)?.entity == user)
+    #expect(user.get(User.self)?.name == "Ada")
+  }
+
+  @Test func `A component that two recipes are about is written once`() throws {
+    let users = try Catalog.users()
+    let outer = try Recipe("outer") {
+      Identity(\UserID.value)
+      Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
+      Fields(of: User()) { Field(\.score, at: "score") }
+      Nested(one: users, at: "self", through: .toOne(\Author.entity, of: Author()))
+    }
+    let data: JSONValue = ["id": 1, "score": 2, "self": ["id": 1, "name": "Ada"]]
+    let user = try mapper.make(outer, from: data)
+    let events = Tally()
+    let token = context.group(User.matcher).observe { _ in events.add() }
+    #expect(try mapper.update(user, with: outer, from: data) == .unchanged)
+    try mapper.update(
+      user, with: outer, from: ["score": 3, "self": ["id": 1, "name": "Eve", "score": 4]])
+    #expect(events.value == 1)
+    #expect(user.get(User.self)?.score == 4)
+    // Changed and changed back.
+    let back: JSONValue = ["score": 9, "self": ["id": 1, "score": 4]]
+    #expect(try !mapper.wouldChange(user, with: outer, from: back))
+    #expect(try mapper.update(user, with: outer, from: back) == .unchanged)
+    #expect(events.value == 1)
+    token.cancel()
   }
 
   @Test func `A dead entity and one of another context are errors`() throws {

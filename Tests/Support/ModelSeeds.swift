@@ -7,13 +7,13 @@
   import Musl
 #endif
 
-/// Which programs are run.
-enum ModelSeeds {
+/// Which programs of a model test are run.
+package enum ModelSeeds {
   /// `ECS_MODEL_SEEDS`, or what the normal run can afford.
-  static let count = number("ECS_MODEL_SEEDS") ?? 200
+  package static let count = number("ECS_MODEL_SEEDS") ?? 200
 
   /// `ECS_MODEL_SEED`: run this one program only, and print each step before it is run.
-  static let only = number("ECS_MODEL_SEED")
+  package static let only = number("ECS_MODEL_SEED")
 
   private static func number(_ variable: String) -> Int? {
     getenv(variable).flatMap { Int(String(cString: $0)) }
