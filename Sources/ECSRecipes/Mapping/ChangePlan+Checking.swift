@@ -5,19 +5,24 @@ extension ChangePlan {
   func check() throws(RecipeError) {
     var keys: [Key: TargetNumber] = [:]
     for change in changes { try check(change, &keys) }
+    if let cycle = cycle() { throw cycle.error }
   }
 
   /// All that can't be carried out.
   func failures() -> [ImportReport.Failure] {
     var keys: [Key: TargetNumber] = [:]
-    return changes.compactMap { change in
+    var failures: [ImportReport.Failure] = []
+    for change in changes {
       do throws(RecipeError) {
         try check(change, &keys)
-        return nil
       } catch {
-        return ImportReport.Failure(position: change.position, line: nil, error: error)
+        failures.append(.init(position: change.position, line: nil, error: error))
       }
     }
+    if let cycle = cycle() {
+      failures.append(.init(position: changes[cycle.change].position, line: nil, error: cycle.error))
+    }
+    return failures.sorted { $0.position < $1.position }
   }
 
   private func check(

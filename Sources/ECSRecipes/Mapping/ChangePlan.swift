@@ -237,10 +237,11 @@ struct ChangePlan {
         targets[change.target].hasChanged = true
       }
     }
-    for change in changes {
+    for (number, change) in changes.enumerated() {
       guard let entity = targets[change.target].entity else { continue }
       for (relation, linked) in change.links.enumerated() {
         guard let linked, differ(from: linked, change, relation) else { continue }
+        if change.recipe.hasHierarchies { makeRoom(forChange: number, relation) }
         let entities = linked.compactMap { targets[$0].entity }
         change.recipe.nested[relation].nested.link.setTargets(entity, entities)
         targets[change.target].hasChanged = true

@@ -38,6 +38,9 @@ public struct JSONPath: Sendable, Hashable {
     steps = try parser.parse()
   }
 
+  /// The largest index in a path of a recipe, since what is before it in a list has to be written.
+  public static let maximumIndex = 65_535
+
   /// The outermost value.
   public static let root = JSONPath(steps: [])
 

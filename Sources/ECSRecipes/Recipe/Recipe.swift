@@ -46,6 +46,7 @@ public struct Recipe: Sendable {
   var identityField: Int { definition.identityPlace?.field ?? 0 }
   var identityPath: JSONPath? { definition.identityPath }
   var nested: [NestedMapping] { definition.nested }
+  var hasHierarchies: Bool { definition.hasHierarchies }
   var leaves: [Shape.Leaf] { definition.leaves }
   var shape: Shape? { definition.shape }
   var signatures: [Signature] { definition.signatures }

@@ -15,6 +15,7 @@ final class RecipeDefinition: Sendable {
   let identityPlace: Place?
   let identityPath: JSONPath?
   let nested: [NestedMapping]
+  let hasHierarchies: Bool
   let leaves: [Shape.Leaf]
   let shape: Shape?
   let signatures: [Recipe.Signature]
@@ -42,6 +43,7 @@ final class RecipeDefinition: Sendable {
       }
     }
     (self.mappings, self.nested) = (mappings, nested)
+    hasHierarchies = nested.contains { $0.nested.link.hierarchy != nil }
     (identity, identityPlace, identityPath) = try RecipeDefinition.checked(
       identities, mappings, name)
     leaves =

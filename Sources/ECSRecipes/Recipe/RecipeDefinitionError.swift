@@ -14,6 +14,10 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// Two fields have the same path.
     case pathMappedTwice
 
+    /// The path has more than ``JSONValue/maximumDepth`` steps, or an index above
+    /// ``JSONPath/maximumIndex``: the list could not be written.
+    case pathTooLarge
+
     /// A field has two paths.
     case fieldMappedTwice(String)
 
@@ -66,6 +70,7 @@ extension RecipeDefinitionError: CustomStringConvertible {
     case .conflictingContainers: "it is used as an object and as a list"
     case .pathIsPrefix(let longer): "\(longer) leads through it"
     case .pathMappedTwice: "it is given to two fields"
+    case .pathTooLarge: "it has too many steps or too large an index"
     case .fieldMappedTwice(let field): "\(field) has another path already"
     case .transformerForUnmappedField(let field): "\(field) has a transformer but no path"
     case .identityUnmapped(let field): "the identity \(field) has no path"

@@ -37,6 +37,9 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// The entity is dead or of another context.
     case deadEntity
 
+    /// An entity would be its own ancestor in a hierarchy.
+    case cycle
+
     /// The data is no JSON.
     case syntax(JSONSyntaxError)
 
@@ -85,6 +88,7 @@ extension RecipeError.Reason: CustomStringConvertible {
     case .duplicateIdentity: "another entity has the identity"
     case .noIdentity: "the recipe has no identity"
     case .deadEntity: "the entity is dead or of another context"
+    case .cycle: "the entity would be its own ancestor"
     case .syntax(let error): "no JSON: \(error)"
     case .recordTooLong(let limit): "the record is longer than \(limit) bytes"
     }

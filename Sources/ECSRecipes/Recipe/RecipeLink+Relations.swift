@@ -2,9 +2,6 @@ public import ECS
 
 extension RecipeLink {
   /// A link through a relation: the nested entities are the targets of the entity.
-  ///
-  /// Not for a `Hierarchy`: data with identities may ask for a cycle there, which is refused. Give
-  /// closures that call `setParent(_:in:)`, and decide what happens then.
   public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
     RecipeLink("targets of \(relation)") {
       Array($0.targets(R.self).entities())
@@ -15,8 +12,6 @@ extension RecipeLink {
 
   /// A link through a relation: the nested entities are the sources, which have the entity as
   /// their target.
-  ///
-  /// Not for a `Hierarchy`: data with identities may ask for a cycle there.
   public static func sources<R: Relation>(of relation: R.Type) -> RecipeLink {
     RecipeLink("sources of \(relation)") {
       Array($0.sources(R.self).entities())
@@ -25,19 +20,47 @@ extension RecipeLink {
     }
   }
 
-  /// Not available for hierarchies.
-  @available(
-    *, unavailable, message: "Data may ask for a cycle: give closures that call setParent(_:in:)."
-  )
-  public static func targets<R: Hierarchy>(of relation: R.Type) -> RecipeLink {
-    fatalError("A hierarchy has no ready-made link: give closures instead.")
+  /// A link through a hierarchy: the nested entity is the parent of the entity.
+  ///
+  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
+  public static func targets<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
+    var link = RecipeLink("targets of \(hierarchy)") {
+      $0.target(R.self).map { [$0] } ?? []
+    } setTargets: { child, parents in
+      // The plan has seen to it that there is no cycle.
+      try? child.setParent(parents.first, in: R.self)
+    }
+    link.hierarchy = HierarchyLink(R.self, nestsChildren: false)
+    return link
   }
 
-  /// Not available for hierarchies.
-  @available(
-    *, unavailable, message: "Data may ask for a cycle: give closures that call setParent(_:in:)."
-  )
-  public static func sources<R: Hierarchy>(of relation: R.Type) -> RecipeLink {
-    fatalError("A hierarchy has no ready-made link: give closures instead.")
+  /// A link through a hierarchy: the nested entities are the children of the entity.
+  ///
+  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
+  public static func sources<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
+    var link = RecipeLink("sources of \(hierarchy)") {
+      Array($0.sources(R.self).entities())
+    } setTargets: {
+      $0.sources(R.self).replaceAll(with: $1)
+    }
+    link.hierarchy = HierarchyLink(R.self, nestsChildren: true)
+    return link
+  }
+}
+
+/// What is to be known of a link through a hierarchy, so that data can't ask for a cycle.
+struct HierarchyLink: Sendable {
+  let relation: ObjectIdentifier
+
+  /// Whether the nested entities are the children; otherwise one is the parent.
+  let nestsChildren: Bool
+  let parent: @Sendable (Entity) -> Entity?
+  let detach: @Sendable (Entity) -> Void
+
+  init<R: Hierarchy>(_ hierarchy: R.Type, nestsChildren: Bool) {
+    relation = ObjectIdentifier(R.self)
+    self.nestsChildren = nestsChildren
+    parent = { $0.target(R.self) }
+    detach = { $0.unrelate(R.self) }
   }
 }

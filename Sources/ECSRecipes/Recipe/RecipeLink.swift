@@ -10,6 +10,7 @@ public struct RecipeLink: Sendable {
 
   let targets: @Sendable (Entity) -> [Entity]
   let setTargets: @Sendable (Entity, [Entity]) -> Void
+  var hierarchy: HierarchyLink?
 
   /// Makes a link of closures that read and set all targets.
   ///

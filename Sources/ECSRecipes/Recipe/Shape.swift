@@ -15,6 +15,12 @@ indirect enum Shape: Sendable {
   static func joining(_ leaves: [Leaf]) throws(Conflict) -> Shape? {
     var shape: Shape?
     for (number, leaf) in leaves.enumerated() {
+      let isTooLarge = leaf.path.steps.contains { step in
+        if case .index(let index) = step { index > JSONPath.maximumIndex } else { false }
+      }
+      guard !isTooLarge, leaf.path.steps.count <= JSONValue.maximumDepth else {
+        throw Conflict(path: leaf.path, reason: .pathTooLarge)
+      }
       shape = try inserting(leaf.path, from: 0, number, into: shape, leaves)
     }
     return shape

@@ -52,6 +52,23 @@ import Testing
     #expect(error?.path == "a[0]")
   }
 
+  @Test func `Paths that could not be written are refused`() {
+    let limit = JSONPath.maximumIndex
+    let long = Array(repeating: "a", count: JSONValue.maximumDepth + 1).joined(separator: ".")
+    for path in ["a[\(limit + 1)]", "a[\(Int.max)].b", long] {
+      let error = failure { Fields(of: Point()) { Field(\.x, at: path) } }
+      #expect(error?.reason == .pathTooLarge)
+      #expect(error?.path == path)
+    }
+    let error = failure {
+      Fields(of: Point()) {
+        Field(\.x, at: "a[\(limit)]")
+        Field(\.y, at: String(long.dropLast(2)).replacing("a", with: "b"))
+      }
+    }
+    #expect(error == nil)
+  }
+
   @Test func `A field that is mapped twice is refused`() {
     let error = failure {
       Fields(of: Point()) {

@@ -1,0 +1,91 @@
+import ECS
+import ECSRecipes
+import Testing
+
+@Suite struct HierarchyLinkTests {
+  enum Inside: Hierarchy {}
+
+  let context = Context()
+  let mapper: Mapper
+
+  init() { mapper = Mapper(context) }
+
+  private func tags() throws -> Recipe { try Catalog.tags() }
+
+  /// Tags with the tag around them, and with those inside.
+  private func outward() throws -> Recipe {
+    let tags = try tags()
+    return try Recipe("outward") {
+      Identity(\Tag.name)
+      Fields(of: Tag()) { Field(\.name, at: "name") }
+      Nested(one: tags, at: "in", through: .targets(of: Inside.self))
+    }
+  }
+
+  private func inward() throws -> Recipe {
+    let (tags, outward) = (try tags(), try outward())
+    return try Recipe("inward") {
+      Identity(\Tag.name)
+      Fields(of: Tag()) { Field(\.name, at: "name") }
+      Nested(many: tags, at: "has", through: .sources(of: Inside.self))
+      Nested(one: outward, at: "around", through: .targets(of: Inside.self))
+    }
+  }
+
+  private func name(_ entity: Entity?) -> String? { entity?.get(Tag.self)?.name }
+
+  @Test func `Parents and children are nested from both sides`() throws {
+    let (inward, outward) = (try inward(), try outward())
+    let root = try mapper.make(inward, from: ["name": "r", "has": ["a", "b"]])
+    let leaf = try mapper.make(outward, from: ["name": "l", "in": "a"])
+    #expect(root.sources(Inside.self).entities().map { name($0) } == ["a", "b"])
+    #expect(leaf.ancestors(in: Inside.self).map { name($0) } == ["a", "r"])
+    #expect(try mapper.decompose(root, with: inward)["has"] == ["a", "b"])
+    #expect(try mapper.decompose(leaf, with: outward) == ["name": "l", "in": "a"])
+    try mapper.update(root, with: inward, from: ["has": ["b"]])
+    #expect(leaf.ancestors(in: Inside.self).map { name($0) } == ["a"])
+    try mapper.update(leaf, with: outward, from: ["in": nil])
+    #expect(leaf.target(Inside.self) == nil)
+  }
+
+  @Test func `Data that asks for a cycle is refused and changes nothing`() throws {
+    let (inward, outward) = (try inward(), try outward())
+    let a = try mapper.make(outward, from: ["name": "a", "in": "b"])
+    try mapper.make(outward, from: ["name": "b", "in": "c"])
+    let c = try mapper.make(outward, from: ["name": "c"])
+    let error = RecipeError(recipe: "outward", path: try JSONPath("in"), reason: .cycle)
+    #expect(throws: error) { try mapper.update(c, with: outward, from: ["in": "a"]) }
+    #expect(throws: error) { try mapper.wouldChange(c, with: outward, from: ["in": "c"]) }
+    #expect(throws: error) { try mapper.make(outward, from: ["name": "new", "in": "new"]) }
+    #expect(throws: RecipeError.self) { try mapper.update(a, with: inward, from: ["has": ["c"]]) }
+    #expect(throws: RecipeError.self) {
+      try mapper.make(inward, from: ["name": "x", "has": ["y"], "around": ["name": "y"]])
+    }
+    let report = try mapper.importList([["name": "c", "in": "a"], ["name": "d"]], with: outward)
+    #expect((report.made, report.failures.map(\.position)) == (1, [0]))
+    #expect(throws: ImportError.self) {
+      try mapper.importList(
+        [["name": "e", "in": "f"], ["name": "f", "in": "e"]], with: outward, policy: .allOrNothing)
+    }
+    #expect(context.count == 4)
+    #expect(a.ancestors(in: Inside.self).map { name($0) } == ["b", "c"])
+  }
+
+  @Test func `A tree may be turned around in one change`() throws {
+    let outward = try outward()
+    let tree: [JSONValue] = [
+      ["name": "a", "in": "b"], ["name": "b", "in": "c"], ["name": "c", "in": nil],
+    ]
+    let turned: [JSONValue] = [
+      ["name": "a", "in": nil], ["name": "b", "in": "a"], ["name": "c", "in": "b"],
+    ]
+    for records in [tree, turned, tree, turned.reversed(), tree.reversed()] {
+      try mapper.importList(records, with: outward, policy: .allOrNothing)
+      for record in records {
+        let entity = try mapper.make(outward, from: record)
+        #expect(try mapper.decompose(entity, with: outward) == record)
+      }
+    }
+    #expect(context.count == 3)
+  }
+}
