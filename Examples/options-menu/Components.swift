@@ -26,16 +26,14 @@ struct Value: Component, Equatable {
   var isOn: Bool
 }
 
-/// The option that another one depends on: it cannot be on while its parent is off.
-struct Parent: Component {
-  let key: OptionKey
-}
+// The option that another one depends on is its parent, by the ready-made relation `ChildOf`: a child
+// cannot be on while its parent is off.
 
 // What there is once is a unique component.
 
 /// The option at which the cursor is.
 struct Selection: UniqueComponent, Equatable {
-  var key: OptionKey
+  var option: Entity
 }
 
 /// What happened to the file when it was read, for the user to know.

@@ -6,12 +6,8 @@ import ECS
 /// If a parent went off and a child on since the last pass, the one that changed first decides.
 @MainActor final class Dependencies: @MainActor StrictReactiveSystem {
   let collector: Collector
-  private let menu: Menu
-  private let children: Index<OptionKey>
 
   init(_ menu: Menu) {
-    self.menu = menu
-    children = menu.context.index { (parent: Parent) in parent.key }
     collector = menu.context.collector(
       for: Matcher(all: [OptionKey.cid, Value.cid]), type: .addedOrUpdated)
   }
@@ -19,15 +15,8 @@ import ECS
   func execute(entities: EntitySet) {
     var remaining = Array(entities.reversed())
     while let entity = remaining.popLast() {
-      guard let key = entity.get(OptionKey.self), let value = entity.get(Value.self) else {
-        continue
-      }
-      let dependents: [Entity] =
-        if value.isOn {
-          entity.get(Parent.self).flatMap { menu[$0.key] }.map { [$0] } ?? []
-        } else {
-          Array(children[key])
-        }
+      guard let value = entity.get(Value.self) else { continue }
+      let dependents = (value.isOn ? entity.targets(ChildOf.self) : entity.children).entities()
       for dependent in dependents where dependent.get(Value.self) != value {
         dependent.set(value)
         remaining.append(dependent)

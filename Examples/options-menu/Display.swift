@@ -22,10 +22,9 @@ import ECS
 
   func draw() {
     let context = menu.context
-    let options = menu.entities()
-    let selection = context.uniqueComponent(Selection.self)?.key
-    let selected = options.firstIndex { $0.get(OptionKey.self) == selection } ?? 0
-    let lines = options.indices.map { line(of: options[$0], isSelected: $0 == selected) }
+    let selection = context.uniqueComponent(Selection.self)?.option
+    let lines = menu.shown.map { line(of: $0, isSelected: $0 == selection) }
+    let selected = selection.flatMap { menu.shown.position(of: $0) } ?? 0
     let messages = [
       context.uniqueComponent(Notice.self)?.text, context.uniqueComponent(SaveFailure.self)?.text,
     ].compactMap { $0 }
@@ -40,19 +39,10 @@ import ECS
   private func line(of option: Entity, isSelected: Bool) -> String {
     let cursor = isSelected ? ">" : " "
     let mark = option.get(Value.self)?.isOn == true ? "x" : " "
-    let indentation = String(repeating: "  ", count: depth(of: option))
+    let indentation = String(repeating: "  ", count: option.ancestors().count)
     let title = indentation + (option.get(Title.self)?.text ?? "")
     let padding = String(repeating: " ", count: max(20 - title.count, 1))
     return "\(cursor) [\(mark)] \(title)\(padding)\(option.get(Description.self)?.text ?? "")"
-  }
-
-  private func depth(of option: Entity) -> Int {
-    var (depth, next) = (0, option)
-    // Ends somewhere, even if somebody declares a circle.
-    while depth < 8, let parent = next.get(Parent.self).flatMap({ menu[$0.key] }) {
-      (depth, next) = (depth + 1, parent)
-    }
-    return depth
   }
 
   /// Draws what fits into a terminal: the part of the list around the selection, and a last line.

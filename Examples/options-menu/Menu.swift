@@ -6,11 +6,14 @@ import ECS
 @MainActor final class Menu {
   let context = Context(name: "Options")
   private let options: PrimaryIndex<OptionKey, OptionKey>
-  private let shown: Group
+
+  /// The options that are shown, in the order of the menu.
+  let shown: LiveView
 
   init() {
     options = context.primaryIndex { (key: OptionKey) in key }
     shown = context.all([OptionKey.cid, MenuIndex.cid, Title.cid, Value.cid])
+      .sorted(by: \MenuIndex.value)
   }
 
   /// Makes the options that the app knows, with their stored values, and one for each stored
@@ -22,34 +25,24 @@ import ECS
         let entity = options.getOrCreate(key)
         entity.set(MenuIndex(value: index)).set(Title(text: definition.title))
         entity.set(Description(text: definition.description))
-        if let parent = definition.parent { entity.set(Parent(key: OptionKey(name: parent))) }
+        if let parent = definition.parent {
+          entity.relate(ChildOf.self, to: options.getOrCreate(OptionKey(name: parent)))
+        }
         entity.set(Value(isOn: stored[key.name] ?? definition.isOn))
       }
       for (name, isOn) in stored.sorted(by: { $0.key < $1.key }) {
         let entity = options.getOrCreate(OptionKey(name: name))
         if !entity.has(Value.self) { entity.set(Value(isOn: isOn)) }
       }
-      if let first = entities().first?.get(OptionKey.self) {
-        context.setUniqueComponent(Selection(key: first))
-      }
+      if let first = shown.first { context.setUniqueComponent(Selection(option: first)) }
     }
   }
-
-  /// The options that are shown, in the order of the menu.
-  func entities() -> [Entity] {
-    shown.sorted(forObject: self) {
-      ($0.get(MenuIndex.self)?.value ?? 0) < ($1.get(MenuIndex.self)?.value ?? 0)
-    }
-  }
-
-  subscript(key: OptionKey) -> Entity? { options[key] }
 
   /// Moves the cursor up or down; it stops at the ends.
   func moveSelection(by distance: Int) {
-    let keys = entities().compactMap { $0.get(OptionKey.self) }
     context.updateUniqueComponent(Selection.self) { selection in
-      guard let place = keys.firstIndex(of: selection.key) else { return }
-      selection.key = keys[min(max(place + distance, 0), keys.count - 1)]
+      guard let place = shown.position(of: selection.option) else { return }
+      selection.option = shown[min(max(place + distance, 0), shown.count - 1)] ?? selection.option
     }
   }
 
@@ -57,9 +50,10 @@ import ECS
   ///
   /// - Returns: False if there is no such option.
   func `switch`(_ key: OptionKey? = nil, to isOn: Bool? = nil) -> Bool {
-    guard let key = key ?? context.uniqueComponent(Selection.self)?.key,
-      let entity = options[key], entity.has(Title.self)
-    else { return false }
+    let selected = context.uniqueComponent(Selection.self)?.option
+    guard let entity = key.map({ options[$0] }) ?? selected, entity.has(Title.self) else {
+      return false
+    }
     entity.updateIfChanged(Value.self) { $0.isOn = isOn ?? !$0.isOn }
     return true
   }
