@@ -77,10 +77,6 @@ struct Tally: Component, Equatable {
   }
 }
 
-struct InDirectory: Component {
-  let directory: Entity
-}
-
 /// What a commit did, on commit entities.
 struct CommitSummary: Component {
   let date: Int
@@ -90,11 +86,6 @@ struct CommitSummary: Component {
   let deleted: Int
 }
 
-/// Who wrote it, on commits and on the events that announce them.
-struct AuthoredBy: Component {
-  let author: Entity
-}
-
 /// The files of a pair and how many commits changed both.
 struct ChangedTogether: Component {
   let first: Entity
@@ -102,12 +93,25 @@ struct ChangedTogether: Component {
   var commits: Int
 }
 
+// MARK: How they belong together
+
+/// From a commit to its author.
+enum WrittenBy: ToOneRelation {}
+
+/// From a file to the directory that it is in.
+enum InDirectory: ToOneRelation {}
+
 // MARK: Events, which live until each system has seen them
 
 /// Announces a commit that a parser has read.
 struct CommitEvent: Component {
   let commit: ParsedCommit
   let place: PlaceInPipeline
+}
+
+/// Who wrote the commit of an event.
+struct AuthoredBy: Component {
+  let author: Entity
 }
 
 /// The files that the commit of an event touched, each once.

@@ -35,9 +35,9 @@ struct Report {
     self.repository = repository
     since = options.since
     totals = context.uniqueComponent(Totals.self) ?? Totals()
-    authors = context.rows { (key: AuthorKey) in key.name }
-    files = context.rows { (key: FileKey) in key.path }
-    directories = context.rows { (key: DirectoryKey) in key.path }
+    authors = context.rows(by: \AuthorKey.name)
+    files = context.rows(by: \FileKey.path)
+    directories = context.rows(by: \DirectoryKey.path)
     weeks = context.weeks()
     pairs = context.pairs()
     largestCommits = context.largestCommits(options.top)
@@ -46,25 +46,23 @@ struct Report {
 
 extension Context {
   /// The names and tallies of all authors, files or directories, those with most commits first.
-  fileprivate func rows<Key: Component>(_ name: (Key) -> RawText) -> [Report.Row] {
-    var rows: [Report.Row] = []
-    group(Matcher(all: [Key.cid, Tally.cid])).withEach { (_, key: Key, tally: Tally) in
-      rows.append(Report.Row(name: name(key), tally: tally))
-    }
-    return rows.sorted { left, right in
-      let (a, b) = (left.tally, right.tally)
-      if a.commits != b.commits { return a.commits > b.commits }
-      if a.changedLines != b.changedLines { return a.changedLines > b.changedLines }
-      return left.name < right.name
+  fileprivate func rows<Key: Component>(
+    by name: any KeyPath<Key, RawText> & Sendable
+  ) -> [Report.Row] {
+    let view = group(Matcher(all: [Key.cid, Tally.cid]))
+      .sorted(by: \Tally.commits, .descending).then(by: \Tally.changedLines, .descending)
+      .then(by: name)
+    return view.compactMap { entity in
+      guard let key = entity.get(Key.self), let tally = entity.get(Tally.self) else { return nil }
+      return Report.Row(name: key[keyPath: name], tally: tally)
     }
   }
 
   fileprivate func weeks() -> [(monday: Day, tally: Tally)] {
-    var weeks: [(monday: Day, tally: Tally)] = []
-    group(Matcher(all: [WeekKey.cid, Tally.cid])).withEach { (_, key: WeekKey, tally: Tally) in
-      weeks.append((Day(number: key.monday), tally))
+    group(Matcher(all: [WeekKey.cid, Tally.cid])).sorted(by: \WeekKey.monday).compactMap { week in
+      guard let key = week.get(WeekKey.self), let tally = week.get(Tally.self) else { return nil }
+      return (Day(number: key.monday), tally)
     }
-    return weeks.sorted { $0.monday < $1.monday }
   }
 
   fileprivate func pairs() -> [Report.Pair] {
@@ -92,7 +90,7 @@ extension Context {
     }
     return commits.compactMap { commit in
       guard let summary = commit.entity.get(CommitSummary.self),
-        let author = commit.entity.get(AuthoredBy.self)?.author.get(AuthorKey.self)
+        let author = commit.entity.target(WrittenBy.self)?.get(AuthorKey.self)
       else { return nil }
       return Report.Commit(id: commit.id, author: author.name, summary: summary)
     }

@@ -1,6 +1,9 @@
 import ECS
 
-/// Makes a commit of each event.
+/// Makes a commit of each event, related to its author.
+///
+/// Of its files, nobody asks more than how many there are: links to them would take more memory than
+/// the commits themselves.
 final class CommitSystem: ReactiveSystem {
   let name = "Commits"
   let collector: Collector
@@ -17,12 +20,14 @@ final class CommitSystem: ReactiveSystem {
     context.perform {
       for event in events {
         guard let commit = event.get(CommitEvent.self)?.commit,
-          let author = event.get(AuthoredBy.self), let touched = event.get(TouchedFiles.self)
+          let author = event.get(AuthoredBy.self)?.author,
+          let touched = event.get(TouchedFiles.self)
         else { continue }
-        commits.getOrCreate(commit.id).set(author).set(
+        commits.getOrCreate(commit.id).set(
           CommitSummary(
             date: commit.date, subject: commit.subject, files: touched.files.count,
-            added: commit.added, deleted: commit.deleted))
+            added: commit.added, deleted: commit.deleted)
+        ).relate(WrittenBy.self, to: author)
       }
     }
   }

@@ -32,7 +32,7 @@ final class FileSystem: ReactiveSystem {
     for change in changes {
       let file = file(change.path)
       let lines = Tally(added: change.added, deleted: change.deleted)
-      for entity in [file, file.get(InDirectory.self)?.directory].compactMap(\.self) {
+      for entity in [file, file.target(InDirectory.self)].compactMap(\.self) {
         var tally = lines
         if seen.insert(entity).inserted {
           tally.commits = 1
@@ -48,6 +48,6 @@ final class FileSystem: ReactiveSystem {
     if let file = files[path] { return file }
     let file = files.getOrCreate(FileKey(path: path, number: UInt32(files.count)))
     let directory = directories.getOrCreate(DirectoryKey(path: path.directory))
-    return file.set(InDirectory(directory: directory))
+    return file.relate(InDirectory.self, to: directory)
   }
 }
