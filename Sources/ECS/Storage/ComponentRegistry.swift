@@ -6,10 +6,12 @@ import Synchronization
 /// Look-ups are lock-free: they probe an open-addressing table whose places are filled once and
 /// never change. Registration, once per type, takes a lock, and publishes a table twice as large
 /// when half of the places are in use; replaced tables are never freed, because look-ups may
-/// still be reading them (their sizes add up to less than the current one's).
+/// still be reading them (their sizes add up to less than the current one's). Each table begins with
+/// the number of its places and the table that it replaced, which lets leak checkers find all.
 @usableFromInline
 enum ComponentRegistry {
-  private static let current = Atomic<UInt>(UInt(bitPattern: makeTable(places: 256)))
+  private static let current = Atomic<UInt>(
+    UInt(bitPattern: makeTable(places: 256, replacing: 0)))
   private static let registration = DispatchQueue(label: "ECS.ComponentRegistry")
 
   // Guarded by the queue.
@@ -17,7 +19,7 @@ enum ComponentRegistry {
 
   /// A place holds the key in its first word and the description in its second.
   private typealias Word = Atomic<UInt>
-  private static var headerWords: Int { 1 }
+  private static var headerWords: Int { 2 }
 
   @usableFromInline
   static func info<C: Component>(of type: C.Type) -> ComponentInfoReference {
@@ -55,7 +57,7 @@ enum ComponentRegistry {
       fill(old, key.bits, info.bits)
       return
     }
-    let grown = makeTable(places: places * 2)
+    let grown = makeTable(places: places * 2, replacing: UInt(bitPattern: old))
     for place in 0..<places {
       let words = old + headerWords + 2 * place
       let bits = words[0].load(ordering: .relaxed)
@@ -91,12 +93,12 @@ enum ComponentRegistry {
     return table
   }
 
-  private static func makeTable(places: Int) -> UnsafeMutablePointer<Word> {
+  private static func makeTable(places: Int, replacing old: UInt) -> UnsafeMutablePointer<Word> {
     let words = headerWords + 2 * places
     let table = UnsafeMutablePointer<Word>.allocate(capacity: words)
-    for word in 0..<words {
-      (table + word).initialize(to: Word(word == 0 ? UInt(places) : 0))
-    }
+    for word in 0..<words { (table + word).initialize(to: Word(0)) }
+    table[0].store(UInt(places), ordering: .relaxed)
+    table[1].store(old, ordering: .relaxed)
     return table
   }
 }

@@ -21,7 +21,8 @@ indirect enum Shape: Sendable {
       guard !isTooLarge, leaf.path.steps.count <= JSONValue.maximumDepth else {
         throw Conflict(path: leaf.path, reason: .pathTooLarge)
       }
-      shape = try inserting(leaf.path, from: 0, number, into: shape, leaves)
+      let conflict = insert(leaf.path, from: 0, number, into: &shape, leaves)
+      if let conflict { throw conflict }
     }
     return shape
   }
@@ -31,34 +32,49 @@ indirect enum Shape: Sendable {
     var reason: RecipeDefinitionError.Reason
   }
 
-  private static func inserting(
-    _ path: JSONPath, from depth: Int, _ number: Int, into shape: Shape?, _ leaves: [Leaf]
-  ) throws(Conflict) -> Shape {
-    let here = JSONPath(steps: Array(path.steps[..<depth]))
+  /// Puts a path into a shape; returns what is in its way, the shape being as it was.
+  private static func insert(
+    _ path: JSONPath, from depth: Int, _ number: Int, into shape: inout Shape?, _ leaves: [Leaf]
+  ) -> Conflict? {
     guard depth < path.steps.count else {
-      guard let shape else { return .leaf(number) }
-      let other = leaves[shape.firstLeaf].path
-      throw Conflict(
+      guard let other = shape.map({ leaves[$0.firstLeaf].path }) else {
+        shape = .leaf(number)
+        return nil
+      }
+      return Conflict(
         path: path, reason: other == path ? .pathMappedTwice : .pathIsPrefix(of: other))
     }
+    let here = JSONPath(steps: Array(path.steps[..<depth]))
+    var inner: Shape?
     switch (shape, path.steps[depth]) {
-    case (.leaf, _): throw Conflict(path: here, reason: .pathIsPrefix(of: path))
-    case (nil, .key(let key)):
-      return .object([(key, try inserting(path, from: depth + 1, number, into: nil, leaves))])
-    case (nil, .index(let index)):
-      return .array([index: try inserting(path, from: depth + 1, number, into: nil, leaves)])
-    case (.object(var entries)?, .key(let key)):
-      let position = entries.firstIndex { $0.key == key }
-      let old = position.map { entries[$0].shape }
-      let new = try inserting(path, from: depth + 1, number, into: old, leaves)
-      if let position { entries[position].shape = new } else { entries.append((key, new)) }
-      return .object(entries)
-    case (.array(var elements)?, .index(let index)):
-      elements[index] = try inserting(path, from: depth + 1, number, into: elements[index], leaves)
-      return .array(elements)
+    case (.leaf?, _): return Conflict(path: here, reason: .pathIsPrefix(of: path))
     case (.object?, .index), (.array?, .key):
-      throw Conflict(path: here, reason: .conflictingContainers)
+      return Conflict(path: here, reason: .conflictingContainers)
+    case (_, .key(let key)):
+      var entries = shape?.entries ?? []
+      let position = entries.firstIndex { $0.key == key }
+      inner = position.map { entries[$0].shape }
+      let conflict = insert(path, from: depth + 1, number, into: &inner, leaves)
+      guard conflict == nil, let inner else { return conflict }
+      if let position { entries[position].shape = inner } else { entries.append((key, inner)) }
+      shape = .object(entries)
+    case (_, .index(let index)):
+      var elements = shape?.elements ?? [:]
+      inner = elements[index]
+      let conflict = insert(path, from: depth + 1, number, into: &inner, leaves)
+      guard conflict == nil, let inner else { return conflict }
+      elements[index] = inner
+      shape = .array(elements)
     }
+    return nil
+  }
+
+  private var entries: [(key: String, shape: Shape)] {
+    if case .object(let entries) = self { entries } else { [] }
+  }
+
+  private var elements: [Int: Shape] {
+    if case .array(let elements) = self { elements } else { [:] }
   }
 
   private var firstLeaf: Int {
