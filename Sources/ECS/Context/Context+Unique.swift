@@ -30,6 +30,7 @@ extension Context {
   ///
   /// - Complexity: O(1), one array read.
   @inlinable
+  @inline(__always)  // PERFORMANCE: U1
   public func uniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
     let isOutermost = core.enterBriefly()
     defer { core.leaveBriefly(isOutermost) }
