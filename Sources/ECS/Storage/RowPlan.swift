@@ -20,12 +20,12 @@ struct RowPlan {
 
   private let steps: UnsafeMutablePointer<Step>
 
-  // The ends of the groups of steps: a group begins where the one before ends.
-  private let end8Start: Int
-  private let move4Start: Int
-  private let end4Start: Int
-  private let generalStart: Int
-  private let count: Int
+  // Where groups of steps begin, which is where those before end.
+  private let end8: UnsafeMutablePointer<Step>
+  private let move4: UnsafeMutablePointer<Step>
+  private let end4: UnsafeMutablePointer<Step>
+  private let general: UnsafeMutablePointer<Step>
+  private let generalCount: Int
 
   /// The column of the component that the move adds, if it adds one.
   let added: UnsafeMutablePointer<Column>?
@@ -46,11 +46,11 @@ struct RowPlan {
     steps = UnsafeMutablePointer<Step>.allocate(capacity: max(1, all.count))
     // SAFETY: the capacity is the number of steps.
     for (number, step) in all.enumerated() { (steps + number).initialize(to: step) }
-    end8Start = groups[..<1].joined().count
-    move4Start = groups[..<2].joined().count
-    end4Start = groups[..<3].joined().count
-    generalStart = groups[..<4].joined().count
-    count = all.count
+    end8 = steps + groups[..<1].joined().count
+    move4 = steps + groups[..<2].joined().count
+    end4 = steps + groups[..<3].joined().count
+    general = steps + groups[..<4].joined().count
+    generalCount = groups[4].count
   }
 
   /// The group of a step; nil if there is nothing to do.
@@ -68,7 +68,7 @@ struct RowPlan {
   func deallocate() { steps.deallocate() }
 
   /// Whether `move` is all there is to do.
-  var isSimple: Bool { generalStart == count }
+  var isSimple: Bool { generalCount == 0 }
 
   /// Moves the values of a row to a row of the other table, and those of the last row into the gap.
   ///
@@ -81,7 +81,6 @@ struct RowPlan {
     // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row
     // is uninitialised, and the last row is given up by the caller.
     var step = steps
-    let end8 = steps + end8Start
     while step < end8 {
       let source = step.pointee.source.pointee.base
       (step.pointee.destination.pointee.base + newRow &* 8)
@@ -89,13 +88,11 @@ struct RowPlan {
       (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
       step += 1
     }
-    let move4 = steps + move4Start
     while step < move4 {
       let source = step.pointee.source.pointee.base
       (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
       step += 1
     }
-    let end4 = steps + end4Start
     while step < end4 {
       let source = step.pointee.source.pointee.base
       (step.pointee.destination.pointee.base + newRow &* 4)
@@ -103,7 +100,6 @@ struct RowPlan {
       (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
       step += 1
     }
-    let general = steps + generalStart
     while step < general {
       let source = step.pointee.source.pointee.base
       (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
@@ -115,8 +111,8 @@ struct RowPlan {
   func moveGeneral(
     _ row: Int, to newRow: Int, last: Int, discard: (any Component) -> Void
   ) {
-    for number in generalStart..<count {
-      let step = steps[number]
+    for number in 0..<generalCount {
+      let step = general[number]
       let source = step.source.pointee
       let place = source.place(row)
       if !step.ends {
