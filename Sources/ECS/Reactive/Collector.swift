@@ -73,16 +73,22 @@ public final class Collector: Sendable {
 
   /// Takes out all collected entities, also those that are dead or match no longer.
   ///
-  /// - Complexity: O(*k*), where *k* is the number of collected entities.
+  /// Nothing is copied, and the collector goes on with the memory of the drain before if that
+  /// result is no longer in use.
+  ///
+  /// - Complexity: O(1); O(*k*), where *k* is the number of collected entities, after
+  ///   ``popFirst()``.
   public func drain() -> EntitySet {
-    EntitySet(unique: taken { _ in true })
+    EntitySet(core.section { log.drain(of: core) })
   }
 
   /// Takes out all collected entities and returns those that are alive and belong to the group.
   ///
   /// - Complexity: O(*k*), where *k* is the number of collected entities.
   public func drainMatching() -> EntitySet {
-    EntitySet(unique: taken { core.isMember($0, of: group.tables) })
+    core.section {
+      EntitySet(log.drain(of: core) { [core, group] in core.isMember($0, of: group.tables) })
+    }
   }
 
   /// Takes out all collected entities into an array whose storage is used again: in steady state,
@@ -135,15 +141,6 @@ public final class Collector: Sendable {
   public var isPaused: Bool {
     get { core.section { log.isPaused } }
     set { core.section { log.isPaused = newValue } }
-  }
-
-  private func taken(where isWanted: (Handle) -> Bool) -> ContiguousArray<Entity> {
-    core.section {
-      var entities = ContiguousArray<Entity>()
-      entities.reserveCapacity(log.count)
-      log.drain { if isWanted($0) { entities.append(Entity(core: core, handle: $0)) } }
-      return entities
-    }
   }
 }
 

@@ -6,7 +6,13 @@ import Synchronization
 /// It is a snapshot: it does not change when entities do. `Array(_:)` and `Set(_:)` convert it.
 public struct EntitySet: Sendable {
   @usableFromInline
-  let entities: ContiguousArray<Entity>
+  let elements: Elements
+
+  @usableFromInline
+  enum Elements: Sendable {
+    case array(ContiguousArray<Entity>)
+    case drained(DrainedEntities)
+  }
 
   /// Where the entities of a large set are; nil for small ones, which are searched.
   @usableFromInline
@@ -20,7 +26,7 @@ public struct EntitySet: Sendable {
     @usableFromInline
     init() {}
 
-    func position(of entity: Entity, in entities: ContiguousArray<Entity>) -> Int? {
+    func position(of entity: Entity, in entities: EntitySet) -> Int? {
       (positions.load() ?? positions.storeIfNil(Positions(entities)))[entity]
     }
   }
@@ -28,7 +34,7 @@ public struct EntitySet: Sendable {
   private final class Positions: Sendable {
     private let positions: [Entity: Int]
 
-    init(_ entities: ContiguousArray<Entity>) {
+    init(_ entities: EntitySet) {
       var positions: [Entity: Int] = [:]
       positions.reserveCapacity(entities.count)
       for (position, entity) in entities.enumerated() { positions[entity] = position }
@@ -56,8 +62,13 @@ public struct EntitySet: Sendable {
   /// Makes a set of entities that are known to be different.
   @inlinable
   init(unique entities: ContiguousArray<Entity>) {
-    self.entities = entities
+    elements = .array(entities)
     lookup = entities.count > EntitySet.smallCount ? Lookup() : nil
+  }
+
+  init(_ drained: DrainedEntities) {
+    elements = drained.count == 0 ? .array([]) : .drained(drained)
+    lookup = drained.count > EntitySet.smallCount ? Lookup() : nil
   }
 
   /// Whether an entity is in the set.
@@ -71,8 +82,8 @@ public struct EntitySet: Sendable {
   ///
   /// - Complexity: As ``contains(_:)``.
   public func firstIndex(of entity: Entity) -> Int? {
-    guard let lookup else { return entities.firstIndex { $0 == entity } }
-    return lookup.position(of: entity, in: entities)
+    guard let lookup else { return indices.first { self[$0] == entity } }
+    return lookup.position(of: entity, in: self)
   }
 }
 
@@ -83,21 +94,34 @@ extension EntitySet: RandomAccessCollection {
 
   /// The number of entities.
   @inlinable
-  public var endIndex: Int { entities.count }
+  public var endIndex: Int {
+    switch elements {
+    case .array(let entities): entities.count
+    case .drained(let entities): entities.count
+    }
+  }
 
   /// The entity at a position.
   @inlinable
-  public subscript(position: Int) -> Entity { entities[position] }
+  public subscript(position: Int) -> Entity {
+    switch elements {
+    case .array(let entities): entities[position]
+    case .drained(let entities): entities[position]
+    }
+  }
 }
 
 extension EntitySet: Hashable {
   /// Whether both have the same entities in the same order.
   public static func == (left: EntitySet, right: EntitySet) -> Bool {
-    left.entities == right.entities
+    left.elementsEqual(right)
   }
 
   /// Hashes the entities in their order.
-  public func hash(into hasher: inout Hasher) { hasher.combine(entities) }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for entity in self { hasher.combine(entity) }
+  }
 }
 
 extension EntitySet: ExpressibleByArrayLiteral {

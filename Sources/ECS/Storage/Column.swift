@@ -31,11 +31,16 @@ struct Column {
 
   mutating func reallocate(count: Int, capacity: Int, oldCapacity: Int) {
     guard stride > 0 else { return }
+    if isBitwiseTakable, oldCapacity > 0,
+      Memory.extend(base, from: oldCapacity * stride, to: capacity * stride)
+    {
+      return
+    }
     // SAFETY: `count` rows are initialised, and count <= capacity.
     let grown =
       capacity == 0
       ? Column.placeOfEmptyTypes
-      : UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: alignment)
+      : Memory.allocate(byteCount: capacity * stride, alignment: alignment)
     if count > 0 {
       if isBitwiseTakable {
         grown.copyMemory(from: base, byteCount: count * stride)
@@ -43,7 +48,7 @@ struct Column {
         info.pointer.pointee.move(grown, base, count)
       }
     }
-    if oldCapacity > 0 { base.deallocate() }
+    if oldCapacity > 0 { Memory.free(base, byteCount: oldCapacity * stride) }
     base = grown
   }
 

@@ -71,15 +71,15 @@ extension CoreReference {
     }
     // A reserved slot that never came to life has given out the generation after its record's.
     pointer.pointee.firstGeneration = min((highest + 3) & ~1, Record.lastGeneration)
-    pointer.pointee.records.deallocate()
-    pointer.pointee.creationOrder.deallocate()
+    Memory.free(pointer.pointee.records, capacity: pointer.pointee.recordCapacity)
+    Memory.free(pointer.pointee.creationOrder, capacity: pointer.pointee.recordCapacity)
     pointer.pointee.recordCount = 0
     pointer.pointee.recordCapacity = 0
   }
 
   private func resetState() {
-    pointer.pointee.records = UnsafeMutablePointer<Record>.allocate(capacity: 1)
-    pointer.pointee.creationOrder = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    pointer.pointee.records = Memory.allocate(Record.self, capacity: 0)
+    pointer.pointee.creationOrder = Memory.allocate(UInt32.self, capacity: 0)
     pointer.pointee.nextCreation = 0
     pointer.pointee.freeSlot = Record.none
     pointer.pointee.liveCount = 0

@@ -63,16 +63,9 @@ extension CoreReference {
       capacity < Int(UInt32.max),
       "A context cannot hold more than \(UInt32.max - 1) entities: destroy some first.")
     let count = pointer.pointee.recordCount
-    // SAFETY: `count` entries of both arrays are initialised and fit; places from `recordCount`
-    // on are never read.
-    let records = UnsafeMutablePointer<Record>.allocate(capacity: capacity)
-    records.moveInitialize(from: pointer.pointee.records, count: count)
-    pointer.pointee.records.deallocate()
-    pointer.pointee.records = records
-    let order = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    order.moveInitialize(from: pointer.pointee.creationOrder, count: count)
-    pointer.pointee.creationOrder.deallocate()
-    pointer.pointee.creationOrder = order
+    let old = pointer.pointee.recordCapacity
+    Memory.resize(&pointer.pointee.records, count: count, from: old, to: capacity)
+    Memory.resize(&pointer.pointee.creationOrder, count: count, from: old, to: capacity)
     pointer.pointee.recordCapacity = capacity
   }
 

@@ -87,8 +87,8 @@ struct Core: ~Copyable {
   weak var client: (any CoreClient)?
 
   init() {
-    records = UnsafeMutablePointer<Record>.allocate(capacity: 1)
-    creationOrder = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    records = Memory.allocate(Record.self, capacity: 0)
+    creationOrder = Memory.allocate(UInt32.self, capacity: 0)
     root = TablePointer.allocate(capacity: 1)
     root.initialize(to: Table(signature: []))
     tables = [root]

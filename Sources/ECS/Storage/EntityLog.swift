@@ -6,9 +6,19 @@
 struct EntityLog {
   private(set) var count = 0
   private var first = 0
+
+  // INVARIANT: `handles` and `capacity` are those of `block`.
+  private var block = HandleBlock.empty
+  private var handles = HandleBlock.empty.handles
   private var capacity = 0
-  private var handles: UnsafeMutablePointer<Handle>
-  private var positions: UnsafeMutablePointer<UInt32>
+
+  /// What was drained last, to be used again when nobody reads it any longer.
+  private var spare = HandleBlock.empty
+
+  /// The capacity that the next block had better have.
+  private var usualCount = 0
+
+  private var positions = Memory.allocate(UInt32.self, capacity: 0)
   private var positionCount = 0
 
   var isPaused = false
@@ -37,14 +47,8 @@ struct EntityLog {
     static let all: Awaited = [.wake, .news]
   }
 
-  init() {
-    handles = UnsafeMutablePointer<Handle>.allocate(capacity: 1)
-    positions = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
-  }
-
   func deallocate() {
-    handles.deallocate()
-    positions.deallocate()
+    Memory.free(positions, capacity: positionCount)
   }
 
   /// The handles, oldest first.
@@ -109,6 +113,39 @@ struct EntityLog {
     awaited = .all
   }
 
+  /// Takes all handles out, oldest first, apart from unwanted ones.
+  ///
+  /// They are not copied, and nothing is allocated if the handles that were taken out the time
+  /// before are no longer in use.
+  mutating func drain(of core: CoreReference, where isWanted: ((Handle) -> Bool)?)
+    -> DrainedEntities
+  {
+    if first > 0 { compact(into: block) }
+    if let isWanted {
+      var kept = 0
+      // SAFETY: kept <= place < count.
+      for place in 0..<count where isWanted(handles[place]) {
+        handles[kept] = handles[place]
+        kept += 1
+      }
+      count = kept
+    }
+    let drained = DrainedEntities(core: core, block: block, count: count)
+    usualCount = count
+    // A few handles do not keep the room of many.
+    let isTooLarge = count < capacity / 8 && capacity > 1024
+    use(isKnownUniquelyReferenced(&spare) && !isTooLarge ? spare : .empty)
+    spare = isTooLarge ? .empty : drained.block
+    removeAll()
+    return drained
+  }
+
+  private mutating func use(_ other: HandleBlock) {
+    block = other
+    handles = other.handles
+    capacity = other.capacity
+  }
+
   /// Puts handles that were taken out earlier before those that arrived since.
   ///
   /// Nobody is woken for them, and the next arrival wakes as if they were not there.
@@ -135,19 +172,17 @@ struct EntityLog {
 
   @inline(never)
   private mutating func makeRoom() {
-    if first > capacity / 2 {
-      compact(into: handles)
-      return
+    if first > capacity / 2 { return compact(into: block) }
+    let newCapacity = max(16, usualCount, capacity * 2)
+    if block.extend(to: newCapacity) {
+      capacity = newCapacity
+    } else {
+      compact(into: HandleBlock(capacity: newCapacity))
     }
-    let newCapacity = max(16, capacity * 2)
-    let grown = UnsafeMutablePointer<Handle>.allocate(capacity: newCapacity)
-    let old = handles
-    compact(into: grown)
-    old.deallocate()
-    capacity = newCapacity
   }
 
-  private mutating func compact(into place: UnsafeMutablePointer<Handle>) {
+  private mutating func compact(into other: HandleBlock) {
+    let place = other.handles
     // SAFETY: `update(from:)` allows overlap; `count` handles are initialised.
     place.update(from: handles + first, count: count)
     if first > 0 {
@@ -158,18 +193,16 @@ struct EntityLog {
         }
       }
     }
-    handles = place
+    use(other)
     first = 0
   }
 
   @inline(never)
   private mutating func growPositions(to needed: Int) {
     let newCount = max(64, needed, positionCount * 2)
-    let grown = UnsafeMutablePointer<UInt32>.allocate(capacity: newCount)
-    grown.moveInitialize(from: positions, count: positionCount)
-    (grown + positionCount).initialize(repeating: 0, count: newCount - positionCount)
-    positions.deallocate()
-    positions = grown
+    Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
+    // SAFETY: `positionCount` places are initialised, and there is room for `newCount`.
+    (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
     positionCount = newCount
   }
 }
@@ -221,6 +254,11 @@ extension EntityLogBox {
   func popFirst() -> Handle? { log.pointee.popFirst() }
 
   func restore(_ earlier: [Handle]) { log.pointee.restore(earlier) }
+
+  /// Takes all handles out, oldest first, apart from unwanted ones.
+  func drain(of core: CoreReference, where isWanted: ((Handle) -> Bool)? = nil) -> DrainedEntities {
+    log.pointee.drain(of: core, where: isWanted)
+  }
 
   /// Takes all handles out, oldest first, calling a body with each.
   @inline(__always)

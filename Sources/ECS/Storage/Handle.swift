@@ -23,7 +23,7 @@ extension Handle {
 /// Where an entity is.
 @frozen
 @usableFromInline
-struct Record {
+struct Record: BitwiseCopyable {
   /// Odd while an entity lives in this slot.
   ///
   /// See ``Handle``.

@@ -21,7 +21,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
     @inlinable
     init() {
-      places = UnsafeMutablePointer<BucketPlace>.allocate(capacity: 1)
+      places = Memory.allocate(BucketPlace.self, capacity: 0)
     }
   }
 
@@ -33,7 +33,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   deinit {
     state.pointee.buckets.deallocate()
-    state.pointee.places.deallocate()
+    Memory.free(state.pointee.places, capacity: state.pointee.placeCount)
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -159,8 +159,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     state.pointee.severalPlaces = []
     state.pointee.buckets.deallocate()
     state.pointee.buckets = KeyBuckets()
-    state.pointee.places.deallocate()
-    state.pointee.places = UnsafeMutablePointer<BucketPlace>.allocate(capacity: 1)
+    Memory.free(state.pointee.places, capacity: state.pointee.placeCount)
+    state.pointee.places = Memory.allocate(BucketPlace.self, capacity: 0)
     state.pointee.placeCount = 0
   }
 
@@ -168,13 +168,10 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   @inline(never)
   func growPlaces(to needed: Int) {
     let count = max(64, needed, state.pointee.placeCount * 2)
-    let grown = UnsafeMutablePointer<BucketPlace>.allocate(capacity: count)
-    // SAFETY: `placeCount` places are initialised and fit.
-    grown.moveInitialize(from: state.pointee.places, count: state.pointee.placeCount)
-    (grown + state.pointee.placeCount)
-      .initialize(repeating: .none, count: count - state.pointee.placeCount)
-    state.pointee.places.deallocate()
-    state.pointee.places = grown
+    let old = state.pointee.placeCount
+    Memory.resize(&state.pointee.places, count: old, from: old, to: count)
+    // SAFETY: `old` places are initialised, and there is room for `count`.
+    (state.pointee.places + old).initialize(repeating: .none, count: count - old)
     state.pointee.placeCount = count
   }
 }

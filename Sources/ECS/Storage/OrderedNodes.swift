@@ -48,7 +48,7 @@ struct OrderedNodes {
   private let state: UnsafeMutablePointer<State>
 
   private struct State {
-    var nodes = UnsafeMutablePointer<Node>.allocate(capacity: 1)
+    var nodes = Memory.allocate(Node.self, capacity: 0)
     var capacity = 0
     var used = 0
     var root = OrderedNodes.none
@@ -63,13 +63,13 @@ struct OrderedNodes {
 
   /// Frees the memory.
   func deallocate() {
-    state.pointee.nodes.deallocate()
+    Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
     state.deallocate()
   }
 
   /// Forgets all nodes.
   func removeAll() {
-    state.pointee.nodes.deallocate()
+    Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
     state.pointee = State()
   }
 
@@ -119,11 +119,8 @@ struct OrderedNodes {
 
   private func grow() {
     let capacity = max(16, state.pointee.capacity * 2)
-    let grown = UnsafeMutablePointer<Node>.allocate(capacity: capacity)
-    // SAFETY: `used` nodes are initialised, and fit.
-    grown.moveInitialize(from: state.pointee.nodes, count: state.pointee.used)
-    state.pointee.nodes.deallocate()
-    state.pointee.nodes = grown
+    Memory.resize(
+      &state.pointee.nodes, count: state.pointee.used, from: state.pointee.capacity, to: capacity)
     state.pointee.capacity = capacity
   }
 
@@ -136,13 +133,19 @@ struct OrderedNodes {
     self[id].priority = priority
     self[id].left = Self.none
     self[id].right = Self.none
-    self[id].presentCount = 0
-    self[id].earlierCount = 0
+    let flags = self[id].flags
+    let present = Self.change(.isPresent, [], flags)
+    let earlier = Self.change(.wasPresent, [], flags)
+    self[id].flags = flags.union(.isLinked)
+    self[id].presentCount = present
+    self[id].earlierCount = earlier
     var parent = Self.none
     var next = root
     var isLeft = false
     while next != Self.none {
       parent = next
+      self[next].presentCount &+= present
+      self[next].earlierCount &+= earlier
       isLeft = isBefore(id, next)
       next = isLeft ? self[next].left : self[next].right
     }
@@ -154,9 +157,6 @@ struct OrderedNodes {
     } else {
       self[parent].right = id
     }
-    let flags = self[id].flags
-    self[id].flags = flags.subtracting([.isPresent, .wasPresent]).union(.isLinked)
-    setFlags(id, flags)
     while self[id].parent != Self.none, self[self[id].parent].priority < self[id].priority {
       rotateUp(id)
     }

@@ -55,7 +55,7 @@ struct Table {
       (columns + number).initialize(to: Column(info))
     }
     hasUnique = signature.contains { $0.isUnique }
-    entities = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+    entities = Memory.allocate(UInt32.self, capacity: 0)
     var places = 4
     while places < signature.count * 2 { places *= 2 }
     edges = Table.makeEdges(places: places)
@@ -87,7 +87,7 @@ struct Table {
       columns[number].reallocateToNothing(capacity: capacity)
     }
     columns.deallocate()
-    entities.deallocate()
+    Memory.free(entities, capacity: capacity)
   }
 
   // MARK: Rows
@@ -118,11 +118,7 @@ struct Table {
   @inline(never)
   private mutating func grow(to newCapacity: Int) {
     let oldCapacity = capacity
-    // SAFETY: `count` entries are initialised and fit the new capacity.
-    let grown = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, newCapacity))
-    grown.moveInitialize(from: entities, count: count)
-    entities.deallocate()
-    entities = grown
+    Memory.resize(&entities, count: count, from: oldCapacity, to: newCapacity)
     for number in 0..<columnCount {
       columns[number].reallocate(count: count, capacity: newCapacity, oldCapacity: oldCapacity)
       edge(columns[number].info.key)?.pointee.column = columns[number].base

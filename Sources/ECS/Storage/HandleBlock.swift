@@ -1,0 +1,45 @@
+/// Room for handles, which a log fills and the sets that are drained from it read.
+@usableFromInline
+// Written by the log that owns it, under the lock of its core, and only while nobody else has it.
+final class HandleBlock: @unchecked Sendable {
+  @usableFromInline let handles: UnsafeMutablePointer<Handle>
+  private(set) var capacity: Int
+
+  /// For logs that hold nothing, which share it.
+  static let empty = HandleBlock(capacity: 0)
+
+  init(capacity: Int) {
+    handles = Memory.allocate(Handle.self, capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { Memory.free(handles, capacity: capacity) }
+
+  /// Makes room for more handles where the block is; false, having done nothing, if that can't be.
+  func extend(to newCapacity: Int) -> Bool {
+    let stride = MemoryLayout<Handle>.stride
+    guard Memory.extend(handles, from: capacity * stride, to: newCapacity * stride) else {
+      return false
+    }
+    capacity = newCapacity
+    return true
+  }
+}
+
+/// The entities that were drained from a log.
+@usableFromInline
+struct DrainedEntities: Sendable {
+  @usableFromInline let core: CoreReference
+
+  // INVARIANT: the first `count` handles are initialised, and nobody writes to them.
+  @usableFromInline let block: HandleBlock
+  @usableFromInline let count: Int
+
+  @inlinable
+  subscript(position: Int) -> Entity {
+    precondition(
+      position >= 0 && position < count, "A position is not one of an entity in the set.")
+    // SAFETY: the position was checked.
+    return Entity(core: core, handle: block.handles[position])
+  }
+}

@@ -1,0 +1,128 @@
+#if os(Linux) || os(Android)
+  import Dispatch
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Bionic)
+    import Bionic
+  #endif
+
+  /// Blocks of memory from huge pages, shared by all contexts of the process.
+  ///
+  /// To touch a new page for the first time costs the kernel about as much for 2 MB as for a few
+  /// times 4 KB, and a processor finds its way in huge pages with far fewer misses; what grows by
+  /// doubling touches many. Up to half a huge page, a block is a run of units of a chunk, which is
+  /// one huge page. Larger ones have a mapping of their own with address space to spare, so that
+  /// they grow where they are. A kernel without huge pages uses small ones.
+  enum LargeBlocks {
+    /// The smallest block, and the unit of what chunks are divided into, in bytes.
+    static var unit: Int { 64 * 1024 }
+
+    private static var hugePage: Int { 2 * 1024 * 1024 }
+    private static var largestInChunk: Int { hugePage / 2 }
+
+    /// How many times as large as its first size a mapping may grow in place.
+    private static var room: Int { 32 }
+
+    /// A huge page: where it begins, and a bit for each of its units that is taken.
+    private struct Chunk {
+      let base: UnsafeMutableRawPointer
+      var taken: UInt32 = 0
+    }
+
+    private static let queue = DispatchQueue(label: "ECS.LargeBlocks")
+
+    // Guarded by the queue.
+    nonisolated(unsafe) private static var chunks: [Chunk] = []
+
+    /// The bytes of address space of each mapping.
+    // Guarded by the queue.
+    nonisolated(unsafe) private static var mappings: [UnsafeMutableRawPointer: Int] = [:]
+
+    /// A block for any type of value.
+    static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+      queue.sync {
+        byteCount <= largestInChunk
+          ? takeUnits((byteCount + unit - 1) / unit) : makeMapping(byteCount)
+      }
+    }
+
+    static func free(_ block: UnsafeMutableRawPointer, _ byteCount: Int) {
+      queue.sync {
+        if let length = mappings.removeValue(forKey: block) {
+          munmap(block, length)
+        } else {
+          giveUnits((byteCount + unit - 1) / unit, at: block)
+        }
+      }
+    }
+
+    /// Makes a block larger where it is, if there is room.
+    static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
+      if old <= largestInChunk { return new <= (old + unit - 1) / unit * unit }
+      return queue.sync { mappings[block].map { new <= $0 } ?? false }
+    }
+
+    // MARK: Chunks
+
+    private static func takeUnits(_ count: Int) -> UnsafeMutableRawPointer {
+      let run = UInt32.max >> UInt32(32 - count)
+      for number in chunks.indices {
+        for place in 0...(32 - count) where chunks[number].taken & (run << UInt32(place)) == 0 {
+          chunks[number].taken |= run << UInt32(place)
+          // SAFETY: place + count <= 32 units, which make a chunk.
+          return chunks[number].base + place * unit
+        }
+      }
+      let chunk = Chunk(base: map(hugePage), taken: run)
+      chunks.append(chunk)
+      return chunk.base
+    }
+
+    private static func giveUnits(_ count: Int, at block: UnsafeMutableRawPointer) {
+      guard
+        let number = chunks.firstIndex(where: { $0.base <= block && block < $0.base + hugePage })
+      else { preconditionFailure("A block was freed that was not allocated here.") }
+      let run = UInt32.max >> UInt32(32 - count)
+      chunks[number].taken &= ~(run << UInt32((block - chunks[number].base) / unit))
+      // One unused chunk is kept, for what comes and goes.
+      guard chunks[number].taken == 0,
+        chunks.contains(where: { $0.taken == 0 && $0.base != chunks[number].base })
+      else { return }
+      munmap(chunks.remove(at: number).base, hugePage)
+    }
+
+    // MARK: Mappings
+
+    private static func makeMapping(_ byteCount: Int) -> UnsafeMutableRawPointer {
+      let length = (byteCount + hugePage - 1) / hugePage * hugePage
+      // Where address space is rationed, there is none to spare.
+      let (block, size) =
+        tryToMap(length * room).map { ($0, length * room) } ?? (map(length), length)
+      mappings[block] = size
+      return block
+    }
+
+    private static func map(_ length: Int) -> UnsafeMutableRawPointer {
+      guard let block = tryToMap(length) else {
+        fatalError("There is no memory left for \(length) bytes.")
+      }
+      return block
+    }
+
+    /// Maps memory that begins at a huge page.
+    private static func tryToMap(_ length: Int) -> UnsafeMutableRawPointer? {
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+      let all = mmap(nil, length + hugePage, PROT_READ | PROT_WRITE, flags, -1, 0)
+      guard let all, all != MAP_FAILED else { return nil }
+      // SAFETY: what is unmapped lies within the new mapping, before and after the part kept.
+      let before = (hugePage - Int(bitPattern: all) % hugePage) % hugePage
+      let block = all + before
+      if before > 0 { munmap(all, before) }
+      if before < hugePage { munmap(block + length, hugePage - before) }
+      madvise(block, length, MADV_HUGEPAGE)
+      return block
+    }
+  }
+#endif

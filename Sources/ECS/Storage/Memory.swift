@@ -1,0 +1,67 @@
+/// The memory of everything that grows with the number of entities.
+///
+/// Small blocks come from the standard library's allocator, large ones from ``LargeBlocks`` where
+/// the platform has them. Who frees or grows a block says how large it is.
+@usableFromInline
+enum Memory {
+  @usableFromInline
+  static func allocate<Value>(
+    _ type: Value.Type, capacity: Int
+  ) -> UnsafeMutablePointer<Value> {
+    // SAFETY: the block is new, and has the size and the alignment of `capacity` values.
+    allocate(byteCount: byteCount(of: type, capacity), alignment: MemoryLayout<Value>.alignment)
+      .bindMemory(to: type, capacity: max(1, capacity))
+  }
+
+  /// Frees a block whose values are gone.
+  @usableFromInline
+  static func free<Value>(_ block: UnsafeMutablePointer<Value>, capacity: Int) {
+    free(block, byteCount: byteCount(of: Value.self, capacity))
+  }
+
+  /// Makes a block larger or smaller, and keeps the first `count` values.
+  @usableFromInline
+  static func resize<Value: BitwiseCopyable>(
+    _ block: inout UnsafeMutablePointer<Value>, count: Int, from oldCapacity: Int,
+    to newCapacity: Int
+  ) {
+    if extend(
+      block, from: byteCount(of: Value.self, oldCapacity),
+      to: byteCount(of: Value.self, newCapacity))
+    {
+      return
+    }
+    let resized = allocate(Value.self, capacity: newCapacity)
+    // SAFETY: `count` values are initialised, and fit both blocks.
+    resized.update(from: block, count: count)
+    free(block, capacity: oldCapacity)
+    block = resized
+  }
+
+  static func allocate(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
+    #if os(Linux) || os(Android)
+      if byteCount >= LargeBlocks.unit { return LargeBlocks.allocate(byteCount) }
+    #endif
+    return UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
+  }
+
+  static func free(_ block: UnsafeMutableRawPointer, byteCount: Int) {
+    #if os(Linux) || os(Android)
+      if byteCount >= LargeBlocks.unit { return LargeBlocks.free(block, byteCount) }
+    #endif
+    block.deallocate()
+  }
+
+  /// Makes a block larger where it is; false, having done nothing, if that can't be.
+  static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
+    #if os(Linux) || os(Android)
+      return old >= LargeBlocks.unit && new >= old && LargeBlocks.extend(block, from: old, to: new)
+    #else
+      return false
+    #endif
+  }
+
+  private static func byteCount<Value>(of type: Value.Type, _ capacity: Int) -> Int {
+    max(1, capacity) * MemoryLayout<Value>.stride
+  }
+}
