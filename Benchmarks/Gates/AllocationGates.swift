@@ -70,8 +70,22 @@ extension Gate {
         world.updated.drain(into: &world.drained)
       } broken: { world in
         world.each { $0.set(Position(x: 1, y: 2)) }
-        world.each { _ in world.updated.drain() }
+        world.each { _ in Array(world.updated.drain()) }
       },
+      Gate(
+        name: "collect updates and drain a thousand entities", unit: "allocations", allowed: 0...1,
+        count: {
+          countAllocations(of: { world in
+            world.each { $0.set(Position(x: 1, y: 2)) }
+            world.discard(world.updated.drain())
+          })
+        },
+        countBroken: {
+          countAllocations(of: { world in
+            world.each { $0.set(Position(x: 1, y: 2)) }
+            world.discard(Array(world.updated.drain()))
+          })
+        }),
       allocationFree("collect additions and removals and drain them") { world in
         world.each { $0.set(Health(v: 1)) }
         world.added.drain(into: &world.drained)
@@ -80,11 +94,11 @@ extension Gate {
       } broken: { world in
         world.each {
           $0.set(Health(v: 1))
-          return world.added.drain()
+          return Array(world.added.drain())
         }
         world.each {
           $0.remove(Health.self)
-          return world.removed.drain()
+          return Array(world.removed.drain())
         }
       },
     ]

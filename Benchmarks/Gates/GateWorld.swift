@@ -71,6 +71,12 @@ final class GateWorld {
     for entity in entities { _ = operation(entity) }
   }
 
+  /// Does away with a result, which has to be there for it.
+  @inline(never)
+  func discard<Result>(_ result: Result) {
+    withExtendedLifetime(result) {}
+  }
+
   /// Puts other entities into the places of the present ones.
   func refill(_ make: (Entity) -> Entity) {
     for place in entities.indices { entities[place] = make(entities[place]) }

@@ -115,7 +115,7 @@
     private static func tryToMap(_ length: Int) -> UnsafeMutableRawPointer? {
       let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
       let all = mmap(nil, length + hugePage, PROT_READ | PROT_WRITE, flags, -1, 0)
-      guard let all, all != MAP_FAILED else { return nil }
+      guard let all, Int(bitPattern: all) != -1 else { return nil }
       // SAFETY: what is unmapped lies within the new mapping, before and after the part kept.
       let before = (hugePage - Int(bitPattern: all) % hugePage) % hugePage
       let block = all + before
