@@ -30,9 +30,9 @@ let package = Package(
     .executableTarget(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry"),
     .executableTarget(
-      name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CHeapMeter"], path: "Benchmarks",
-      exclude: ["CAllocationCounter", "CHeapMeter", "Gates"]),
-    .target(name: "CHeapMeter", path: "Benchmarks/CHeapMeter"),
+      name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CMemoryMeter"], path: "Benchmarks",
+      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates"]),
+    .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
     .executableTarget(
       name: "gates", dependencies: ["ECS", "CAllocationCounter"], path: "Benchmarks/Gates"),

@@ -1,4 +1,4 @@
-import CHeapMeter
+import CMemoryMeter
 
 /// One contender's way through a row: how its world is set up, what runs on the clock, and how to
 /// see that the work was done.
@@ -75,9 +75,9 @@ struct Workload {
     makeSampler = { n, _ in
       {
         let world = setUp(n)
-        let before = Int(heap_bytes_in_use())
+        let before = Int(memory_in_use())
         fill(world)
-        let bytes = Int(heap_bytes_in_use()) - before
+        let bytes = Int(memory_in_use()) - before
         return Reading(total: Double(bytes), checksum: check(world))
       }
     }
