@@ -4,7 +4,7 @@ extension ChangePlan {
   /// Throws if something can't be carried out; afterwards nothing can fail.
   func check() throws(RecipeError) {
     var keys: [Key: TargetNumber] = [:]
-    for change in changes { try check(change, &keys) }
+    for number in changes.indices { try check(changes[number], &keys) }
     if let cycle = cycle() { throw cycle.error }
   }
 
@@ -20,7 +20,8 @@ extension ChangePlan {
       }
     }
     if let cycle = cycle() {
-      failures.append(.init(position: changes[cycle.change].position, line: nil, error: cycle.error))
+      let position = changes[cycle.change].position
+      failures.append(.init(position: position, line: nil, error: cycle.error))
     }
     return failures.sorted { $0.position < $1.position }
   }
@@ -29,8 +30,9 @@ extension ChangePlan {
     _ change: TargetChange, _ keys: inout [Key: TargetNumber]
   ) throws(RecipeError) {
     let target = targets[change.target]
-    for (number, mapping) in change.recipe.mappings.enumerated() {
-      let patch = change.patches[number]
+    let mappings = change.recipe.mappings
+    for number in mappings.indices {
+      let (mapping, patch) = (mappings[number], change.patches[number])
       do throws(TransformFailure) {
         try patch?.check(on: target.entity)
         try checkKeys(of: number, change, &keys)
@@ -54,9 +56,9 @@ extension ChangePlan {
     of number: Int, _ change: TargetChange, _ keys: inout [Key: TargetNumber]
   ) throws(TransformFailure) {
     let (recipe, target) = (change.recipe, change.target)
-    guard let patch = change.patches[number] else { return }
-    let indexes = mapper.indexes(of: patch.cid)
     let isIdentity = number == recipe.identityNumber
+    guard let patch = change.patches[number], !isIdentity || mapper.hasManyKeys else { return }
+    let indexes = mapper.indexes(of: patch.cid)
     for index in indexes where !(isIdentity && indexes.count == 1) {
       guard !isIdentity || index.keyPath != recipe.identity?.keyPath,
         let key = index.newKey(of: targets[target].entity, by: patch)

@@ -84,6 +84,14 @@ struct ChangePlan {
 
   init(_ mapper: Mapper) { self.mapper = mapper }
 
+  /// Begins anew, in the memory that it has.
+  mutating func removeAll() {
+    targets.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
+    if !newTargets.isEmpty { newTargets.removeAll(keepingCapacity: true) }
+    if !knownTargets.isEmpty { knownTargets.removeAll(keepingCapacity: true) }
+  }
+
   // MARK: Planning
 
   /// Plans to make the entity of a record, or to update the one that its identity finds.
@@ -224,20 +232,20 @@ struct ChangePlan {
 
   /// Writes what differs; false if nothing did.
   mutating func apply() -> Bool {
-    for change in changes where targets[change.target].entity == nil {
-      targets[change.target].entity = mapper.create(change)
-      targets[change.target].hasChanged = true
+    for number in changes.indices where targets[changes[number].target].entity == nil {
+      create(changes[number].target, by: number)
     }
-    for (number, change) in changes.enumerated() {
-      guard let entity = targets[change.target].entity else { continue }
-      for patch in change.patches {
-        guard let patch, let later = patches(of: patch.cid, after: number),
-          patch.apply(to: entity, with: later)
+    for number in changes.indices {
+      let target = changes[number].target
+      guard let entity = targets[target].entity else { continue }
+      for place in changes[number].patches.indices {
+        guard let patch = changes[number].patches[place],
+          let later = patches(of: patch.cid, after: number), patch.apply(to: entity, with: later)
         else { continue }
-        targets[change.target].hasChanged = true
+        targets[target].hasChanged = true
       }
     }
-    for (number, change) in changes.enumerated() {
+    for (number, change) in changes.enumerated() where !change.links.isEmpty {
       guard let entity = targets[change.target].entity else { continue }
       for (relation, linked) in change.links.enumerated() {
         guard let linked, differ(from: linked, change, relation) else { continue }
@@ -248,6 +256,17 @@ struct ChangePlan {
       }
     }
     return targets.contains(where: \.hasChanged)
+  }
+
+  private mutating func create(_ target: TargetNumber, by number: Int) {
+    targets[target].hasChanged = true
+    guard let entity = mapper.create(changes[number]) else {
+      targets[target].entity = mapper.context.createEntity()
+      return
+    }
+    targets[target].entity = entity
+    // The component with the identity is there by now.
+    if let place = changes[number].recipe.identityNumber { changes[number].patches[place] = nil }
   }
 
   /// What other recipes say about a component of the target of a change, after that change.

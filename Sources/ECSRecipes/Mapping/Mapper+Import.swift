@@ -35,8 +35,9 @@ extension Mapper {
     case .skipAndReport:
       var report = ImportReport()
       context.perform {
+        var plan = ChangePlan(self)
         for (position, record) in decoded.enumerated() {
-          note(carryOut(record), at: position, in: &report)
+          note(carryOut(record, in: &plan), at: position, in: &report)
         }
       }
       return report
@@ -56,11 +57,11 @@ extension Mapper {
 
   // In the critical section only.
   func carryOut(
-    _ record: Result<DecodedRecord, RecipeError>
+    _ record: Result<DecodedRecord, RecipeError>, in plan: inout ChangePlan
   ) -> Result<RecipeOutcome, RecipeError> {
     Result { () throws(RecipeError) in
       let record = try record.get()
-      var plan = ChangePlan(self)
+      plan.removeAll()
       let target = try plan.add(making: record)
       try plan.check()
       let hasChanged = plan.apply()

@@ -27,6 +27,11 @@ public final class Mapper: Sendable {
   // Guarded by the critical section of `context`.
   nonisolated(unsafe) private var indexesByComponent: [CID: [any IdentityIndex]] = [:]
 
+  /// The index that was last asked for: looking a key path up takes longer than all the rest.
+  // Guarded by the critical section of `context`.
+  nonisolated(unsafe) private var recent:
+    (identity: any IdentityMapping, index: any IdentityIndex)?
+
   /// Makes a mapper of a context.
   public init(_ context: Context) {
     self.context = context
@@ -147,7 +152,7 @@ public final class Mapper: Sendable {
     guard let identity = record.recipe.identity else {
       throw RecipeError(recipe: record.recipe.name, path: record.path, reason: .noIdentity)
     }
-    if let index = indexes[identity.keyPath] { return index }
+    if let index = index(of: identity) { return index }
     guard let index = identity.makeIndex(in: context) else {
       throw RecipeError(recipe: record.recipe.name, path: record.path, reason: .duplicateIdentity)
     }
@@ -157,19 +162,30 @@ public final class Mapper: Sendable {
 
   private func add(_ index: any IdentityIndex) {
     indexes[index.keyPath] = index
+    recent = nil
     indexesByComponent[index.cid, default: []].removeAll { $0.keyPath == index.keyPath }
     indexesByComponent[index.cid, default: []].append(index)
   }
 
   // In the critical section only.
-  func indexes(of component: CID) -> [any IdentityIndex] { indexesByComponent[component] ?? [] }
+  var hasManyKeys: Bool { indexes.count > indexesByComponent.count }
 
   // In the critical section only.
-  func create(_ change: ChangePlan.TargetChange) -> Entity {
+  func indexes(of component: CID) -> [any IdentityIndex] { indexesByComponent[component] ?? [] }
+
+  // In the critical section only. Nil if the recipe has no identity.
+  func create(_ change: ChangePlan.TargetChange) -> Entity? {
     guard let identity = change.recipe.identity, let number = change.recipe.identityNumber,
-      let entity = indexes[identity.keyPath]?.create(change.patches[number])
-    else { return context.createEntity() }
-    return entity
+      let index = index(of: identity)
+    else { return nil }
+    return index.create(change.patches[number])
+  }
+
+  private func index(of identity: any IdentityMapping) -> (any IdentityIndex)? {
+    if let recent, recent.identity === identity { return recent.index }
+    guard let index = indexes[identity.keyPath] else { return nil }
+    recent = (identity, index)
+    return index
   }
 }
 

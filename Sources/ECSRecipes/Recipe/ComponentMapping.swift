@@ -138,8 +138,8 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
 
   func merge(_ later: any Patch) {
     guard let later = later as? FieldwisePatch<C> else { return }
-    for number in fields.entries.indices where later.present.contains(number) {
-      _ = fields.entries[number].field.merge(later.values, &values)
+    for entry in fields.entries where later.present.contains(entry.number) {
+      _ = entry.field.merge(later.values, &values)
     }
     present.formUnion(later.present)
     hasValue = hasValue || later.hasValue
@@ -149,8 +149,10 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     // Null clears what is there, and makes nothing.
     guard var component else { return hasValue ? values : nil }
     var changes = false
-    for number in fields.entries.indices where present.contains(number) {
-      if fields.entries[number].field.merge(values, &component) { changes = true }
+    var following = fields.first
+    while let entry = following {
+      following = entry.next
+      if present.contains(entry.number), entry.field.merge(values, &component) { changes = true }
     }
     return changes ? component : nil
   }
@@ -159,8 +161,8 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
 
   func differ(_ one: C, _ other: C) -> Bool {
     var copy = other
-    return fields.entries.indices.contains { number in
-      present.contains(number) && fields.entries[number].field.merge(one, &copy)
+    return fields.entries.contains { entry in
+      present.contains(entry.number) && entry.field.merge(one, &copy)
     }
   }
 

@@ -9,8 +9,8 @@ public struct Field<Root: Sendable>: Sendable {
   let keyPath: any PartialKeyPath<Root> & Sendable
 
   /// Where the field stands; nil if this only gives a transformer to a field.
-  var path: String?
-  var parsedPath: JSONPath?
+  @usableFromInline var path: String?
+  @usableFromInline var parsedPath: JSONPath?
 
   let transformer: String
   let isOptional: Bool
@@ -22,6 +22,18 @@ public struct Field<Root: Sendable>: Sendable {
 
   /// Copies the field from the first value to the second; false if it has that value already.
   let merge: @Sendable (Root, inout Root) -> Bool
+
+  @usableFromInline
+  init(
+    _ keyPath: any PartialKeyPath<Root> & Sendable, transformer: String, isOptional: Bool,
+    isOneWay: Bool,
+    decode: @escaping @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void,
+    encode: @escaping @Sendable (Root) throws(TransformFailure) -> JSONValue,
+    merge: @escaping @Sendable (Root, inout Root) -> Bool
+  ) {
+    (self.keyPath, self.transformer, self.isOptional) = (keyPath, transformer, isOptional)
+    (self.isOneWay, self.decode, self.encode, self.merge) = (isOneWay, decode, encode, merge)
+  }
 
   /// The field must be in the data when the component is made.
   ///
@@ -36,8 +48,12 @@ public struct Field<Root: Sendable>: Sendable {
   var name: String { "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())" }
 }
 
+// PERFORMANCE: Inlinable, so that the compiler sees the key path that is written down where a field is
+// listed, and makes plain reads and writes of it (P1, P2).
+
 extension Field {
   /// Maps a field whose type needs no transformer.
+  @inlinable
   public init<Value: RecipeValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, at path: String
   ) {
@@ -45,6 +61,7 @@ extension Field {
   }
 
   /// Maps an optional field whose type needs no transformer; `null` clears it.
+  @inlinable
   public init<Value: RecipeValue>(
     _ keyPath: any WritableKeyPath<Root, Value?> & Sendable, at path: String
   ) {
@@ -52,6 +69,7 @@ extension Field {
   }
 
   /// Maps a field through a transformer.
+  @inlinable
   public init<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, at path: String,
     as transformer: Transformer<Value>
@@ -61,6 +79,7 @@ extension Field {
   }
 
   /// Maps an optional field through a transformer of what it wraps; `null` clears it.
+  @inlinable
   public init<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value?> & Sendable, at path: String,
     as transformer: Transformer<Value>
@@ -70,6 +89,7 @@ extension Field {
   }
 
   /// Maps a field to a path that is made already.
+  @inlinable
   public init<Value: RecipeValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, at path: JSONPath
   ) {
@@ -78,6 +98,7 @@ extension Field {
   }
 
   /// Gives a transformer to a field that is mapped beside it.
+  @inlinable
   public static func transforming<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, by transformer: Transformer<Value>
   ) -> Field {
@@ -85,83 +106,64 @@ extension Field {
   }
 
   /// Gives a transformer to an optional field that is mapped beside it.
+  @inlinable
   public static func transforming<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value?> & Sendable, by transformer: Transformer<Value>
   ) -> Field {
     Field(optional: keyPath, transformer)
   }
 
+  @inlinable
   init<Value: Equatable & Sendable>(
     keyPath: any WritableKeyPath<Root, Value> & Sendable, _ transformer: Transformer<Value>
   ) {
-    self.keyPath = keyPath
-    self.transformer = transformer.name
-    isOptional = false
-    isOneWay = transformer.isOneWay
-    let acceptsNull = transformer.acceptsNull
-    decode = { (value, root) throws(TransformFailure) in
-      if !acceptsNull, case .null = value {
-        throw .mismatch(expected: transformer.name, found: value)
-      }
-      root[keyPath: keyPath] = try transformer.decode(value)
-    }
-    let encode = { @Sendable (value: Value) throws(TransformFailure) -> JSONValue in
-      guard let encode = transformer.encode else {
-        throw TransformFailure(.oneWay(transformer.name))
-      }
-      return try encode(value)
-    }
-    self.encode = { (root) throws(TransformFailure) in try encode(root[keyPath: keyPath]) }
-    merge = { source, target in
-      let (new, old) = (source[keyPath: keyPath], target[keyPath: keyPath])
-      // Values that are written alike are the same to the data, as are a date and the same date
-      // without its microseconds.
-      if new == old || Field.areWrittenAlike(new, old, transformer.encode) { return false }
-      target[keyPath: keyPath] = new
-      return true
-    }
+    self.init(
+      keyPath, transformer: transformer.name, isOptional: false, isOneWay: transformer.isOneWay,
+      decode: { (value, root) throws(TransformFailure) in
+        if case .null = value, !transformer.acceptsNull {
+          throw .mismatch(expected: transformer.name, found: value)
+        }
+        root[keyPath: keyPath] = try transformer.decode(value)
+      },
+      encode: { (root) throws(TransformFailure) in
+        try transformer.encoded(root[keyPath: keyPath])
+      },
+      merge: { source, target in
+        let new = source[keyPath: keyPath]
+        if transformer.areAlike(new, target[keyPath: keyPath]) { return false }
+        target[keyPath: keyPath] = new
+        return true
+      })
   }
 
+  @inlinable
   init<Value: Equatable & Sendable>(
     optional keyPath: any WritableKeyPath<Root, Value?> & Sendable,
     _ transformer: Transformer<Value>
   ) {
-    self.keyPath = keyPath
-    self.transformer = transformer.name
-    isOptional = true
-    isOneWay = transformer.isOneWay
-    let acceptsNull = transformer.acceptsNull
-    decode = { (value, root) throws(TransformFailure) in
-      if !acceptsNull, case .null = value {
-        root[keyPath: keyPath] = nil
-      } else {
-        root[keyPath: keyPath] = try transformer.decode(value)
-      }
-    }
-    encode = { (root) throws(TransformFailure) in
-      guard let encode = transformer.encode else {
-        throw TransformFailure(.oneWay(transformer.name))
-      }
-      guard let value = root[keyPath: keyPath] else { return .null }
-      return try encode(value)
-    }
-    merge = { source, target in
-      let (new, old) = (source[keyPath: keyPath], target[keyPath: keyPath])
-      if new == old { return false }
-      if let new, let old, Field.areWrittenAlike(new, old, transformer.encode) { return false }
-      target[keyPath: keyPath] = new
-      return true
-    }
-  }
-
-  private static func areWrittenAlike<Value>(
-    _ left: Value, _ right: Value,
-    _ encode: (@Sendable (Value) throws(TransformFailure) -> JSONValue)?
-  ) -> Bool {
-    guard let encode, let left = try? encode(left), let right = try? encode(right) else {
-      return false
-    }
-    return left == right
+    self.init(
+      keyPath, transformer: transformer.name, isOptional: true, isOneWay: transformer.isOneWay,
+      decode: { (value, root) throws(TransformFailure) in
+        if case .null = value, !transformer.acceptsNull {
+          root[keyPath: keyPath] = nil
+        } else {
+          root[keyPath: keyPath] = try transformer.decode(value)
+        }
+      },
+      encode: { (root) throws(TransformFailure) in
+        guard let value = root[keyPath: keyPath] else {
+          if transformer.isOneWay { throw TransformFailure(.oneWay(transformer.name)) }
+          return .null
+        }
+        return try transformer.encoded(value)
+      },
+      merge: { source, target in
+        let (new, old) = (source[keyPath: keyPath], target[keyPath: keyPath])
+        if new == old { return false }
+        if let new, let old, transformer.areAlike(new, old) { return false }
+        target[keyPath: keyPath] = new
+        return true
+      })
   }
 }
 

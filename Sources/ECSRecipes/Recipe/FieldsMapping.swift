@@ -1,19 +1,28 @@
 /// The checked fields of a value, each with its path.
-// PERFORMANCE: Objects, here and below (P1, P2): where generic code is not specialized, passing a
-// struct of closures on copies each of them, and a tuple has to have its metadata looked up.
+// PERFORMANCE: Objects that are linked to each other, and loops that follow them (P1, P2). Where
+// generic code is not specialized, each look into an array of generic elements has to look up their
+// metadata, and passing a struct of closures on copies each of them.
 final class FieldsMapping<Root: Sendable>: Sendable {
   final class Entry: Sendable {
     let field: Field<Root>
     let path: JSONPath
 
-    init(field: Field<Root>, path: JSONPath) {
-      self.field = field
-      self.path = path
+    /// Its place among the fields.
+    let number: Int
+    let next: Entry?
+
+    init(field: Field<Root>, path: JSONPath, number: Int, next: Entry?) {
+      (self.field, self.path, self.number, self.next) = (field, path, number, next)
     }
   }
 
   let template: Root
+
+  /// The fields in order.
   let entries: [Entry]
+
+  /// The first of the fields; each leads to the next one.
+  let first: Entry?
   private let hasRequired: Bool
 
   /// Checks the fields.
@@ -21,26 +30,32 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     _ fields: [Field<Root>], template: Root, recipe: String
   ) throws(RecipeDefinitionError) {
     self.template = template
-    var entries: [Entry] = []
+    var places: [(field: Field<Root>, path: JSONPath)] = []
     for field in fields where field.path != nil || field.parsedPath != nil {
       let path = try FieldsMapping.path(of: field, recipe)
-      if let other = entries.first(where: { $0.field.keyPath == field.keyPath }) {
+      if let other = places.first(where: { $0.field.keyPath == field.keyPath }) {
         throw RecipeDefinitionError(
           recipe: recipe, path: "\(path)", reason: .fieldMappedTwice(other.field.name))
       }
-      entries.append(Entry(field: field, path: path))
+      places.append((field, path))
     }
     for field in fields where field.path == nil && field.parsedPath == nil {
-      guard let place = entries.firstIndex(where: { $0.field.keyPath == field.keyPath }) else {
+      guard let place = places.firstIndex(where: { $0.field.keyPath == field.keyPath }) else {
         throw RecipeDefinitionError(
           recipe: recipe, path: "", reason: .transformerForUnmappedField(field.name))
       }
       var replacement = field
-      replacement.isRequired = entries[place].field.isRequired
-      entries[place] = Entry(field: replacement, path: entries[place].path)
+      replacement.isRequired = places[place].field.isRequired
+      places[place].field = replacement
     }
-    self.entries = entries
-    hasRequired = entries.contains { $0.field.isRequired }
+    var (entries, next): ([Entry], Entry?) = ([], nil)
+    for (number, place) in places.enumerated().reversed() {
+      let entry = Entry(field: place.field, path: place.path, number: number, next: next)
+      entries.append(entry)
+      next = entry
+    }
+    (self.entries, first) = (entries.reversed(), next)
+    hasRequired = places.contains { $0.field.isRequired }
   }
 
   private static func path(
@@ -71,8 +86,9 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     _ data: JSONValue, into values: inout Root, only selection: FieldSelection?
   ) throws(TransformFailure) -> (present: FieldSet, hasValue: Bool) {
     var (present, hasValue) = (FieldSet(), false)
-    for number in entries.indices {
-      let entry = entries[number]
+    var following = first
+    while let entry = following {
+      following = entry.next
       if let selection, !selection.contains(entry.field.keyPath) { continue }
       guard let value = try data.lookUp(entry.path) else { continue }
       do throws(TransformFailure) {
@@ -80,7 +96,7 @@ final class FieldsMapping<Root: Sendable>: Sendable {
       } catch {
         throw error.below(entry.path)
       }
-      present.insert(number)
+      present.insert(entry.number)
       if case .null = value {} else { hasValue = true }
     }
     return (present, hasValue)
@@ -89,10 +105,7 @@ final class FieldsMapping<Root: Sendable>: Sendable {
   /// The path of a required field that is not among those present.
   func missing(in present: FieldSet) -> JSONPath? {
     if !hasRequired { return nil }
-    for number in entries.indices where !present.contains(number) {
-      if entries[number].field.isRequired { return entries[number].path }
-    }
-    return nil
+    return entries.first { $0.field.isRequired && !present.contains($0.number) }?.path
   }
 }
 

@@ -1,7 +1,7 @@
 import ECS
 
 /// What finds the entity that data is about, whatever the types.
-protocol IdentityMapping: Sendable {
+protocol IdentityMapping: AnyObject, Sendable {
   var cid: CID { get }
   var keyPath: AnyKeyPath { get }
   var fieldName: String { get }
@@ -17,7 +17,7 @@ protocol IdentityMapping: Sendable {
 }
 
 /// A primary index, whatever its types.
-protocol IdentityIndex: Sendable {
+protocol IdentityIndex: AnyObject, Sendable {
   var cid: CID { get }
   var keyPath: AnyKeyPath { get }
 
@@ -33,8 +33,10 @@ protocol IdentityIndex: Sendable {
   func create(_ patch: (any Patch)?) -> Entity?
 }
 
-struct KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping {
+final class KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping {
   let field: any KeyPath<C, Key> & Sendable
+
+  init(field: any KeyPath<C, Key> & Sendable) { self.field = field }
 
   var cid: CID { C.cid }
   var keyPath: AnyKeyPath { field }
@@ -59,9 +61,13 @@ struct KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping 
   }
 }
 
-struct KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex {
+final class KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex {
   let index: PrimaryIndex<C, Key>
   let field: any KeyPath<C, Key> & Sendable
+
+  init(index: PrimaryIndex<C, Key>, field: any KeyPath<C, Key> & Sendable) {
+    (self.index, self.field) = (index, field)
+  }
 
   var cid: CID { C.cid }
   var keyPath: AnyKeyPath { field }

@@ -13,10 +13,10 @@ public struct Transformer<Value: Sendable>: Sendable {
   public let name: String
 
   /// Whether it is given `null`, instead of that clearing the field or being an error.
-  let acceptsNull: Bool
+  @usableFromInline let acceptsNull: Bool
 
-  let decode: @Sendable (JSONValue) throws(TransformFailure) -> Value
-  let encode: (@Sendable (Value) throws(TransformFailure) -> JSONValue)?
+  @usableFromInline let decode: @Sendable (JSONValue) throws(TransformFailure) -> Value
+  @usableFromInline let encode: (@Sendable (Value) throws(TransformFailure) -> JSONValue)?
 
   /// Makes a transformer.
   ///
@@ -38,6 +38,25 @@ public struct Transformer<Value: Sendable>: Sendable {
 
   /// Whether it can only read.
   public var isOneWay: Bool { encode == nil }
+
+  @inlinable
+  func encoded(_ value: Value) throws(TransformFailure) -> JSONValue {
+    guard let encode else { throw TransformFailure(.oneWay(name)) }
+    return try encode(value)
+  }
+}
+
+extension Transformer where Value: Equatable {
+  /// Whether two values are the same to the data: equal, or written alike, as a date and the same
+  /// date without its microseconds.
+  @inlinable
+  func areAlike(_ left: Value, _ right: Value) -> Bool {
+    if left == right { return true }
+    guard let encode, let left = try? encode(left), let right = try? encode(right) else {
+      return false
+    }
+    return left == right
+  }
 }
 
 /// A type that fields can have without naming a transformer.

@@ -190,9 +190,10 @@ private struct StreamImport {
   mutating func applyBatch() {
     let items = batch[next...].prefix(max(1, options.batchSize))
     let outcomes = mapper.context.perform {
-      items.map { item in
+      var plan = ChangePlan(mapper)
+      return items.map { item in
         switch item {
-        case .record(let record, let line): (mapper.carryOut(record), line)
+        case .record(let record, let line): (mapper.carryOut(record, in: &plan), line)
         }
       }
     }
