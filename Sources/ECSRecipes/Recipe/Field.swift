@@ -48,8 +48,8 @@ public struct Field<Root: Sendable>: Sendable {
   var name: String { "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())" }
 }
 
-// PERFORMANCE: Inlinable, so that the compiler sees the key path that is written down where a field is
-// listed, and makes plain reads and writes of it (P1, P2).
+// PERFORMANCE: Inlinable, so that values are copied and compared by code that knows their types, where
+// the fields are listed (P1, P2).
 
 extension Field {
   /// Maps a field whose type needs no transformer.
