@@ -29,8 +29,7 @@ public final class Mapper: Sendable {
 
   /// The index that was last asked for: looking a key path up takes longer than all the rest.
   // Guarded by the critical section of `context`.
-  nonisolated(unsafe) private var recent:
-    (identity: any IdentityMapping, index: any IdentityIndex)?
+  nonisolated(unsafe) private var recent: (identity: any IdentityMapping, index: any IdentityIndex)?
 
   /// Makes a mapper of a context.
   public init(_ context: Context) {
