@@ -3,7 +3,7 @@
 /// Make one of an array, or write a literal; take the array out with ``elements``.
 public struct JSONArray: Sendable {
   // PERFORMANCE: None for an empty list, which takes no memory then.
-  private var storage: JSONStorage<[JSONValue]>?
+  private var storage: JSONArrayStorage?
 
   /// Makes an empty list.
   public init() {}
@@ -13,21 +13,20 @@ public struct JSONArray: Sendable {
   /// - Complexity: O(1) for an array, O(*n*) otherwise, where *n* is the number of elements.
   public init(_ elements: some Sequence<JSONValue>) {
     let elements = elements as? [JSONValue] ?? Array(elements)
-    if !elements.isEmpty { storage = JSONStorage(elements) }
+    if !elements.isEmpty { storage = JSONArrayStorage(elements) }
   }
 
   /// The values as an array.
   ///
   /// - Complexity: O(1).
-  public var elements: [JSONValue] { storage?.content ?? [] }
+  public var elements: [JSONValue] { storage?.elements ?? [] }
 
   /// Whether both are one list in memory, so that there is nothing to compare.
   func isIdentical(to other: JSONArray) -> Bool { storage === other.storage }
 
   /// Changes the values; those of a copy stay.
   private mutating func change<Result>(_ body: (inout [JSONValue]) -> Result) -> Result {
-    let storage = JSONStorage.own(&storage, orMake: { [] })
-    return body(&storage.content)
+    body(&JSONArrayStorage.own(&storage).elements)
   }
 
   /// Gives its values away, if nobody else has this list.
@@ -42,7 +41,7 @@ extension JSONArray: RandomAccessCollection, MutableCollection {
   public var startIndex: Int { 0 }
 
   /// The position after the last value.
-  public var endIndex: Int { storage?.content.count ?? 0 }
+  public var endIndex: Int { storage?.elements.count ?? 0 }
 
   /// The value at a position.
   public subscript(position: Int) -> JSONValue {

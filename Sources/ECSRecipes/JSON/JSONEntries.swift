@@ -53,13 +53,3 @@ struct JSONEntries {
     for (position, entry) in list.enumerated() { positions[entry.key] = position }
   }
 }
-
-extension JSONEntries: JSONContent {
-  var containsContainers: Bool { list.contains { $0.value.isContainer } }
-
-  mutating func giveAway(to pending: inout [JSONValue]) {
-    for entry in list { pending.append(entry.value) }
-    list = []
-    positions = [:]
-  }
-}

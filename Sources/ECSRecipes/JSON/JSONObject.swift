@@ -12,7 +12,7 @@ public struct JSONObject: Sendable {
   }
 
   // PERFORMANCE: None for an empty object, which takes no memory then.
-  private var storage: JSONStorage<JSONEntries>?
+  private var storage: JSONObjectStorage?
 
   /// Makes an empty object.
   public init() {}
@@ -30,7 +30,7 @@ public struct JSONObject: Sendable {
   }
 
   init(_ entries: JSONEntries) {
-    if !entries.list.isEmpty { storage = JSONStorage(entries) }
+    if !entries.list.isEmpty { storage = JSONObjectStorage(entries) }
   }
 
   /// The value of a key; nil if there is none.
@@ -40,10 +40,10 @@ public struct JSONObject: Sendable {
   ///
   /// - Complexity: O(1) on average; O(*n*) to take a key out, where *n* is the number of keys.
   public subscript(key: String) -> JSONValue? {
-    get { storage?.content.value(of: key) }
+    get { storage?.entries.value(of: key) }
     set {
-      if newValue == nil, storage?.content.position(of: key) == nil { return }
-      JSONStorage.own(&storage, orMake: JSONEntries.init).content.set(key, newValue)
+      if newValue == nil, storage?.entries.position(of: key) == nil { return }
+      JSONObjectStorage.own(&storage).entries.set(key, newValue)
     }
   }
 
@@ -53,7 +53,7 @@ public struct JSONObject: Sendable {
   /// The values, in the order of their keys.
   public var values: [JSONValue] { map(\.value) }
 
-  func position(of key: String) -> Int? { storage?.content.position(of: key) }
+  func position(of key: String) -> Int? { storage?.entries.position(of: key) }
 
   /// Whether both are one object in memory, so that there is nothing to compare.
   func isIdentical(to other: JSONObject) -> Bool { storage === other.storage }
@@ -70,14 +70,14 @@ extension JSONObject: RandomAccessCollection {
   public var startIndex: Int { 0 }
 
   /// The position after the last key.
-  public var endIndex: Int { storage?.content.list.count ?? 0 }
+  public var endIndex: Int { storage?.entries.list.count ?? 0 }
 
   /// The key at a position, with its value.
   public subscript(position: Int) -> Entry {
     guard let storage else {
       preconditionFailure("There is no key at position \(position): the object is empty.")
     }
-    return storage.content.list[position]
+    return storage.entries.list[position]
   }
 }
 

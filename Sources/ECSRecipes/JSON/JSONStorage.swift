@@ -1,26 +1,74 @@
-/// What a container keeps its values in.
-protocol JSONContent: Sendable {
-  var containsContainers: Bool { get }
+// PERFORMANCE: Two classes that are much alike, since a generic one would be released by code that is
+// not specialized (P0.own).
 
-  /// Moves all values to an array.
-  mutating func giveAway(to pending: inout [JSONValue])
-}
+/// The values of a list, shared by its copies.
+// Written only by the one list that holds it, which `own(_:)` makes sure of.
+final class JSONArrayStorage: @unchecked Sendable {
+  var elements: [JSONValue]
 
-/// The values of a container, shared by its copies.
-///
-/// Left to itself, the release of a container calls itself for each container in it, and values that
-/// are nested deep enough exhaust the stack. Here, whoever is released first takes apart all that
-/// nobody else has, one container after the other.
-// Written only by the one container that holds it, which `own(_:orMake:)` makes sure of.
-final class JSONStorage<Content: JSONContent>: @unchecked Sendable {
-  var content: Content
-
-  init(_ content: Content) { self.content = content }
+  init(_ elements: [JSONValue]) { self.elements = elements }
 
   deinit {
-    guard content.containsContainers else { return }
     var pending: [JSONValue] = []
-    content.giveAway(to: &pending)
+    giveAway(to: &pending)
+    JSONValue.release(&pending)
+  }
+
+  /// Moves the values to an array, if there are containers among them.
+  func giveAway(to pending: inout [JSONValue]) {
+    guard elements.contains(where: { $0.isContainer }) else { return }
+    if pending.isEmpty {
+      swap(&elements, &pending)
+    } else {
+      pending += elements
+      elements = []
+    }
+  }
+
+  /// The storage to write to: a copy, unless there is one that nobody else has.
+  static func own(_ storage: inout JSONArrayStorage?) -> JSONArrayStorage {
+    if isKnownUniquelyReferenced(&storage), let present = storage { return present }
+    let copy = JSONArrayStorage(storage?.elements ?? [])
+    storage = copy
+    return copy
+  }
+}
+
+/// The keys and values of an object, shared by its copies.
+// Written only by the one object that holds it, which `own(_:)` makes sure of.
+final class JSONObjectStorage: @unchecked Sendable {
+  var entries: JSONEntries
+
+  init(_ entries: JSONEntries) { self.entries = entries }
+
+  deinit {
+    var pending: [JSONValue] = []
+    giveAway(to: &pending)
+    JSONValue.release(&pending)
+  }
+
+  /// Moves the values to an array, if there are containers among them.
+  func giveAway(to pending: inout [JSONValue]) {
+    guard entries.list.contains(where: { $0.value.isContainer }) else { return }
+    for entry in entries.list { pending.append(entry.value) }
+    entries = JSONEntries()
+  }
+
+  /// The storage to write to: a copy, unless there is one that nobody else has.
+  static func own(_ storage: inout JSONObjectStorage?) -> JSONObjectStorage {
+    if isKnownUniquelyReferenced(&storage), let present = storage { return present }
+    let copy = JSONObjectStorage(storage?.entries ?? JSONEntries())
+    storage = copy
+    return copy
+  }
+}
+
+extension JSONValue {
+  /// Takes values apart that nobody else has, one container after the other.
+  ///
+  /// Left to itself, the release of a container calls itself for each container in it, and values
+  /// that are nested deep enough exhaust the stack.
+  fileprivate static func release(_ pending: inout [JSONValue]) {
     while var value = pending.popLast() {
       var elements = value.takeArray()
       elements.giveAway(to: &pending)
@@ -29,22 +77,6 @@ final class JSONStorage<Content: JSONContent>: @unchecked Sendable {
     }
   }
 
-  func giveAway(to pending: inout [JSONValue]) {
-    if content.containsContainers { content.giveAway(to: &pending) }
-  }
-
-  /// The storage to write to: a copy, unless there is one that nobody else has.
-  static func own(
-    _ storage: inout JSONStorage?, orMake content: () -> Content
-  ) -> JSONStorage {
-    if isKnownUniquelyReferenced(&storage), let present = storage { return present }
-    let copy = JSONStorage(storage?.content ?? content())
-    storage = copy
-    return copy
-  }
-}
-
-extension JSONValue {
   var isContainer: Bool {
     switch self {
     case .array, .object: true
@@ -67,18 +99,5 @@ extension JSONValue {
     guard case .object(let object) = self else { return [:] }
     self = .null
     return object
-  }
-}
-
-extension [JSONValue]: JSONContent {
-  var containsContainers: Bool { contains { $0.isContainer } }
-
-  mutating func giveAway(to pending: inout [JSONValue]) {
-    if pending.isEmpty {
-      swap(&self, &pending)
-    } else {
-      pending += self
-      self = []
-    }
   }
 }

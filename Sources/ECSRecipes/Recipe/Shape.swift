@@ -90,12 +90,12 @@ indirect enum Shape: Sendable {
     switch self {
     case .leaf(let number): return values[number]
     case .object(let entries):
-      var object = JSONObject()
+      var object = JSONEntries()
       for entry in entries {
         guard let value = try entry.shape.filled(with: values, leaves) else { continue }
-        object[entry.key] = value
+        object.set(entry.key, value)
       }
-      return object.isEmpty ? nil : .object(object)
+      return object.list.isEmpty ? nil : .object(JSONObject(object))
     case .array(let elements):
       var array: [JSONValue?] = Array(repeating: nil, count: 1 + (elements.keys.max() ?? -1))
       for (index, shape) in elements { array[index] = try shape.filled(with: values, leaves) }
