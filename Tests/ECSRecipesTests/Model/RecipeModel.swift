@@ -288,9 +288,15 @@ struct RecipeModel {
     left.count == right.count && zip(left, right).allSatisfy { $0 === $1 }
   }
 
+  /// Ends the world: things that refer to each other would never be released.
+  func end() {
+    for thing in things { thing.slots = [:] }
+  }
+
   /// Takes a thing out of the world.
   mutating func destroy(_ thing: Thing) {
     things.removeAll { $0 === thing }
+    thing.slots = [:]
     for other in things {
       for slot in Slot.allCases { other.slots[slot]?.removeAll { $0 === thing } }
     }

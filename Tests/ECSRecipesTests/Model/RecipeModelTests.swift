@@ -334,6 +334,7 @@ private struct RecipeRun {
   @Test func `Mappers agree with the naive interpreter after every step`() throws {
     for seed in Self.seeds {
       var run = try RecipeRun(seed: seed)
+      defer { run.model.end() }
       for step in 0..<30 {
         do throws(RecipeRun.Disagreement) {
           try run.step()
