@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test func `A system may release its own loop`() {
+    // Used on the loop's queue only.
     final class Owner: @unchecked Sendable {
-      // Used on the loop's queue only.
       var loop: ReactiveLoop?
     }
     let (context, recorder, owner) = (context, recorder, Owner())
