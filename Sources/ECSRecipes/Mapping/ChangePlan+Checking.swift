@@ -83,8 +83,10 @@ extension ChangePlan {
     changes.enumerated().contains { number, change in
       let target = targets[change.target]
       return target.isNew
-        || change.patches.contains { patch in
-          guard let patch, let later = patches(of: patch.cid, after: number) else { return false }
+        || change.patches.enumerated().contains { place, patch in
+          guard let patch, let later = patches(of: patch.cid, after: number, place) else {
+            return false
+          }
           return patch.wouldChange(target.entity, with: later)
         }
         || change.links.enumerated().contains { relation, linked in

@@ -235,12 +235,14 @@ struct ChangePlan {
     for number in changes.indices where targets[changes[number].target].entity == nil {
       create(changes[number].target, by: number)
     }
+    for number in changes.indices where !changes[number].links.isEmpty { patchLinks(of: number) }
     for number in changes.indices {
       let target = changes[number].target
       guard let entity = targets[target].entity else { continue }
       for place in changes[number].patches.indices {
         guard let patch = changes[number].patches[place],
-          let later = patches(of: patch.cid, after: number), patch.apply(to: entity, with: later)
+          let later = patches(of: patch.cid, after: number, place),
+          patch.apply(to: entity, with: later)
         else { continue }
         targets[target].hasChanged = true
       }
@@ -248,19 +250,35 @@ struct ChangePlan {
     for (number, change) in changes.enumerated() where !change.links.isEmpty {
       guard let entity = targets[change.target].entity else { continue }
       for (relation, linked) in change.links.enumerated() {
-        guard let linked, differ(from: linked, change, relation) else { continue }
+        guard let linked, differ(from: linked, change, relation),
+          case .closure(let setTargets) = change.recipe.nested[relation].nested.link.writing
+        else { continue }
         if change.recipe.hasHierarchies { makeRoom(forChange: number, relation) }
-        let entities = linked.compactMap { targets[$0].entity }
-        change.recipe.nested[relation].nested.link.setTargets(entity, entities)
+        setTargets(entity, linked.compactMap { targets[$0].entity })
         targets[change.target].hasChanged = true
       }
     }
     return targets.contains(where: \.hasChanged)
   }
 
+  /// Makes patches of the links that are fields of components.
+  private mutating func patchLinks(of number: Int) {
+    let change = changes[number]
+    for (relation, linked) in change.links.enumerated() {
+      guard let linked, let component = change.recipe.nested[relation].nested.link.component
+      else { continue }
+      changes[number].patches.append(component.patch(linked.compactMap { targets[$0].entity }))
+    }
+  }
+
   private mutating func create(_ target: TargetNumber, by number: Int) {
     targets[target].hasChanged = true
-    guard let entity = mapper.create(changes[number]) else {
+    let change = changes[number]
+    // A component that has links too is written when all targets are there.
+    let isLinked = zip(change.recipe.nested, change.links).contains { relation, linked in
+      linked != nil && relation.nested.link.component?.cid == change.recipe.identity?.cid
+    }
+    guard !isLinked, let entity = mapper.create(change) else {
       targets[target].entity = mapper.context.createEntity()
       return
     }
@@ -269,23 +287,25 @@ struct ChangePlan {
     if let place = changes[number].recipe.identityNumber { changes[number].patches[place] = nil }
   }
 
-  /// What other recipes say about a component of the target of a change, after that change.
+  /// What else there is about a component of the target of a change, after the patch at a place.
   ///
-  /// Nil if one says something before it: then that one cares for all of them.
-  func patches(of cid: CID, after number: Int) -> [any Patch]? {
-    let newest = targets[changes[number].target].newestChange
-    // Mostly only one recipe is about an entity.
-    if newest == number, changes[number].previous == nil { return [] }
+  /// Nil if there is something before it: then that one cares for all of them.
+  func patches(of cid: CID, after number: Int, _ place: Int) -> [any Patch]? {
+    let (change, newest) = (changes[number], targets[changes[number].target].newestChange)
+    // Mostly only one recipe is about an entity, which has no links in its components.
+    let isAlone = newest == number && change.previous == nil
+    if isAlone, change.patches.count == change.recipe.mappings.count { return [] }
     var later: [any Patch] = []
     var next = newest
     while let other = next {
-      for patch in changes[other].patches where patch?.cid == cid && other != number {
-        if other < number { return nil }
-        if let patch { later.insert(patch, at: 0) }
+      for (position, patch) in changes[other].patches.enumerated().reversed() {
+        guard let patch, patch.cid == cid, (other, position) != (number, place) else { continue }
+        if (other, position) < (number, place) { return nil }
+        later.append(patch)
       }
       next = changes[other].previous
     }
-    return later
+    return later.reversed()
   }
 
   /// Whether a relation of a target has other targets than are planned.

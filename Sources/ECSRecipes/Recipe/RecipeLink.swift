@@ -9,8 +9,17 @@ public struct RecipeLink: Sendable {
   public let name: String
 
   let targets: @Sendable (Entity) -> [Entity]
-  let setTargets: @Sendable (Entity, [Entity]) -> Void
+  let writing: Writing
   var hierarchy: HierarchyLink?
+
+  /// How other targets are set.
+  enum Writing: Sendable {
+    /// By a closure, when all components are written.
+    case closure(@Sendable (Entity, [Entity]) -> Void)
+
+    /// With the other fields of a component.
+    case component(LinkedComponent)
+  }
 
   /// Makes a link of closures that read and set all targets.
   ///
@@ -25,7 +34,7 @@ public struct RecipeLink: Sendable {
   ) {
     self.name = name
     self.targets = targets
-    self.setTargets = setTargets
+    writing = .closure(setTargets)
   }
 
   /// Makes a link of closures that link and unlink one target at a time.
@@ -55,13 +64,10 @@ public struct RecipeLink: Sendable {
   public static func toOne<C: Component>(
     _ field: any WritableKeyPath<C, Entity?> & Sendable, of template: C
   ) -> RecipeLink {
-    RecipeLink("\(C.self)\(field)") { entity in
-      let target = entity.get(C.self)?[keyPath: field]
-      return target.map { $0.isAlive ? [$0] : [] } ?? []
-    } setTargets: { entity, targets in
-      var component = entity.get(C.self) ?? template
+    RecipeLink("\(C.self)\(field)", of: template) { component in
+      component[keyPath: field].map { [$0] } ?? []
+    } setTargets: { component, targets in
       component[keyPath: field] = targets.first
-      entity.set(component)
     }
   }
 
@@ -74,12 +80,28 @@ public struct RecipeLink: Sendable {
   public static func toMany<C: Component>(
     _ field: any WritableKeyPath<C, [Entity]> & Sendable, of template: C
   ) -> RecipeLink {
-    RecipeLink("\(C.self)\(field)") { entity in
-      (entity.get(C.self)?[keyPath: field] ?? []).filter(\.isAlive)
-    } setTargets: { entity, targets in
-      var component = entity.get(C.self) ?? template
+    RecipeLink("\(C.self)\(field)", of: template) { component in
+      component[keyPath: field]
+    } setTargets: { component, targets in
       component[keyPath: field] = targets
-      entity.set(component)
     }
+  }
+
+  /// Makes a link through a field of a component.
+  private init<C: Component>(
+    _ name: String, of template: C, targets: @escaping @Sendable (C) -> [Entity],
+    setTargets: @escaping @Sendable (inout C, [Entity]) -> Void
+  ) {
+    self.name = name
+    self.targets = { $0.get(C.self).map(targets)?.filter(\.isAlive) ?? [] }
+    writing = .component(
+      LinkedComponent(cid: C.cid) { LinkPatch(template, $0, targets, setTargets) })
+  }
+}
+
+extension RecipeLink {
+  /// The component of which this is a field, if it is one.
+  var component: LinkedComponent? {
+    if case .component(let component) = writing { component } else { nil }
   }
 }

@@ -158,6 +158,59 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
+  @Test func `A component that also holds links is written once`() throws {
+    let users = try Catalog.users()
+    let letters = try Recipe("letter") {
+      Identity(\Letter.number)
+      Fields(of: Letter()) {
+        Field(\.number, at: "no")
+        Field(\.text, at: "text")
+      }
+      Nested(one: users, at: "from", as: .key, through: .toOne(\Letter.sender, of: Letter()))
+      Nested(many: users, at: "to", as: .key, through: .toMany(\Letter.readers, of: Letter()))
+    }
+    let changes = Mutex<[Change.Kind]>([])
+    let token = context.group(Letter.matcher).observe { change in
+      changes.withLock { $0.append(change.kind) }
+    }
+    let letter = try mapper.make(letters, from: ["no": 1, "text": "A", "from": 1, "to": [2, 3]])
+    #expect(changes.withLock { $0 } == [.added])
+    try mapper.update(letter, with: letters, from: ["text": "B", "from": 4, "to": [3, 2]])
+    #expect(changes.withLock { $0 } == [.added, .updated])
+    #expect(
+      try mapper.decompose(letter, with: letters)
+        == ["no": 1, "text": "B", "from": 4, "to": [3, 2]])
+    for data: JSONValue in [["from": nil], ["text": "C"]] {
+      try mapper.update(letter, with: letters, from: data)
+    }
+    #expect(letter.get(Letter.self)?.sender == nil)
+    #expect(letter.get(Letter.self)?.readers.count == 2)
+    #expect(try !mapper.wouldChange(letter, with: letters, from: ["from": nil, "text": "C"]))
+    #expect(changes.withLock { $0 }.count == 4)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `Of two recipes that set a link the later one counts`() throws {
+    let users = try Catalog.users()
+    func recipe(_ key: String, _ parts: [RecipePart] = []) throws -> Recipe {
+      try Recipe(key) {
+        Identity(\Letter.number)
+        Fields(of: Letter()) { Field(\.number, at: "no") }
+        Nested(one: users, at: key, as: .key, through: .toOne(\Letter.sender, of: Letter()))
+        parts
+      }
+    }
+    let inner = try recipe("by")
+    let outer = try recipe(
+      "from",
+      RecipeBuilder.buildExpression(
+        Nested(one: inner, at: "same", through: .toOne(\Author.entity, of: Author()))))
+    let data: JSONValue = ["no": 1, "from": 1, "same": ["no": 1, "by": 2]]
+    let letter = try mapper.make(outer, from: data)
+    #expect(letter.get(Letter.self)?.sender?.get(UserID.self)?.value == 2)
+    #expect(try mapper.update(letter, with: outer, from: data) == .unchanged)
+  }
+
   @Test func `Unknown fields are errors in all operations`() throws {
     let (users, data): (Recipe, JSONValue) = (try Catalog.users(), ["id": 1, "name": "Ada"])
     let user = try mapper.make(users, from: data)

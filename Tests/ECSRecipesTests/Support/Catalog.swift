@@ -27,6 +27,13 @@ struct Tag: Component { var name = "" }
 
 struct Tags: Component { var entities: [Entity] = [] }
 
+struct Letter: Component {
+  var number = 0
+  var text = ""
+  var sender: Entity?
+  var readers: [Entity] = []
+}
+
 struct Point: Component {
   var x = 0
   var y = 0

@@ -1,0 +1,45 @@
+import ECS
+
+/// A component of which a link is a field, so that it is written once, along with its other fields.
+struct LinkedComponent: Sendable {
+  let cid: CID
+
+  /// What sets the targets in the component.
+  let patch: @Sendable (_ targets: [Entity]) -> any Patch
+}
+
+/// The targets that a field of a component gets.
+final class LinkPatch<C: Component>: ComponentPatch {
+  private let template: C
+  private let wanted: [Entity]
+  private let targets: (C) -> [Entity]
+  private let setTargets: (inout C, [Entity]) -> Void
+
+  init(
+    _ template: C, _ wanted: [Entity], _ targets: @escaping (C) -> [Entity],
+    _ setTargets: @escaping (inout C, [Entity]) -> Void
+  ) {
+    (self.template, self.wanted, self.targets, self.setTargets) =
+      (template, wanted, targets, setTargets)
+  }
+
+  var hasValue: Bool { true }
+
+  // Made when all is decided: there is nothing to merge, to check or to compare any more.
+  func merge(_ later: any Patch) {}
+  func check(on entity: Entity?) {}
+  func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
+    []
+  }
+
+  func result(over component: C?) -> C? {
+    guard wanted != component.map(livingTargets) ?? [] else { return nil }
+    var component = component ?? template
+    setTargets(&component, wanted)
+    return component
+  }
+
+  func differ(_ one: C, _ other: C) -> Bool { livingTargets(one) != livingTargets(other) }
+
+  private func livingTargets(_ component: C) -> [Entity] { targets(component).filter(\.isAlive) }
+}
