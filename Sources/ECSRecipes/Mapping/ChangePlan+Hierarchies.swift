@@ -1,111 +1,137 @@
 import ECS
 
 extension ChangePlan {
-  /// An entity in a hierarchy: one of the plan, or any other one.
-  private struct Node: Hashable {
-    var target: TargetNumber?
-    var entity: Entity?
-  }
-
   /// A relation of a change that leads through a hierarchy.
-  private struct Step {
-    var change: Int
+  struct HierarchyStep {
     var relation: Int
     var hierarchy: HierarchyLink
 
-    /// Which entities get which parents.
+    /// Which entities get which parent.
     var children: [TargetNumber]
     var parent: TargetNumber?
   }
 
-  /// What changes say about hierarchies, in their order.
-  private func steps(from first: Int = 0) -> [Step] {
-    var steps: [Step] = []
-    for number in changes.indices.dropFirst(first) where changes[number].recipe.hasHierarchies {
-      let change = changes[number]
-      for (relation, linked) in change.links.enumerated() {
-        guard let linked,
-          let hierarchy = change.recipe.nested[relation].nested.link.hierarchy
-        else { continue }
-        steps.append(
-          hierarchy.nestsChildren
-            ? Step(
-              change: number, relation: relation, hierarchy: hierarchy, children: linked,
-              parent: change.target)
-            : Step(
-              change: number, relation: relation, hierarchy: hierarchy,
-              children: [change.target], parent: linked.first))
-      }
+  /// What a change says about hierarchies, in its order.
+  private func steps(of number: Int) -> [HierarchyStep] {
+    let change = changes[number]
+    guard change.recipe.hasHierarchies else { return [] }
+    return change.links.enumerated().compactMap { relation, linked in
+      guard let linked,
+        let hierarchy = change.recipe.nested[relation].nested.link.hierarchy
+      else { return nil }
+      return hierarchy.nestsChildren
+        ? HierarchyStep(
+          relation: relation, hierarchy: hierarchy, children: linked, parent: change.target)
+        : HierarchyStep(
+          relation: relation, hierarchy: hierarchy, children: [change.target],
+          parent: linked.first)
     }
-    return steps
   }
 
   /// The first change that would make an entity its own ancestor.
   func cycle() -> (change: Int, error: RecipeError)? {
     guard changes.contains(where: \.recipe.hasHierarchies) else { return nil }
-    let steps = steps()
-    for step in steps {
-      let others = steps.filter { $0.hierarchy.relation == step.hierarchy.relation }
-      guard step.children.contains(where: { isAncestorOfItself($0, step.hierarchy, others) })
-      else { continue }
-      let change = changes[step.change]
-      let path = change.path.appending(change.recipe.nested[step.relation].path)
-      return (step.change, RecipeError(recipe: change.recipe.name, path: path, reason: .cycle))
+    var graphs: [ObjectIdentifier: HierarchyGraph] = [:]
+    for number in changes.indices {
+      for step in steps(of: number) {
+        graphs[step.hierarchy.relation, default: HierarchyGraph(step.hierarchy, targets)]
+          .add(step)
+      }
+    }
+    let cycles = graphs.mapValues { $0.targetsInCycles() }
+    for (number, change) in changes.enumerated() {
+      for step in steps(of: number) {
+        guard let inCycles = cycles[step.hierarchy.relation],
+          step.children.contains(where: inCycles.contains)
+        else { continue }
+        let path = change.path.appending(change.recipe.nested[step.relation].path)
+        return (number, RecipeError(recipe: change.recipe.name, path: path, reason: .cycle))
+      }
     }
     return nil
-  }
-
-  private func isAncestorOfItself(
-    _ child: TargetNumber, _ hierarchy: HierarchyLink, _ steps: [Step]
-  ) -> Bool {
-    let start = node(child)
-    var next = parent(of: start, hierarchy, steps)
-    var visited: Set<Node> = []
-    while let node = next, visited.insert(node).inserted {
-      if node == start { return true }
-      next = parent(of: node, hierarchy, steps)
-    }
-    return false
-  }
-
-  /// The parent that an entity will have.
-  private func parent(of child: Node, _ hierarchy: HierarchyLink, _ steps: [Step]) -> Node? {
-    if let target = child.target, let step = steps.last(where: { $0.children.contains(target) }) {
-      return step.parent.map(node)
-    }
-    guard let parent = child.entity.flatMap(hierarchy.parent) else { return nil }
-    let node = node(parent)
-    // A parent whose children are listed has no others.
-    let isListed = steps.contains { $0.hierarchy.nestsChildren && $0.parent == node.target }
-    return isListed ? nil : node
-  }
-
-  private func node(_ target: TargetNumber) -> Node {
-    Node(target: target, entity: targets[target].entity)
-  }
-
-  private func node(_ entity: Entity) -> Node {
-    Node(target: targets.firstIndex { $0.entity == entity }, entity: entity)
   }
 
   /// Takes children from their parents if they stand in the way of what is to be linked next: on the
   /// way from one tree to another there may be cycles that neither has.
   func makeRoom(forChange number: Int, _ relation: Int) {
-    let steps = steps(from: number)
-    guard let step = steps.first(where: { $0.change == number && $0.relation == relation }),
+    guard let step = steps(of: number).first(where: { $0.relation == relation }),
       let parent = step.parent.flatMap({ targets[$0].entity })
     else { return }
-    var ancestors: Set<Entity> = []
+    let children = Set(step.children.compactMap { targets[$0].entity })
+    var visited: Set<Entity> = []
     var next: Entity? = parent
-    while let ancestor = next, ancestors.insert(ancestor).inserted {
+    while let ancestor = next, !children.contains(ancestor), visited.insert(ancestor).inserted {
       next = step.hierarchy.parent(ancestor)
     }
-    let isInTheWay = step.children.contains { child in
-      targets[child].entity.map(ancestors.contains) == true
-    }
-    guard isInTheWay else { return }
-    for later in steps where later.hierarchy.relation == step.hierarchy.relation {
+    guard let next, children.contains(next) else { return }
+    for later in changes.indices.dropFirst(number).flatMap(steps)
+    where later.hierarchy.relation == step.hierarchy.relation {
       for child in later.children { targets[child].entity.map(step.hierarchy.detach) }
     }
+  }
+}
+
+/// Who will be whose parent in a hierarchy.
+private struct HierarchyGraph {
+  /// An entity: one of the plan, or any other one.
+  private enum Node: Hashable {
+    case target(ChangePlan.TargetNumber)
+    case entity(Entity)
+  }
+
+  private let hierarchy: HierarchyLink
+  private let targets: [ChangePlan.Target]
+  private var numbers: [Entity: ChangePlan.TargetNumber] = [:]
+
+  /// The parents that are planned; nil for none.
+  private var parents: [ChangePlan.TargetNumber: ChangePlan.TargetNumber?] = [:]
+
+  /// Parents whose children are listed, so that they have no others.
+  private var listed: Set<ChangePlan.TargetNumber> = []
+
+  init(_ hierarchy: HierarchyLink, _ targets: [ChangePlan.Target]) {
+    (self.hierarchy, self.targets) = (hierarchy, targets)
+    for (number, target) in targets.enumerated() {
+      if let entity = target.entity { numbers[entity] = number }
+    }
+  }
+
+  /// Adds what comes after all that was added by now.
+  mutating func add(_ step: ChangePlan.HierarchyStep) {
+    for child in step.children { parents[child] = .some(step.parent) }
+    if step.hierarchy.nestsChildren, let parent = step.parent { listed.insert(parent) }
+  }
+
+  /// The targets that would be their own ancestors.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of targets and their ancestors.
+  func targetsInCycles() -> Set<ChangePlan.TargetNumber> {
+    var result: Set<ChangePlan.TargetNumber> = []
+    var visited: Set<Node> = []
+    for start in parents.keys {
+      var way: [Node] = []
+      var next: Node? = .target(start)
+      while let node = next, visited.insert(node).inserted {
+        way.append(node)
+        next = parent(of: node)
+      }
+      // A way that ends at a node of its own has gone round in a cycle.
+      guard let end = next, let first = way.firstIndex(of: end) else { continue }
+      for case .target(let target) in way[first...] { result.insert(target) }
+    }
+    return result
+  }
+
+  private func parent(of child: Node) -> Node? {
+    let entity: Entity?
+    switch child {
+    case .target(let target):
+      if let planned = parents[target] { return planned.map(Node.target) }
+      entity = targets[target].entity
+    case .entity(let other): entity = other
+    }
+    guard let parent = entity.flatMap(hierarchy.parent) else { return nil }
+    guard let number = numbers[parent] else { return .entity(parent) }
+    return listed.contains(number) ? nil : .target(number)
   }
 }

@@ -88,4 +88,20 @@ import Testing
     }
     #expect(context.count == 3)
   }
+
+  @Test func `A list as deep as it is long is imported as one change`() throws {
+    let outward = try outward()
+    let count = 1_000
+    let records = (0..<count).map { number -> JSONValue in
+      ["name": "\(number)", "in": number == 0 ? nil : "\(number - 1)"]
+    }
+    let report = try mapper.importList(records, with: outward, policy: .allOrNothing)
+    #expect(report.made == count)
+    let last = try mapper.make(outward, from: ["name": "\(count - 1)"])
+    #expect(last.ancestors(in: Inside.self).count == count - 1)
+    let cycle: JSONValue = ["name": "0", "in": "\(count - 1)"]
+    #expect(throws: ImportError.self) {
+      try mapper.importList(records + [cycle], with: outward, policy: .allOrNothing)
+    }
+  }
 }
