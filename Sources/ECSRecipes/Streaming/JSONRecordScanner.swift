@@ -11,8 +11,8 @@ struct JSONRecordScanner {
     /// The record that begins on a line is longer than the limit; it is left out.
     case tooLong(line: Int)
 
-    /// The list is no list; nothing more can be read.
-    case notAList(JSONSyntaxError)
+    /// The list is no list, or the stream begins with half a byte order mark: no more can be read.
+    case unreadable(JSONSyntaxError)
   }
 
   private enum State {
@@ -35,7 +35,11 @@ struct JSONRecordScanner {
   private var isInString = false
   private var isEscaped = false
   private var expectsRecord = false
+
+  /// The number of bytes of a byte order mark that the stream begins with.
   private var mark = 0
+  private let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+  private var isInMark: Bool { mark > 0 && mark < byteOrderMark.count }
   private(set) var offset = 0
 
   init(format: JSONStreamFormat, limit: Int) {
@@ -56,25 +60,26 @@ struct JSONRecordScanner {
   /// Takes the end of the stream; gives the record that it ends.
   mutating func finish() throws(Failure) -> Record? {
     switch (format, state) {
-    case (.array, .start): throw .notAList(failure(.endOfData))
-    case (.array, .between), (.array, .record): throw .notAList(failure(.endOfData))
+    case (_, .start) where isInMark: throw .unreadable(failure(.endOfData))
+    case (.array, .start): throw .unreadable(failure(.endOfData))
+    case (.array, .between), (.array, .record): throw .unreadable(failure(.endOfData))
     case (_, .record): return try endRecord()
     default: return nil
     }
   }
 
   private mutating func start(_ byte: UInt8) throws(Failure) -> Record? {
-    let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-    if offset == mark, mark < 3, byte == byteOrderMark[mark] {
+    if offset == mark, mark < byteOrderMark.count, byte == byteOrderMark[mark] {
       mark += 1
       return nil
     }
+    if isInMark { throw .unreadable(failure(.unexpected(byte, expected: "a byte order mark"))) }
     if isSpace(byte) { return nil }
     if format == .automatic { format = byte == UInt8(ascii: "[") ? .array : .lines }
     state = .between
     guard format == .array else { return try takeOfLines(byte) }
     guard byte == UInt8(ascii: "[") else {
-      throw .notAList(failure(.unexpected(byte, expected: "'['")))
+      throw .unreadable(failure(.unexpected(byte, expected: "'['")))
     }
     return nil
   }
@@ -99,12 +104,14 @@ struct JSONRecordScanner {
         return nil
       }
       guard byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") else {
-        throw .notAList(failure(.unexpected(byte, expected: "a value")))
+        throw .unreadable(failure(.unexpected(byte, expected: "a value")))
       }
       beginRecord()
       return try takeInRecord(byte)
     case .start, .end:
-      guard isSpace(byte) else { throw .notAList(failure(.unexpected(byte, expected: "the end"))) }
+      guard isSpace(byte) else {
+        throw .unreadable(failure(.unexpected(byte, expected: "the end")))
+      }
       return nil
     }
   }

@@ -10,8 +10,14 @@ public struct StreamOptions: Sendable, Hashable {
   /// fewer if they are so large that chunks give no more.
   public var batchSize = 1000
 
-  /// The number of bytes that are read at a time.
-  public var chunkSize = 1 << 16
+  /// The number of bytes that are read at a time: from 1 to ``maximumChunkSize``, to which other
+  /// numbers are brought.
+  public var chunkSize = 1 << 16 {
+    didSet { chunkSize = min(max(1, chunkSize), StreamOptions.maximumChunkSize) }
+  }
+
+  /// The largest number of bytes that are read at a time.
+  public static let maximumChunkSize = 1 << 30
 
   /// The number of bytes that a record may have; longer ones are refused without being kept.
   public var maximumRecordSize = 1 << 24
@@ -48,12 +54,21 @@ extension Mapper {
   ) throws -> ImportReport {
     let file = try FileHandle(forReadingFrom: url)
     defer { try? file.close() }
-    let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
     return try importStream(
-      with: recipe, options: options, totalBytes: size, progress: progress
+      with: recipe, options: options, totalBytes: size(of: url), progress: progress
     ) {
       try file.read(upToCount: options.chunkSize) ?? Data()
     }
+  }
+
+  /// The number of bytes in a file; nil if that is unknown, as of a pipe.
+  private func size(of url: URL) -> Int? {
+    let file = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+    // Files that the system makes while they are read say that they are empty.
+    guard file?[.type] as? FileAttributeType == .typeRegular, let size = file?[.size] as? Int,
+      size > 0
+    else { return nil }
+    return size
   }
 
   /// Imports records, in memory that does not grow with their number.
@@ -68,7 +83,8 @@ extension Mapper {
   ///   - options: The format and the limits.
   ///   - totalBytes: The number of bytes in all, for the progress.
   ///   - progress: Called after each batch, outside of the context's critical section; returning
-  ///     false ends the import. So does cancelling the task that it runs in.
+  ///     false ends the import. So does cancelling the task that it runs in, which is looked for
+  ///     before each reading as well.
   ///   - read: Gives the next bytes; none, at the end.
   /// - Returns: What was done.
   /// - Throws: What `read` throws.
@@ -79,6 +95,10 @@ extension Mapper {
   ) throws(Failure) -> ImportReport {
     var run = StreamImport(self, recipe, options)
     while !run.isOver {
+      if Task.isCancelled {
+        run.report.isCancelled = true
+        return run.report
+      }
       let chunk = try read()
       if chunk.isEmpty {
         run.finish()
@@ -90,7 +110,7 @@ extension Mapper {
         let state = ImportProgress(
           bytes: run.bytes, totalBytes: totalBytes, report: run.report.withoutFailures)
         guard progress(state), !Task.isCancelled else {
-          run.report.isCancelled = true
+          run.report.isCancelled = !run.isOver || run.hasBatch
           return run.report
         }
       }
@@ -164,7 +184,7 @@ private struct StreamImport {
       switch error {
       case .tooLong(let line):
         batch.append(.record(refused(.recordTooLong(options.maximumRecordSize)), line: line))
-      case .notAList(let error):
+      case .unreadable(let error):
         batch.append(.record(refused(.syntax(error)), line: error.line))
         isOver = true
       }

@@ -151,4 +151,91 @@ import Testing
     #expect(progress?.report.made == 1)
     #expect(progress?.bytes == progress?.totalBytes)
   }
+
+  @Test(arguments: [JSONStreamFormat.automatic, .lines, .array])
+  func `Half a byte order mark is told`(format: JSONStreamFormat) throws {
+    for bytes: [UInt8] in [[0xef], [0xef, 0xbb], [0xef, 0xbb, 0x20, 0x5b, 0x5d]] {
+      var rest: Data? = Data(bytes)
+      let report = mapper.importStream(
+        with: try Catalog.users(), options: options { $0.format = format }
+      ) { rest.take() ?? Data() }
+      #expect(report.refused == 1)
+    }
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 1, Int.max])
+  func `Any number will do for the sizes`(size: Int) throws {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appendingPathComponent("swift-ecs-\(UUID().uuidString).json")
+    try Data("[{\"id\":1,\"name\":\"A\"},{\"id\":2,\"name\":\"B\"}]".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let users = try Catalog.users()
+    let report = try mapper.importFile(
+      file, with: users,
+      options: options { ($0.chunkSize, $0.batchSize, $0.maximumFailures) = (size, size, size) })
+    #expect((report.made, report.refused) == (2, 0))
+    let refused = try mapper.importFile(
+      file, with: users, options: options { $0.maximumRecordSize = min(size, 10) })
+    #expect(refused.refused == 2)
+  }
+
+  @Test func `The size of a file that has none beforehand is unknown`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("{\"id\":1,\"name\":\"A\"}".utf8))
+    try pipe.fileHandleForWriting.close()
+    var totals: [Int?] = []
+    let report = try mapper.importFile(
+      URL(fileURLWithPath: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"),
+      with: try Catalog.users()
+    ) {
+      totals.append($0.totalBytes)
+      return true
+    }
+    #expect(report.made == 1)
+    #expect(totals == [nil])
+  }
+
+  @Test func `A task that is cancelled is not read for, whatever it has read by then`() async {
+    let task = Task { [mapper] in
+      while !Task.isCancelled { await Task.yield() }
+      var readings = 0
+      let report = mapper.importStream(with: try Catalog.users()) {
+        readings += 1
+        return readings < 1000 ? Data("x".utf8) : Data()
+      }
+      return (readings, report)
+    }
+    task.cancel()
+    let result = try? await task.value
+    #expect(result?.0 == 0)
+    #expect(result?.1.isCancelled == true)
+  }
+
+  @Test func `An import that is ended when all is read was not cut off`() throws {
+    let report = try run("{\"id\":1,\"name\":\"A\"}") { _ in false }
+    #expect(report.made == 1)
+    #expect(!report.isCancelled)
+  }
+
+  @Test func `What can't be read is thrown, and a file that breaks off keeps its first records`()
+    throws
+  {
+    let users = try Catalog.users()
+    let folder = FileManager.default.temporaryDirectory
+    for file in [folder, folder.appendingPathComponent("none-\(UUID().uuidString)")] {
+      #expect(throws: (any Error).self) { try mapper.importFile(file, with: users) }
+    }
+    struct Gone: Error {}
+    var readings = 0
+    #expect(throws: Gone.self) {
+      try mapper.importStream(
+        with: users, options: options { $0.batchSize = 1 }
+      ) { () throws(Gone) in
+        readings += 1
+        if readings == 2 { throw Gone() }
+        return Data("{\"id\":1,\"name\":\"A\"}\n{\"id\":2,\"na".utf8)
+      }
+    }
+    #expect(context.group(User.matcher).count == 1)
+  }
 }
