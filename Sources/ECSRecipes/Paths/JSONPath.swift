@@ -18,7 +18,7 @@ public struct JSONPath: Sendable, Hashable {
   }
 
   /// The steps from the outermost value.
-  public var steps: [Step]
+  public let steps: [Step]
 
   /// Makes a path of steps.
   ///
