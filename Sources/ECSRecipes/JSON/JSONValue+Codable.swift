@@ -6,8 +6,9 @@ import Foundation
 extension JSONValue: Decodable {
   /// Decodes whatever value there is.
   ///
-  /// Decoders don't tell the order of keys, so objects come out sorted by key. To keep the order,
-  /// parse with ``init(data:)``.
+  /// Decoders don't tell the order of keys, so objects come out sorted by key, and numbers other than
+  /// integers of 64 bits come as a `Decimal` or, failing that, a `Double`, with as many digits as
+  /// those hold. To keep the order and all digits, parse with ``init(data:)``.
   ///
   /// - Throws: What the decoder throws, and `DecodingError` if more than ``maximumDepth`` containers
   ///   are nested in each other.
@@ -47,7 +48,10 @@ extension JSONValue: Decodable {
     if let value = try? container.decode(Int64.self) { return .number(JSONNumber(value)) }
     if let value = try? container.decode(UInt64.self) { return .number(JSONNumber(value)) }
     if let value = try? container.decode(String.self) { return .string(value) }
-    let value = try container.decode(Decimal.self)
+    if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
+      return .number(number)
+    }
+    let value = try container.decode(Double.self)
     guard let number = JSONNumber(value) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(value)")
     }

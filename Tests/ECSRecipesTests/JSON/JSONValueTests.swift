@@ -85,4 +85,18 @@ import Testing
   @Test func `Control characters are written as escapes`() {
     #expect(JSONValue("\u{1}\"\\\n\r\t").json() == #""\u0001\"\\\n\r\t""#)
   }
+
+  @Test func `Other decoders and numbers beyond decimal ones are decoded too`() throws {
+    let list = try PropertyListEncoder().encode(["a": [0.5, 2]])
+    #expect(try PropertyListDecoder().decode(JSONValue.self, from: list) == ["a": [0.5, 2]])
+    let digits = "0.1" + String(repeating: "2", count: 50)
+    let large = try JSONDecoder().decode(
+      JSONValue.self, from: Data("[1e300, -1e-300, \(digits)]".utf8))
+    #expect(large[0] == 1e300)
+    #expect(large[1] == -1e-300)
+    #expect(large[2]?.number?.double == Double(digits))
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(JSONValue.self, from: Data("[1e400]".utf8))
+    }
+  }
 }
