@@ -4,28 +4,21 @@ public import Foundation
 extension Transformer where Value == Date {
   /// Takes ISO 8601 dates with time and zone, such as `2024-05-01T12:30:00Z`, with or without
   /// fractions of a second; writes milliseconds if there are any.
+  ///
+  /// A day that its month does not have is an error, and so is anything else in the string. Years
+  /// have four digits.
   public static var iso8601: Transformer {
-    let whole = Date.ISO8601FormatStyle()
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    return Transformer("ISO 8601") { (value) throws(TransformFailure) in
+    Transformer("ISO 8601") { (value) throws(TransformFailure) in
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
-      guard let date = (try? whole.parse(text)) ?? (try? fractional.parse(text)) else {
+      guard let date = ISO8601Text.date(from: text) else {
         throw .invalid("'\(text)' is no ISO 8601 date")
       }
       return date
     } encode: { (date) throws(TransformFailure) in
-      guard abs(date.timeIntervalSince1970) < 1e11 else {
-        throw .invalid("a date that far away can't be written")
-      }
-      // The platform's style cuts fractions off and thereby loses a millisecond now and then.
-      let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-      let seconds = (milliseconds / 1000).rounded(.down)
-      let text = whole.format(Date(timeIntervalSince1970: seconds))
-      let rest = Int(milliseconds - seconds * 1000)
-      if rest == 0 { return .string(text) }
-      return .string("\(text.dropLast()).\("\(1000 + rest)".dropFirst())Z")
+      guard let text = ISO8601Text.text(of: date) else { throw .tooFarAway }
+      return .string(text)
     }
   }
 
@@ -36,7 +29,7 @@ extension Transformer where Value == Date {
       { JSONNumber($0.timeIntervalSince1970) })
   }
 
-  /// Takes dates in a format of your own, such as `yyyy-MM-dd`.
+  /// Takes dates in a format of your own, such as `yyyy-MM-dd`, from the year 1 to 9999.
   ///
   /// - Parameters:
   ///   - format: A pattern of Unicode Technical Standard 35, as `DateFormatter` takes it.
@@ -53,8 +46,9 @@ extension Transformer where Value == Date {
         throw .invalid("'\(text)' is no date like \(format)")
       }
       return date
-    } encode: {
-      .string(formatter.string(from: $0))
+    } encode: { (date) throws(TransformFailure) in
+      guard let text = formatter.string(from: date) else { throw .tooFarAway }
+      return .string(text)
     }
   }
 }
@@ -75,5 +69,18 @@ private final class FixedDateFormatter: @unchecked Sendable {
 
   func date(from text: String) -> Date? { queue.sync { formatter.date(from: text) } }
 
-  func string(from date: Date) -> String { queue.sync { formatter.string(from: date) } }
+  /// Nil for dates before the year 1 or after 9999: the formatter does not tell years before the
+  /// first one from later ones, and has no text or worse for dates at the end of time.
+  func string(from date: Date) -> String? {
+    guard (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970) else {
+      return nil
+    }
+    return queue.sync { formatter.string(from: date) }
+  }
+}
+
+extension TransformFailure {
+  fileprivate static var tooFarAway: TransformFailure {
+    .invalid("a date that far away can't be written")
+  }
 }
