@@ -209,10 +209,11 @@ struct ChangePlan {
 
   /// The entity that has the identity of a record; nil if there is none.
   private func holder(of record: DecodedRecord) throws(RecipeError) -> Entity? {
-    guard let number = record.recipe.identityNumber, let patch = record.patches[number] else {
-      return nil
-    }
-    return try mapper.index(for: record).find(patch, field: record.recipe.identityField)
+    guard let identity = record.recipe.identity, let number = record.recipe.identityNumber,
+      let patch = record.patches[number]
+    else { return nil }
+    return try mapper.index(of: identity, for: record)
+      .find(patch, field: record.recipe.identityField)
   }
 
   private func key(of record: DecodedRecord) -> AnyHashable? {

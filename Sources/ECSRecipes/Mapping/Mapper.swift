@@ -147,10 +147,9 @@ public final class Mapper: Sendable {
   }
 
   // In the critical section only.
-  func index(for record: DecodedRecord) throws(RecipeError) -> any IdentityIndex {
-    guard let identity = record.recipe.identity else {
-      throw RecipeError(recipe: record.recipe.name, path: record.path, reason: .noIdentity)
-    }
+  func index(
+    of identity: any IdentityMapping, for record: DecodedRecord
+  ) throws(RecipeError) -> any IdentityIndex {
     if let index = index(of: identity) { return index }
     guard let index = identity.makeIndex(in: context) else {
       throw RecipeError(recipe: record.recipe.name, path: record.path, reason: .duplicateIdentity)

@@ -98,6 +98,7 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
 
   /// What the data says, by the names of the properties.
   private var overlay: JSONObject
+  private var isMerged = false
 
   init(template: C, properties: [AutomaticProperty], overlay: JSONObject) {
     (self.template, self.properties, self.overlay) = (template, properties, overlay)
@@ -108,6 +109,7 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
   func merge(_ later: any Patch) {
     guard let later = later as? AutomaticPatch<C> else { return }
     for entry in later.overlay { overlay[entry.key] = entry.value }
+    isMerged = true
   }
 
   /// A component with what the data says.
@@ -126,7 +128,12 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
   }
 
   func check(on entity: Entity?) throws(TransformFailure) {
-    if let component = entity?.get(C.self) { _ = try decoded(over: component) }
+    if let component = entity?.get(C.self) {
+      _ = try decoded(over: component)
+    } else if isMerged, hasValue {
+      // Each part was right, which need not hold for the whole.
+      _ = try decoded(over: template)
+    }
   }
 
   func result(over component: C?) -> C? {

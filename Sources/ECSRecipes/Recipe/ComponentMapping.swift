@@ -109,20 +109,7 @@ struct FieldwiseMapping<C: Component>: ComponentMapping {
     guard let component = entity.get(C.self) else {
       return Array(repeating: nil, count: fields.entries.count)
     }
-    var values: [JSONValue?] = []
-    values.reserveCapacity(fields.entries.count)
-    for entry in fields.entries {
-      if let selection, !selection.contains(entry.field.keyPath) {
-        values.append(nil)
-        continue
-      }
-      do throws(TransformFailure) {
-        values.append(try entry.field.encode(component))
-      } catch {
-        throw error.below(entry.path)
-      }
-    }
-    return values
+    return try fields.encode(component, only: selection)
   }
 }
 

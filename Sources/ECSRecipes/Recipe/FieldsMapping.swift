@@ -102,6 +102,26 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     return (present, hasValue)
   }
 
+  /// The values for the places of the fields; nil for those that are not selected.
+  func encode(
+    _ value: Root, only selection: FieldSelection?
+  ) throws(TransformFailure) -> [JSONValue?] {
+    var values: [JSONValue?] = []
+    values.reserveCapacity(entries.count)
+    for entry in entries {
+      if let selection, !selection.contains(entry.field.keyPath) {
+        values.append(nil)
+        continue
+      }
+      do throws(TransformFailure) {
+        values.append(try entry.field.encode(value))
+      } catch {
+        throw error.below(entry.path)
+      }
+    }
+    return values
+  }
+
   /// The path of a required field that is not among those present.
   func missing(in present: FieldSet) -> JSONPath? {
     if !hasRequired { return nil }

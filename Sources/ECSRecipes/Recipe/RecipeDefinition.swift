@@ -39,7 +39,12 @@ final class RecipeDefinition: Sendable {
         }
         mappings.append(mapping)
       case .identity(let mapping): identities.append(mapping)
-      case .nested(let relation): nested.append(try NestedMapping(relation, in: name))
+      case .nested(let relation):
+        guard !nested.contains(where: { $0.nested.link.name == relation.link.name }) else {
+          throw RecipeDefinitionError(
+            recipe: name, path: relation.path, reason: .relationMappedTwice(relation.link.name))
+        }
+        nested.append(try NestedMapping(relation, in: name))
       }
     }
     (self.mappings, self.nested) = (mappings, nested)
@@ -71,6 +76,11 @@ final class RecipeDefinition: Sendable {
       throw RecipeDefinitionError(
         recipe: name, path: "", reason: .identityUnmapped(identity.fieldName))
     }
-    return (identity, Place(mapping: number, field: place), mappings[number].leaves[place].path)
+    let leaf = mappings[number].leaves[place]
+    guard !leaf.isOptional else {
+      throw RecipeDefinitionError(
+        recipe: name, path: "\(leaf.path)", reason: .identityOptional(identity.fieldName))
+    }
+    return (identity, Place(mapping: number, field: place), leaf.path)
   }
 }

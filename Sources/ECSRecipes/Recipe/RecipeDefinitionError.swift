@@ -27,11 +27,17 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// The identity is a field that has no path.
     case identityUnmapped(String)
 
+    /// The identity is an optional field: data without one would all be about one entity.
+    case identityOptional(String)
+
     /// There are two identities.
     case identityTwice
 
     /// The fields of a component are listed in two places.
     case componentTwice(String)
+
+    /// A relation stands at two paths; with the name of its link.
+    case relationMappedTwice(String)
 
     /// A relation is to be written as keys, but the other recipe has no identity.
     case keyWithoutIdentity
@@ -74,6 +80,8 @@ extension RecipeDefinitionError: CustomStringConvertible {
     case .fieldMappedTwice(let field): "\(field) has another path already"
     case .transformerForUnmappedField(let field): "\(field) has a transformer but no path"
     case .identityUnmapped(let field): "the identity \(field) has no path"
+    case .identityOptional(let field): "the identity \(field) is optional"
+    case .relationMappedTwice(let link): "\(link) has another path already"
     case .identityTwice: "there is another identity already"
     case .componentTwice(let name): "the fields of \(name) are listed twice"
     case .keyWithoutIdentity: "it is to be written as a key, but the other recipe has no identity"

@@ -31,9 +31,6 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// Another entity has the identity already.
     case duplicateIdentity
 
-    /// The recipe has no identity, which the call needs.
-    case noIdentity
-
     /// The entity is dead or of another context.
     case deadEntity
 
@@ -86,7 +83,6 @@ extension RecipeError.Reason: CustomStringConvertible {
     case .gap: "a value is missing in the middle of a list"
     case .identityMismatch: "the data identifies another entity"
     case .duplicateIdentity: "another entity has the identity"
-    case .noIdentity: "the recipe has no identity"
     case .deadEntity: "the entity is dead or of another context"
     case .cycle: "the entity would be its own ancestor"
     case .syntax(let error): "no JSON: \(error)"

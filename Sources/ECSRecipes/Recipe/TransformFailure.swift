@@ -1,7 +1,6 @@
 /// Why a transformer could not make something of a value.
 ///
-/// Throw it from a transformer of your own to say what was expected. Any other error that is thrown
-/// there is told by its description.
+/// Throw it from a transformer of your own to say what was expected.
 public struct TransformFailure: Error, Sendable, Hashable {
   /// What is wrong.
   public var reason: RecipeError.Reason
@@ -23,10 +22,6 @@ public struct TransformFailure: Error, Sendable, Hashable {
   /// The value is of the right type, but cannot be used.
   public static func invalid(_ message: String) -> TransformFailure {
     TransformFailure(.invalid(message))
-  }
-
-  init(wrapping error: any Error) {
-    self = error as? TransformFailure ?? .invalid("\(error)")
   }
 
   func below(_ path: JSONPath) -> TransformFailure {

@@ -58,7 +58,13 @@ extension Transformer {
       guard let encode = element.encode else { throw TransformFailure(.oneWay(element.name)) }
       var values: [JSONValue] = []
       values.reserveCapacity(value.count)
-      for element in value { values.append(try encode(element)) }
+      for (index, element) in value.enumerated() {
+        do throws(TransformFailure) {
+          values.append(try encode(element))
+        } catch {
+          throw error.below(JSONPath(steps: [.index(index)]))
+        }
+      }
       return .array(values)
     }
   }
@@ -108,8 +114,7 @@ extension Transformer {
       if let path = mapping.missing(in: present) { throw TransformFailure(.missing, at: path) }
       return result
     } encode: { (value) throws(TransformFailure) in
-      var values: [JSONValue?] = []
-      for entry in mapping.entries { values.append(try entry.field.encode(value)) }
+      let values = try mapping.encode(value, only: nil)
       return try shape?.filled(with: values, leaves) ?? .object([:])
     }
   }

@@ -72,4 +72,39 @@ import Testing
     #expect(RecipeKeys.snakeCase.key(for: name) == key)
     #expect(RecipeKeys.asNamed.key(for: name) == name)
   }
+
+  /// Only takes itself from data that is in order.
+  struct Span: Component, Codable {
+    var from = 0
+    var to = 10
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      from = try container.decode(Int.self, forKey: .from)
+      to = try container.decode(Int.self, forKey: .to)
+      if from > to {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "from > to"))
+      }
+    }
+  }
+
+  @Test(arguments: [ImportPolicy.allOrNothing, .skipAndReport])
+  func `Records that are right alone but not together are refused`(policy: ImportPolicy) throws {
+    let spans = try Recipe("span") {
+      Identity(\UserID.value)
+      Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
+      AutomaticFields(of: Span())
+    }
+    let records: [JSONValue] = [["id": 1, "from": 9], ["id": 1, "to": 5]]
+    var failures: [ImportReport.Failure] = []
+    do throws(ImportError) {
+      failures = try mapper.importList(records, with: spans, policy: policy).failures
+    } catch {
+      failures = error.failures
+    }
+    #expect(failures.map(\.error.reason) == [.invalid("from > to")])
+    #expect(context.group(Span.matcher).count == (policy == .allOrNothing ? 0 : 1))
+  }
 }

@@ -125,6 +125,25 @@ import Testing
     #expect(twice?.reason == .identityTwice)
   }
 
+  @Test func `An identity that may be null is refused`() {
+    let error = failure {
+      Identity(\User.email)
+      Fields(of: User()) { Field(\.email, at: "email") }
+    }
+    #expect(error?.reason == .identityOptional("User.email"))
+    #expect(error?.path == "email")
+  }
+
+  @Test func `A relation that is mapped twice is refused`() throws {
+    let other = try Catalog.tags()
+    let error = failure {
+      Nested(one: other, at: "a", through: .toOne(\Author.entity, of: Author()))
+      Nested(one: other, at: "b", as: .key, through: .toOne(\Author.entity, of: Author()))
+    }
+    #expect(error?.reason == .relationMappedTwice("Author\\Author.entity"))
+    #expect(error?.path == "b")
+  }
+
   @Test func `A component that is listed twice is refused`() {
     let error = failure {
       Fields(of: Point()) { Field(\.x, at: "x") }

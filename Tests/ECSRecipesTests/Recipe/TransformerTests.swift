@@ -124,13 +124,96 @@ import Testing
     }
   }
 
-  @Test func `Dates that are too far away to be written are an error`() throws {
-    let (context, recipe) = (Context(), try recipe())
-    let mapper = Mapper(context)
-    for seconds in [1e300, -1e300, .infinity, .nan] {
-      let date = Date(timeIntervalSince1970: seconds)
-      let entity = context.createEntity(with: Everything(date: date))
-      #expect(throws: RecipeError.self) { try mapper.decompose(entity, with: recipe) }
+  private func read(_ text: String, _ transformer: Transformer<Date>) throws -> JSONValue? {
+    let mapper = Mapper(Context())
+    let recipe = try Recipe("day") {
+      Fields(of: Everything()) { Field(\.day, at: "day", as: transformer) }
+    }
+    guard let entity = try? mapper.make(recipe, from: ["day": .string(text)]) else { return nil }
+    return try mapper.decompose(entity, with: recipe)["day"]
+  }
+
+  @Test(arguments: [
+    "2024-05-01T12:30:00Zoo", "2024-05-01T12:30:00Z ", " 2024-05-01T12:30:00Z",
+    "2024-02-30T12:30:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
+    "2024-13-01T00:00:00Z", "2024-00-01T00:00:00Z", "2024-01-00T00:00:00Z",
+    "2024-05-01T24:00:00Z", "2024-05-01T12:60:00Z", "2024-05-01T12:30:61Z",
+    "2024-05-01T12:30:00.Z", "2024-05-01T12:30:00", "2024-05-01", "", "Z",
+    "2024-05-01T12:30:00+2", "2024-05-01T12:30:00+02:0", "2024-05-01T12:30:00+24:00",
+    "99999-01-01T00:00:00Z", "-001-01-01T00:00:00Z", "2024-05-01T12:30:0\u{661}Z",
+  ])
+  func `What is no ISO 8601 date is refused`(text: String) throws {
+    #expect(try read(text, .iso8601) == nil)
+  }
+
+  @Test(arguments: [
+    ("2024-02-29T00:00:00Z", "2024-02-29T00:00:00Z"),
+    ("2000-02-29T23:59:59.999Z", "2000-02-29T23:59:59.999Z"),
+    ("2024-05-01T12:30:00+02:00", "2024-05-01T10:30:00Z"),
+    ("2024-05-01T12:30:00-0230", "2024-05-01T15:00:00Z"),
+    ("2024-12-31T23:30:00-01", "2025-01-01T00:30:00Z"),
+    ("2024-05-01T12:30:00.123456789Z", "2024-05-01T12:30:00.123Z"),
+    ("2024-05-01T12:30:00.9999Z", "2024-05-01T12:30:01Z"),
+    ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
+    ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.500Z"),
+    ("1582-10-10T00:00:00Z", "1582-10-10T00:00:00Z"),
+    ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
+    ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
+  ])
+  func `An ISO 8601 date is written as it is`(text: String, written: String) throws {
+    #expect(try read(text, .iso8601) == .string(written))
+  }
+
+  @Test func `ISO 8601 dates are those of the calendar, day by day`() throws {
+    let mapper = Mapper(Context())
+    let recipe = try Recipe("day") {
+      Fields(of: Everything()) { Field(\.day, at: "day", as: .iso8601) }
+    }
+    // Whole days around the ends of centuries, beside the platform's calendar.
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    for year in [1600, 1700, 1900, 1970, 2000, 2023, 2024, 2100, 2400] {
+      for day in 0..<366 {
+        let start = try #require(calendar.date(from: DateComponents(year: year, month: 1, day: 1)))
+        let date = start.addingTimeInterval(Double(day) * 86_400)
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let text = String(
+          format: "%04d-%02d-%02dT00:00:00Z", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+        let entity = try mapper.make(recipe, from: ["day": .string(text)])
+        #expect(entity.get(Everything.self)?.day == date)
+        #expect(try mapper.decompose(entity, with: recipe)["day"] == .string(text))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    Double.nan, .infinity, -.infinity, 1e300, -1e11, 1e12, 253_402_300_800, -62_167_219_201,
+  ])
+  func `Dates outside of what has a text are an error`(seconds: Double) throws {
+    let (context, day) = (Context(), Date(timeIntervalSince1970: seconds))
+    for transformer in [Transformer<Date>.iso8601, .date(format: "yyyy-MM-dd")] {
+      let recipe = try Recipe("day") {
+        Fields(of: Everything()) { Field(\.day, at: "day", as: transformer) }
+      }
+      let entity = context.createEntity(with: Everything(day: day))
+      #expect(throws: RecipeError.self) { try Mapper(context).decompose(entity, with: recipe) }
+    }
+  }
+
+  @Test func `What can't be written is told at its path, however deep it is nested`() throws {
+    let address = try Transformer.nested("address", of: Everything.Address()) {
+      Field(\.city, at: "town.name", as: Transformer<String>("guess") { _ in "" })
+    }
+    struct Places: Component { var all = [Everything.Address()] }
+    let (context, recipe) = (
+      Context(),
+      try Recipe("places") {
+        Fields(of: Places()) { Field(\.all, at: "all", as: .list(address)) }
+      }
+    )
+    let path = try JSONPath("all[0].town.name")
+    #expect(throws: RecipeError(recipe: "places", path: path, reason: .oneWay("guess"))) {
+      try Mapper(context).decompose(context.createEntity(with: Places()), with: recipe)
     }
   }
 }
