@@ -31,7 +31,7 @@ struct PairKey: Component, Hashable {
 }
 
 /// Identifies a commit by its hash, in as little space as a hash takes.
-struct CommitKey: Component, Hashable {
+struct CommitKey: Component, Hashable, Comparable {
   private let words: (UInt64, UInt64, UInt64, UInt64)
   private let digitCount: Int
 
@@ -56,6 +56,9 @@ struct CommitKey: Component, Hashable {
   static func == (left: CommitKey, right: CommitKey) -> Bool {
     left.words == right.words && left.digitCount == right.digitCount
   }
+
+  /// The order of the hexadecimal digits.
+  static func < (left: CommitKey, right: CommitKey) -> Bool { left.words < right.words }
 
   func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
@@ -151,6 +154,9 @@ struct Progress: UniqueComponent {
 
   /// The number of commits to expect, once it is known.
   var expected: Int?
+
+  /// Whether it takes so long that people want to see it.
+  var isShown = false
 }
 
 /// What went wrong on a parser's thread.

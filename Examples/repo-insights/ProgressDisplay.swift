@@ -12,6 +12,9 @@ final class ProgressDisplay {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     let bar = ProgressBar(context: context, terminal: Terminal(STDERR_FILENO))
     loop = ReactiveLoop(ctx: context, queue: queue, delay: .milliseconds(100), systems: [bar])
+    queue.asyncAfter(deadline: .now() + .milliseconds(700)) {
+      context.updateUniqueComponent(Progress.self) { $0.isShown = true }
+    }
     DispatchQueue.global().async {
       guard let count = try? repository.count(since: since) else { return }
       context.updateUniqueComponent(Progress.self) { $0.expected = count }

@@ -79,20 +79,17 @@ extension Context {
 
   /// The commits that changed most lines.
   fileprivate func largestCommits(_ count: Int) -> [Report.Commit] {
-    var commits: [(id: String, entity: Entity, lines: Int)] = []
+    var commits: [(key: CommitKey, entity: Entity, lines: Int)] = []
     group(CommitSummary.matcher).withEach { (entity, key: CommitKey, summary: CommitSummary) in
-      let lines = summary.added + summary.deleted
-      guard commits.count < count || lines >= commits.last?.lines ?? 0 else { return }
-      let commit = (id: key.hexadecimal, entity: entity, lines: lines)
-      let place = commits.firstIndex { ($0.lines, commit.id) < (lines, $0.id) }
-      commits.insert(commit, at: place ?? commits.endIndex)
-      if commits.count > count { commits.removeLast() }
+      commits.append((key, entity, summary.added + summary.deleted))
     }
-    return commits.compactMap { commit in
+    commits.sort { ($1.lines, $0.key) < ($0.lines, $1.key) }
+    return commits.prefix(count).compactMap { commit in
       guard let summary = commit.entity.get(CommitSummary.self),
         let author = commit.entity.target(WrittenBy.self)?.get(AuthorKey.self)
       else { return nil }
-      return Report.Commit(id: commit.id, author: author.name, summary: summary)
+      return Report.Commit(
+        id: commit.key.hexadecimal, author: author.name, summary: summary)
     }
   }
 }

@@ -18,7 +18,9 @@ struct SVGReport {
     if hasCommits {
       drawActivity(&drawing)
       let half = (SVGReport.width - 3 * SVGReport.margin) / 2
-      let authors = report.authors.prefix(top).map { ($0.name.string, $0.tally.commits) }
+      let authors = report.authors.prefix(top).map { author in
+        (author.name.bytes.isEmpty ? "(no name)" : author.name.string, author.tally.commits)
+      }
       let files = report.files.prefix(top).map { ($0.name.string, $0.tally.commits) }
       BarList(title: "Top authors", rows: authors, color: "#7c5cd6")
         .draw(in: &drawing, x: SVGReport.margin, y: listTop, width: half)

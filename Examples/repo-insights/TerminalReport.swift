@@ -65,7 +65,7 @@ struct TerminalReport {
     return lines + [indent + terminal.styled(dates, .dim)]
   }
 
-  private var authors: Table { table("Authors", report.authors) }
+  private var authors: Table { table("Authors", report.authors, nameless: "(no name)") }
 
   private var files: Table {
     var table = table("Hottest files", report.files)
@@ -74,7 +74,7 @@ struct TerminalReport {
   }
 
   private var directories: Table {
-    var table = table("Hottest directories", report.directories)
+    var table = table("Hottest directories", report.directories, nameless: "(top level)")
     table.keepsEnd = true
     return table
   }
@@ -113,11 +113,13 @@ struct TerminalReport {
     line.dropLast(line.reversed().prefix { $0 == " " }.count) + "\n"
   }
 
-  private func table(_ title: String, _ rows: [Report.Row]) -> Table {
+  private func table(
+    _ title: String, _ rows: [Report.Row], nameless: String = ""
+  ) -> Table {
     var table = Table(
       title: title, numbers: [("commits", nil), ("added", .added), ("deleted", .deleted)])
     table.rows = rows.prefix(top).map { row in
-      let name = row.name.bytes.isEmpty ? "(top level)" : row.name.string
+      let name = row.name.bytes.isEmpty ? nameless : row.name.string
       return Table.Row(
         name: name, numbers: [row.tally.commits, row.tally.added, row.tally.deleted])
     }

@@ -12,6 +12,9 @@ struct ExampleProgram: Sendable {
     let errors: String
   }
 
+  /// A program that is there already.
+  init(executable: URL) { self.executable = executable }
+
   /// Finds the program, which is built into the folder that the tests run from.
   init(_ name: String) throws {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -32,13 +35,15 @@ struct ExampleProgram: Sendable {
   ///   - folder: Where it runs; an empty folder if nil.
   ///   - environment: Variables that it sees instead of, or besides, those of the tests.
   ///   - output: Where its output goes instead of the result.
+  ///   - errors: Where its messages go instead of the result.
   ///   - seconds: How long it may take.
   /// - Returns: The exit status, or the negative number of the signal that ended the program, and
   ///   what it wrote.
   /// - Throws: What kept the program from being run.
   func run(
     _ arguments: [String], input: String = "", in folder: URL? = nil,
-    environment: [String: String] = [:], output: FileHandle? = nil, seconds: Int = 600
+    environment: [String: String] = [:], output: FileHandle? = nil, errors: FileHandle? = nil,
+    seconds: Int = 600
   ) async throws -> Result {
     let files = try TemporaryFolder()
     try Data(input.utf8).write(to: files["input"])
@@ -55,7 +60,7 @@ struct ExampleProgram: Sendable {
     defer { for handle in handles { try? handle.close() } }
     process.standardInput = handles[0]
     process.standardOutput = output ?? handles[1]
-    process.standardError = handles[2]
+    process.standardError = errors ?? handles[2]
     let status = try await run(process, arguments, seconds)
     return try Result(
       status: status,

@@ -149,4 +149,64 @@ import Testing
       texts[texts.count - 1] += string
     }
   }
+
+  @Test func `A long run shows a bar on a terminal, and takes it away`() async throws {
+    // A git whose log waits until the bar was seen.
+    let gate = repository.folder["gate"].path
+    try #require(mkfifo(gate, 0o600) == 0)
+    let git = repository.folder["git"]
+    let script = """
+      #!/bin/sh
+      case " $* " in *" log "*) cat '\(gate)';; esac
+      PATH=${PATH#*:} exec git "$@"
+      """
+    try Data(script.utf8).write(to: git)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: git.path)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let environment = ["PATH": "\(repository.folder.url.path):\(path)", "NO_COLOR": "1"]
+    let terminal = try #require(PseudoTerminal())
+    let (program, arguments) = (program, [repository.url.path])
+    async let run = program.run(arguments, environment: environment, errors: terminal.device)
+    let first = await terminal.read(until: "  0 %  0 of 4 commits")
+    #expect(first.contains("\r\u{1B}[K"))
+    try FileHandle(forWritingTo: URL(fileURLWithPath: gate)).close()
+    let result = try await run
+    #expect(result.status == 0)
+    #expect(result.output.contains("4 commits"))
+    // Whatever was drawn meanwhile, a line that is cleared and followed by nothing comes last.
+    try terminal.device.write(contentsOf: Data("<end>".utf8))
+    #expect(await terminal.read(until: "<end>").hasSuffix("\r\u{1B}[K<end>"))
+  }
+
+  @Test func `Without a terminal there is no bar`() async throws {
+    let result = try await program.run([repository.url.path])
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func `Authors without a name are told from the top level`() async throws {
+    let other = try SmallRepository()
+    try other.load(
+      """
+      commit refs/heads/main
+      committer  <nobody@example.org> 1767571200 +0000
+      data 4
+      None
+      M 644 inline file
+      data 1
+      x
+
+      """)
+    let folder = try TemporaryFolder()
+    let result = try await program.run([other.url.path, "--svg", "report.svg"], in: folder.url)
+    #expect(result.status == 0)
+    #expect(result.output.contains("(no name)"))
+    #expect(result.output.components(separatedBy: "(top level)").count == 2)
+    #expect(try String(contentsOf: folder["report.svg"], encoding: .utf8).contains("(no name)"))
+  }
+
+  @Test func `A list longer than the history has all of it, the largest first`() async throws {
+    let report = try await InsightsReport(of: repository.url, "--top", "\(Int.max)")
+    #expect(report.largestCommits.count == 4)
+  }
 }

@@ -11,8 +11,6 @@ final class ProgressBar: ReactiveSystem {
   let collector: Collector
   private let context: Context
   private let terminal: Terminal
-  private let start = ContinuousClock.now
-  private var isShown = false
 
   private static let width = 30
 
@@ -23,9 +21,7 @@ final class ProgressBar: ReactiveSystem {
   }
 
   func execute(entities: EntitySet) {
-    guard isShown || start.duration(to: .now) > .milliseconds(700) else { return }
-    guard let progress = context.uniqueComponent(Progress.self) else { return }
-    isShown = true
+    guard let progress = context.uniqueComponent(Progress.self), progress.isShown else { return }
     ProgressBar.show(line(progress))
   }
 
