@@ -17,7 +17,7 @@ struct Git: Sendable {
     }
     if path != nil {
       // A hook's idea of where the repository is must not win over what the user asked for.
-      for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"] { environment[name] = nil }
+      for name in Git.repositoryVariables { environment[name] = nil }
     }
     // What Git says is quoted in our own messages, which are English.
     environment["LC_ALL"] = "C"
@@ -25,6 +25,13 @@ struct Git: Sendable {
     executable = URL(fileURLWithPath: candidate)
     folder = path ?? "."
   }
+
+  /// What tells Git where a repository is and what is in it.
+  private static let repositoryVariables = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
+    "GIT_REPLACE_REF_BASE", "GIT_NAMESPACE", "GIT_PREFIX",
+  ]
 
   /// A process that is ready to run, whose output can be read from a pipe.
   func process(_ arguments: [String]) -> (process: Process, output: FileHandle) {

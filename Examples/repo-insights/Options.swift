@@ -31,6 +31,8 @@ struct Options {
       } else if takesOptions, argument.hasPrefix("-"), argument != "-" {
         try takeOption(argument, &rest)
       } else if path == nil {
+        // Git would take it for the current folder.
+        guard !argument.isEmpty else { throw .usage("The path is empty.") }
         path = argument
       } else {
         throw .usage("There can be only one path, and '\(argument)' is a second one.")

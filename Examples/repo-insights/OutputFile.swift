@@ -3,21 +3,29 @@ import Foundation
 /// A file that comes into being, or replaces an earlier one, only when it is complete.
 final class OutputFile {
   private let path: String
+
+  /// The file that is replaced, behind all links.
+  private let destination: String
+
+  /// Where it is written; the destination itself if that can't be replaced.
   private let temporaryPath: String
   private let handle: FileHandle
   private var buffer = Data()
+  private var isComplete = false
 
   /// Opens a file for writing; "-" stands for standard output.
   init(_ path: String) throws(Failure) {
     self.path = path
     guard path != "-" else {
-      (temporaryPath, handle) = (path, .standardOutput)
+      (destination, temporaryPath, handle) = (path, path, .standardOutput)
       return
     }
-    let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+    destination = OutputFile.destination(of: path)
+    let kind = try? FileManager.default.attributesOfItem(atPath: destination)[.type]
     // A pipe or device is written to as it is: there is nothing to be replaced.
     let isReplaced = kind == nil || kind as? FileAttributeType == .typeRegular
-    temporaryPath = isReplaced ? "\(path).\(ProcessInfo.processInfo.processIdentifier)" : path
+    temporaryPath =
+      isReplaced ? "\(destination).\(ProcessInfo.processInfo.processIdentifier)" : destination
     if isReplaced {
       _ = FileManager.default.createFile(atPath: temporaryPath, contents: nil)
     }
@@ -25,6 +33,32 @@ final class OutputFile {
       throw Failure(message: "Can't write to '\(path)': \(String(cString: strerror(errno))).")
     }
     self.handle = handle
+  }
+
+  /// Leaves what was there before, unless the file is complete.
+  deinit {
+    guard !isComplete, temporaryPath != destination else { return }
+    try? FileManager.default.removeItem(atPath: temporaryPath)
+  }
+
+  /// Whether two paths lead to one file that is to be replaced.
+  static func areSame(_ path: String, _ other: String) -> Bool {
+    path != "-" && !path.hasPrefix("/dev/") && destination(of: path) == destination(of: other)
+  }
+
+  /// The file that a path leads to, which need not exist; names in `/dev` stand for themselves.
+  private static func destination(of path: String) -> String {
+    if path.hasPrefix("/dev/") { return path }
+    if let resolved = resolved(path) { return resolved }
+    let url = URL(fileURLWithPath: path)
+    guard let folder = resolved(url.deletingLastPathComponent().path) else { return path }
+    return folder + "/" + url.lastPathComponent
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   func write(_ text: String) throws(Failure) {
@@ -38,18 +72,14 @@ final class OutputFile {
     guard path != "-" else { return }
     do {
       try handle.close()
-      guard temporaryPath != path else { return }
-      guard rename(temporaryPath, path) == 0 else {
+      guard temporaryPath != destination else { return }
+      guard rename(temporaryPath, destination) == 0 else {
         throw POSIXError(.init(rawValue: errno) ?? .EIO)
       }
+      isComplete = true
     } catch {
       throw failure(error)
     }
-  }
-
-  /// Leaves what was there before.
-  func discard() {
-    if temporaryPath != path { try? FileManager.default.removeItem(atPath: temporaryPath) }
   }
 
   private func flush() throws(Failure) {

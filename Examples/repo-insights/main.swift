@@ -6,26 +6,23 @@ import Foundation
 func run(_ options: Options) throws {
   let repository = try Repository(git: Git(path: options.path))
   if let since = options.since { try repository.check(since: since) }
+  if let json = options.json, let svg = options.svg, OutputFile.areSame(json, svg) {
+    throw Failure.usage("--json and --svg can't both go to '\(svg)'.")
+  }
   let json = try options.json.map { try OutputFile($0) }
   let svg = try options.svg.map { try OutputFile($0) }
-  do {
-    let report = try read(repository, options)
-    if let json {
-      try JSONReport(report: report).write(to: json)
-      try json.close()
-    }
-    if let svg {
-      try SVGReport(report: report, top: options.top).write(to: svg)
-      try svg.close()
-    }
-    if options.json != "-", options.svg != "-" {
-      let terminal = Terminal(STDOUT_FILENO)
-      try show(TerminalReport(report: report, top: options.top, terminal: terminal).text)
-    }
-  } catch {
-    json?.discard()
-    svg?.discard()
-    throw error
+  let report = try read(repository, options)
+  if let json {
+    try JSONReport(report: report).write(to: json)
+    try json.close()
+  }
+  if let svg {
+    try SVGReport(report: report, top: options.top).write(to: svg)
+    try svg.close()
+  }
+  if options.json != "-", options.svg != "-" {
+    let terminal = Terminal(STDOUT_FILENO)
+    try show(TerminalReport(report: report, top: options.top, terminal: terminal).text)
   }
 }
 
@@ -49,12 +46,25 @@ func show(_ text: String) throws(Failure) {
 
 /// Ends the program with a message.
 func fail(_ message: String, _ exitCode: Int32) -> Never {
-  try? FileHandle.standardError.write(contentsOf: Data("repo-insights: \(message)\n".utf8))
+  // Messages quote arguments, and what Git says of them.
+  let lines = message.split(separator: "\n").map { printable(String($0)) }
+  let text = "repo-insights: \(lines.joined(separator: "\n"))\n"
+  try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   exit(exitCode)
+}
+
+/// Occupies the standard descriptors that are closed: the next pipe or file would get their numbers,
+/// and what is for standard output or for Git would go there.
+func occupyStandardDescriptors() {
+  for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+    // Standard output is not made writable: that it is closed is to be told.
+    _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+  }
 }
 
 // A reader that goes away is an error to be told, not the end of the process.
 signal(SIGPIPE, SIG_IGN)
+occupyStandardDescriptors()
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst())

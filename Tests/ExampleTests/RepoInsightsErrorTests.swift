@@ -17,6 +17,8 @@ import Testing
     (["--tip"], "There is no option '--tip'"),
     (["-x"], "There is no option '-x'"),
     (["one", "two"], "There can be only one path, and 'two' is a second one"),
+    ([""], "The path is empty"),
+    (["--x\u{1B}[31m"], "There is no option '--x\\u{1b}[31m'"),
     (["--json", "-", "--svg", "-"], "Only one of --json and --svg can go to standard output"),
   ]) func `Options that make no sense are refused`(
     arguments: [String], message: String
@@ -143,5 +145,76 @@ import Testing
     #expect(
       result.errors.hasPrefix("repo-insights: The repository at '\(repository.url.path)' is broken")
     )
+  }
+
+  @Test(arguments: [("report", "report"), ("report", "./report"), ("link", "report")])
+  func `Two reports can't go to one file`(json: String, svg: String) async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let folder = try TemporaryFolder()
+    try Data("earlier".utf8).write(to: folder["report"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder["link"].path, withDestinationPath: "report")
+    let result = try await program.run(
+      [repository.url.path, "--json", json, "--svg", svg], in: folder.url)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--json and --svg can't both go to '\(svg)'."))
+    #expect(try Data(contentsOf: folder["report"]) == Data("earlier".utf8))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.sorted() == ["link", "report"])
+  }
+
+  @Test func `Nothing is left of a file when another one can't be written`() async throws {
+    let repository = try SmallRepository()
+    let folder = try TemporaryFolder()
+    let result = try await program.run(
+      [repository.url.path, "--json", "report.json", "--svg", "none/report.svg"], in: folder.url)
+    #expect(result.status == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test func `A file behind a link is replaced, and the link stays`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let folder = try TemporaryFolder()
+    try Data(String(repeating: "earlier ", count: 10_000).utf8).write(to: folder["report.json"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder["link"].path, withDestinationPath: "report.json")
+    let result = try await program.run([repository.url.path, "--json", "link"], in: folder.url)
+    #expect(result.status == 0)
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"].path)
+    #expect(link == "report.json")
+    let data = try Data(contentsOf: folder["report.json"])
+    #expect(try JSONSerialization.jsonObject(with: data) is [String: Any])
+  }
+
+  @Test(arguments: [">&-", ">&- <&-", "<&- >&- 2>&-"])
+  func `Closed standard descriptors don't mix anything up`(closing: String) async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let shell = ExampleProgram(executable: URL(fileURLWithPath: "/bin/sh"))
+    let (path, repositoryPath) = (program.executable.path, repository.url.path)
+    let command = "exec '\(path)' '\(repositoryPath)' --json r.json \(closing)"
+    let folder = try TemporaryFolder()
+    let result = try await shell.run(["-c", command], in: folder.url)
+    #expect(result.status == 1)
+    if !closing.contains("2>") {
+      #expect(result.errors.contains("Writing to standard output failed: Bad file descriptor."))
+    }
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: folder["r.json"]))
+    let totals = (json as? [String: Any])?["totals"] as? [String: Any]
+    #expect(totals?["commits"] as? Int == 1)
+  }
+
+  @Test func `What a hook says of its repository does not count for another one`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    for name in [
+      "GIT_DIR", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY", "GIT_INDEX_FILE", "GIT_SHALLOW_FILE",
+    ] {
+      let result = try await program.run([repository.url.path], environment: [name: "/none"])
+      #expect(result.status == 0, "\(name): \(result.errors)")
+      #expect(result.output.contains("1 commit "))
+    }
   }
 }
