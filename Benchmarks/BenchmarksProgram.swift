@@ -6,6 +6,9 @@ enum BenchmarksProgram {
   static func main() {
     do throws(BenchmarkError) {
       try run(Options(Array(CommandLine.arguments.dropFirst())))
+      guard fflush(nil) == 0 else {
+        throw .cannotWrite(file: "standard output", reason: String(cString: strerror(errno)))
+      }
     } catch {
       FileHandle.standardError.write(Foundation.Data("benchmarks: \(error)\n".utf8))
       exit(error.exitStatus)

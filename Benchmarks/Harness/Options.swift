@@ -56,6 +56,9 @@ struct Options: Sendable {
         throw .superfluousValue(option: option)
       }
     }
+    if let jsonFile, let svgFile, TextFile.areSame(jsonFile, svgFile) {
+      throw .badValue(option: "--svg", value: svgFile, wanted: "another file than --json")
+    }
   }
 
   private mutating func read(

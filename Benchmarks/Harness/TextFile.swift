@@ -11,11 +11,20 @@ enum TextFile {
   }
 
   static func write(_ text: String, to file: String) throws(BenchmarkError) {
+    // What is no file of its own, as a link or a device, must not be replaced by one.
+    let kind = try? FileManager.default.attributesOfItem(atPath: file)[.type]
+    let isReplaced = kind == nil || kind as? FileAttributeType == .typeRegular
     do {
-      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      try text.write(toFile: file, atomically: isReplaced, encoding: .utf8)
     } catch {
       throw .cannotWrite(file: file, reason: reason(error))
     }
+  }
+
+  /// Whether two paths lead to one file.
+  static func areSame(_ file: String, _ other: String) -> Bool {
+    let places = [file, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    return places[0] == places[1]
   }
 
   /// Throws where a file could not be written, so that this is known before a long run.
@@ -33,6 +42,11 @@ enum TextFile {
   }
 
   private static func reason(_ error: any Error) -> String {
+    if let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError,
+      cause.domain == NSPOSIXErrorDomain
+    {
+      return String(cString: strerror(Int32(cause.code)))
+    }
     let text = (error as NSError).localizedFailureReason ?? error.localizedDescription
     return text.last == "." ? String(text.dropLast()) : text
   }

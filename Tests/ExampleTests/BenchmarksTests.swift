@@ -39,6 +39,10 @@ import Testing
     (["--smoke=yes"], "--smoke takes no value"),
     (["--filter", "("], "--filter takes a regular expression"),
     (["--filter", "nothing is called this"], "No row is left to run"),
+    (["--n", "0"], "--n takes a number from 1 to 100000000, not '0'"),
+    (["--n=-5"], "--n takes a number from 1 to 100000000, not '-5'"),
+    (["--samples", "0"], "--samples takes a number from 1 to 100000, not '0'"),
+    (["--json", "a", "--svg", "./a"], "--svg takes another file than --json, not './a'"),
   ])
   func `A wrong option is refused with a reason`(
     arguments: [String], reason: String
@@ -88,5 +92,25 @@ import Testing
       chart.components(separatedBy: "<text").count == chart.components(separatedBy: "</text>").count
     )
     #expect(!chart.contains("nan") && !chart.contains("inf"))
+  }
+
+  @Test func `A link stays where results are saved through it`() async throws {
+    let folder = try TemporaryFolder()
+    try Data(String(repeating: "earlier ", count: 10_000).utf8).write(to: folder["saved.json"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder["link"].path, withDestinationPath: "saved.json")
+    let options = ["--smoke", "--filter", "^S1$"]
+    #expect(try await benchmarks.run(options + ["--json", "link"], in: folder.url).status == 0)
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"].path)
+    #expect(link == "saved.json")
+    let saved = try JSONSerialization.jsonObject(with: Data(contentsOf: folder["saved.json"]))
+    #expect(saved is [String: Any])
+  }
+
+  @Test func `Results that nobody can read are an error`() async throws {
+    let output = FileHandle(fileDescriptor: open("/dev/null", O_RDONLY), closeOnDealloc: true)
+    let result = try await benchmarks.run(["--list"], output: output)
+    #expect(result.status == 73)
+    #expect(result.errors.contains("Cannot write standard output: Bad file descriptor."))
   }
 }
