@@ -19,7 +19,25 @@ func fail(_ message: String, status: Int32 = 1) -> Never {
 }
 
 func print(_ text: String) {
-  try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+  } catch {
+    fail("catalog-import: Standard output can't be written to: \(reason(error)).")
+  }
+}
+
+/// What the system says of an error, without a full stop.
+func reason(_ error: any Error) -> String {
+  let error = error as NSError
+  let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+  if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
+  let text = error.localizedFailureReason ?? error.localizedDescription
+  return text.last == "." ? String(text.dropLast()) : text
+}
+
+/// Does something with a file, and ends the program with a message if that fails.
+func use<Result>(_ path: String, _ body: () throws -> Result) -> Result {
+  do { return try body() } catch { fail("catalog-import: \(path): \(reason(error))") }
 }
 
 /// Tells how far a long import has come, to people only.
@@ -43,12 +61,15 @@ func run(input: String?, output: String?) throws {
     var sample: Data? = Data(sampleCatalog.utf8)
     report = mapper.importStream(with: articles) { sample.take() ?? Data() }
   case "-":
-    report = try mapper.importStream(with: articles) {
-      try FileHandle.standardInput.read(upToCount: 1 << 16) ?? Data()
+    report = use("Standard input") {
+      try mapper.importStream(with: articles) {
+        try FileHandle.standardInput.read(upToCount: 1 << 16) ?? Data()
+      }
     }
   case let path?:
-    report = try mapper.importFile(
-      URL(fileURLWithPath: path), with: articles, progress: showProgress)
+    report = use(path) {
+      try mapper.importFile(URL(fileURLWithPath: path), with: articles, progress: showProgress)
+    }
   }
   let printer = CatalogReport(context: context)
   print(printer.summary("Import", report) + printer.refusals(report) + printer.contents())
@@ -57,7 +78,7 @@ func run(input: String?, output: String?) throws {
     try mapper.decompose($0, with: articles)
   }
   let data = JSONValue.array(written).data(pretty: true)
-  if let output { try data.write(to: URL(fileURLWithPath: output)) }
+  if let output { use(output) { try data.write(to: URL(fileURLWithPath: output)) } }
 
   let again = try mapper.importList(JSONValue(data: data).array ?? [], with: articles)
   print(printer.summary("Reading it back", again) + printer.refusals(again))
@@ -80,11 +101,13 @@ if let place = arguments.firstIndex(of: "--memory") {
   arguments.remove(at: place)
   showsMemory = true
 }
-guard arguments.count <= 1, arguments.first?.hasPrefix("--") != true else {
-  fail(usage, status: 64)
-}
+let input = arguments.first
+guard arguments.count <= 1, input == "-" || input?.hasPrefix("-") != true, input != "", output != ""
+else { fail(usage, status: 64) }
+// A reader that goes away is an error to be told, not the end of the process.
+signal(SIGPIPE, SIG_IGN)
 do {
-  try run(input: arguments.first, output: output)
+  try run(input: input, output: output)
   if showsMemory {
     print("Memory: \(peakMemory().map { "\($0 >> 10) KB" } ?? "unknown") at most\n")
   }

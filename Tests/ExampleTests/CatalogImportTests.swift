@@ -53,12 +53,34 @@ import Testing
   }
 
   @Test func `A missing file and a wrong call are told with a status of their own`() async throws {
-    let missing = try await program.run(["none.json"])
-    #expect(missing.status == 1)
-    #expect(missing.errors.hasPrefix("catalog-import: "))
-    #expect(try await program.run(["--wrong"]).status == 64)
-    #expect(try await program.run(["--output"]).status == 64)
+    for (arguments, message) in [
+      (["none.json"], "none.json: No such file or directory\n"),
+      (["."], ".: Is a directory\n"),
+      (["--output", "none/out.json"], "none/out.json: "),
+    ] {
+      let result = try await program.run(arguments)
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("catalog-import: \(message)"))
+      #expect(!result.errors.contains("NSError") && !result.errors.contains("Domain="))
+    }
+    for arguments in [
+      ["--wrong"], ["-x"], ["--output"], ["one", "two"], [""], ["--output", ""],
+    ] {
+      let result = try await program.run(arguments)
+      #expect(result.status == 64)
+      #expect(result.errors.hasPrefix("Usage: catalog-import"))
+      #expect(result.output.isEmpty)
+    }
     #expect(try await program.run(["--help"]).status == 0)
+  }
+
+  @Test func `A reader that goes away is an error`() async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await program.run([], output: pipe.fileHandleForWriting)
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "catalog-import: Standard output can't be written to: Broken pipe.\n")
   }
 
   @Test func `Input that is no catalog is refused, not a crash`() async throws {
