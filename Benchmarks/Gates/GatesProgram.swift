@@ -9,7 +9,8 @@ enum GatesProgram {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.isEmpty { return judgeAll() }
     guard arguments.count == 3, arguments[0] == "--pairs",
-      let audience = Gate.Audience(rawValue: arguments[1]), let rounds = Int(arguments[2])
+      let audience = Gate.Audience(rawValue: arguments[1]), let rounds = Int(arguments[2]),
+      rounds > 0
     else {
       print("Usage: swift run -c release gates")
       exit(64)
