@@ -274,12 +274,8 @@ struct ChangePlan {
 
   private mutating func create(_ target: TargetNumber, by number: Int) {
     targets[target].hasChanged = true
-    let change = changes[number]
-    // A component that has links too is written when all targets are there.
-    let isLinked = zip(change.recipe.nested, change.links).contains { relation, linked in
-      linked != nil && relation.nested.link.component?.cid == change.recipe.identity?.cid
-    }
-    guard !isLinked, let entity = mapper.create(change) else {
+    guard !hasLinksBesideIdentity(changes[number]), let entity = mapper.create(changes[number])
+    else {
       targets[target].entity = mapper.context.createEntity()
       return
     }
@@ -288,14 +284,26 @@ struct ChangePlan {
     if let place = changes[number].recipe.identityNumber { changes[number].patches[place] = nil }
   }
 
+  /// Whether the component with the identity has links too, so that it can't be written before all
+  /// targets are there.
+  private func hasLinksBesideIdentity(_ change: TargetChange) -> Bool {
+    change.links.enumerated().contains { relation, linked in
+      linked != nil
+        && change.recipe.nested[relation].nested.link.component?.cid == change.recipe.identity?.cid
+    }
+  }
+
   /// What else there is about a component of the target of a change, after the patch at a place.
   ///
   /// Nil if there is something before it: then that one cares for all of them.
   func patches(of cid: CID, after number: Int, _ place: Int) -> [any Patch]? {
-    let (change, newest) = (changes[number], targets[changes[number].target].newestChange)
-    // Mostly only one recipe is about an entity, which has no links in its components.
-    let isAlone = newest == number && change.previous == nil
-    if isAlone, change.patches.count == change.recipe.mappings.count { return [] }
+    let newest = targets[changes[number].target].newestChange
+    // Mostly only one recipe is about an entity, and has no links in its components.
+    if newest == number, changes[number].previous == nil,
+      changes[number].patches.count == changes[number].recipe.mappings.count
+    {
+      return []
+    }
     var later: [any Patch] = []
     var next = newest
     while let other = next {
