@@ -56,7 +56,8 @@ enum OptionsMenuProgram {
     guard arguments.count == 2, arguments[0] == "--file", !arguments[1].isEmpty else {
       fail("can't understand \(arguments.joined(separator: " ")); try --help", EX_USAGE)
     }
-    return URL(fileURLWithPath: arguments[1])
+    // Saving replaces the file; a link to it stays.
+    return URL(fileURLWithPath: arguments[1]).resolvingSymlinksInPath()
   }
 
   /// The systems, in the order of a pass: first what follows from a change, then saving and showing

@@ -80,6 +80,17 @@ import Testing
     #expect(menus[0].contains("[ ] Dark mode"))
   }
 
+  @Test func `A link to the file stays a link`() async throws {
+    try Data(#"{"dark": false}"#.utf8).write(to: folder["options.json"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder["link"].path, withDestinationPath: "options.json")
+    let (result, _) = try await run("on sync", file: "link")
+    #expect(result.status == 0)
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"].path)
+    #expect(link == "options.json")
+    #expect(try stored()["sync"] == true)
+  }
+
   @Test func `Values of options that are not known are kept`() async throws {
     try Data(#"{"from.the.future": true, "sync": true}"#.utf8).write(to: folder["options.json"])
     let (_, menus) = try await run("off sync")
