@@ -16,7 +16,9 @@ public import ECS
 /// For each field that is an ``Identity`` it keeps one primary index, made when it is first needed.
 /// From then on, the field is unique in the context, as `PrimaryIndex` explains.
 ///
-/// It may be used from any thread.
+/// It may be used from any thread. Inside of an iteration over components, reads see the state before
+/// it, and so does a mapper: data about one entity belongs into one call there, since a later one does
+/// not know what an earlier one has written.
 public final class Mapper: Sendable {
   /// The context.
   public let context: Context
@@ -41,9 +43,13 @@ public final class Mapper: Sendable {
   /// - Parameters:
   ///   - index: An index of the mapper's context, whose key is the value of the field.
   ///   - field: The field that recipes give as their ``Identity``.
+  /// - Precondition: The index is not paused, and is not while the mapper is used: a paused one finds
+  ///   nobody, so that the same key would make entity after entity.
   public func use<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
+    precondition(
+      !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
     context.perform { add(KeyPathIndex(index: index, field: field)) }
   }
 

@@ -27,6 +27,27 @@ import Testing
     #expect(context.statistics.indexes == 1)
   }
 
+  @Test func `A paused index is refused`() async {
+    await #expect(processExitsWith: .failure) {
+      let context = Context()
+      let index = context.primaryIndex(paused: true) { (id: UserID) in id.value }
+      Mapper(context).use(index, for: \UserID.value)
+    }
+  }
+
+  @Test func `Inside of an iteration a mapper does not see what it has written`() throws {
+    let users = try Catalog.users()
+    _ = context.createEntity(with: Point())
+    context.group(Point.matcher).withEach { (_, _: Point) in
+      let first = try? mapper.make(users, from: ["id": 1, "name": "Ada"])
+      let second = try? mapper.make(users, from: ["id": 1, "name": "Eve", "score": 2])
+      #expect(first != nil && first == second)
+      #expect(throws: RecipeError.self) { try mapper.make(users, from: ["id": 1, "score": 3]) }
+    }
+    let made = context.group(User.matcher).sorted()
+    #expect(made.map { $0.get(User.self)?.name } == ["Eve"])
+  }
+
   @Test func `Entities that were there before are found`() throws {
     let user = context.createEntity(with: UserID(value: 1))
     #expect(try mapper.make(try Catalog.users(), from: ["id": 1, "name": "Ada"]) == user)
