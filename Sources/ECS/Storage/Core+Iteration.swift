@@ -28,8 +28,14 @@ struct VisitedRows {
   let table: TablePointer
   var rows: Int
 
-  /// For each mutated component the values before, if somebody is to be told.
+  /// For each mutated component the values before, if somebody is to be told of them; else empty.
   let old: [[any Component]]
+
+  /// What a mutated component was in a row, if that was kept.
+  func oldValue(of number: Int, row: Int) -> (any Component)? {
+    guard number < old.count, row < old[number].count else { return nil }
+    return old[number][row]
+  }
 }
 
 extension CoreReference {
@@ -107,18 +113,23 @@ extension CoreReference {
     _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
   ) {
     guard !request.mutated.isEmpty else { return }
-    let old: [[any Component]] = request.mutated.map { cid in
-      guard let edge = table.pointee.edge(cid.info.key),
-        let column = table.pointee.column(of: cid.info)
-      else { return [] }
-      if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
-      guard edge.pointee.replace?.pointee.wantsValues == true || pointer.pointee.observed != nil
-      else { return [] }
-      return (0..<table.pointee.count).map {
-        cid.info.pointer.pointee.copy(column.pointee.place($0))
-      }
-    }
+    let isWanted = request.mutated.contains { wantsOldValues(of: $0, in: table) }
+    let old = isWanted ? request.mutated.map { oldValues(of: $0, in: table) } : []
     visits.visited.append(VisitedRows(table: table, rows: table.pointee.count, old: old))
+  }
+
+  private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
+    guard let edge = table.pointee.edge(cid.info.key) else { return false }
+    if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+    return edge.pointee.replace?.pointee.wantsValues == true || pointer.pointee.observed != nil
+  }
+
+  private func oldValues(of cid: CID, in table: TablePointer) -> [any Component] {
+    guard wantsOldValues(of: cid, in: table), let column = table.pointee.column(of: cid.info)
+    else { return [] }
+    return (0..<table.pointee.count).map {
+      cid.info.pointer.pointee.copy(column.pointee.place($0))
+    }
   }
 
   @usableFromInline
@@ -140,15 +151,16 @@ extension CoreReference {
   /// Tells who reacts about the values that an iteration mutated, as if each had been set.
   private func tell(_ visit: VisitedRows, _ request: IterationRequest) {
     let table = visit.table
-    let edges = request.mutated.map { table.pointee.edge($0.info.key) }
     var isListening = pointer.pointee.observed != nil
-    for case let edge? in edges {
+    for cid in request.mutated {
+      guard let edge = table.pointee.edge(cid.info.key) else { continue }
       edge.pointee.version &+= 1
       // The body may have changed who listens.
       if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
       if edge.pointee.replace != nil { isListening = true }
     }
     guard isListening else { return }
+    let edges = request.mutated.map { table.pointee.edge($0.info.key) }
     for row in 0..<visit.rows {
       let handle = handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
@@ -160,8 +172,7 @@ extension CoreReference {
         }
         let new = cid.info.pointer.pointee.copy(column.pointee.place(row))
         // Who began to listen in the body is not told of the value before.
-        let old = row < visit.old[number].count ? visit.old[number][row] : nil
-        finishReplace(handle, list, old: old, new: new)
+        finishReplace(handle, list, old: visit.oldValue(of: number, row: row), new: new)
       }
     }
   }

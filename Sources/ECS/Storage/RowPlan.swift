@@ -88,6 +88,8 @@ struct RowPlan {
       (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
       step += 1
     }
+    // PERFORMANCE: A1, A2: often that was all.
+    if step == general { return }
     while step < move4 {
       let source = step.pointee.source.pointee.base
       (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
