@@ -1,5 +1,5 @@
-extension LiveView {
-  /// The entities of the view that have a component and pass a test of it, in the same order.
+extension LiveViewSource {
+  /// A live view of the entities that have a component and pass a test of it, in the same order.
   ///
   /// - Parameter isIncluded: Runs whenever the component changes, in the context's critical section,
   ///   and must not change the context, which stops with a message. It must depend on the
@@ -9,7 +9,7 @@ extension LiveView {
   public func filtered<C: Component>(
     _ isIncluded: @escaping @Sendable (C) -> Bool
   ) -> LiveView {
-    var definition = definition
+    var definition = view().definition
     definition.filters.append(
       LiveViewDefinition.Filter(mentioned: [C.cid]) { core, handle in
         guard let value = core.value(of: C.self, handle) else { return false }
@@ -18,7 +18,7 @@ extension LiveView {
     return LiveView(definition)
   }
 
-  /// The entities of the view that have several components and pass a test of them, in the same
+  /// A live view of the entities that have several components and pass a test of them, in the same
   /// order.
   ///
   /// See ``filtered(_:)-((C)->Bool)``.
@@ -28,7 +28,7 @@ extension LiveView {
   ) -> LiveView {
     var mentioned = [A.cid, B.cid]
     repeat mentioned.append((each C).cid)
-    var definition = definition
+    var definition = view().definition
     definition.filters.append(
       LiveViewDefinition.Filter(mentioned: mentioned) { core, handle in
         do throws(MissingComponent) {
@@ -41,29 +41,6 @@ extension LiveView {
       })
     return LiveView(definition)
   }
-}
-
-extension Group {
-  /// A live view of the entities that have a component and pass a test of it.
-  ///
-  /// See ``LiveView/filtered(_:)-((C)->Bool)``.
-  @inlinable
-  public func filtered<C: Component>(_ isIncluded: @escaping @Sendable (C) -> Bool) -> LiveView {
-    view().filtered(isIncluded)
-  }
-
-  /// A live view of the entities that have several components and pass a test of them.
-  ///
-  /// See ``LiveView/filtered(_:)-((C)->Bool)``.
-  @inlinable
-  public func filtered<A: Component, B: Component, each C: Component>(
-    _ isIncluded: @escaping @Sendable (A, B, repeat each C) -> Bool
-  ) -> LiveView {
-    view().filtered(isIncluded)
-  }
-
-  /// A live view of all entities of the group, in the order of their creation.
-  public func view() -> LiveView { LiveView(LiveViewDefinition(.group(self))) }
 }
 
 @usableFromInline

@@ -7,10 +7,10 @@ public enum LiveViewOrder: Hashable, Sendable {
   case descending
 }
 
-extension LiveView {
-  /// The entities of the view, sorted by a property of a component.
+extension LiveViewSource {
+  /// A live view of the entities, sorted by a property of a component.
   ///
-  /// Sort keys that the view has already decide between entities that are equal in this one, and
+  /// Sort keys that a view has already decide between entities that are equal in this one, and
   /// the order of creation between those that are equal in all. Entities without the component
   /// come last, in either direction, and so do those whose property does not equal itself (not
   /// a number).
@@ -23,26 +23,28 @@ extension LiveView {
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
   ) -> LiveView {
-    var definition = definition
+    var definition = view().definition
     definition.keys.insert(.init(property, order), at: 0)
     return LiveView(definition)
   }
 
-  /// The entities of the view, sorted by a property that may be nil, which comes last.
+  /// A live view of the entities, sorted by a property that may be nil, which comes last.
   ///
-  /// See ``sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
+  /// See ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
   ) -> LiveView {
-    var definition = definition
+    var definition = view().definition
     definition.keys.insert(.init(optional: property, order), at: 0)
     return LiveView(definition)
   }
+}
 
+extension LiveView {
   /// The entities of the view, sorted by a further property where they were equal so far.
   ///
-  /// See ``sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
+  /// See ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func then<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
@@ -54,7 +56,7 @@ extension LiveView {
 
   /// The entities of the view, sorted by a further property that may be nil, which comes last.
   ///
-  /// See ``sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
+  /// See ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
   @inlinable
   public func then<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
@@ -62,28 +64,6 @@ extension LiveView {
     var definition = definition
     definition.keys.append(.init(optional: property, order))
     return LiveView(definition)
-  }
-}
-
-extension Group {
-  /// A live view of the entities, sorted by a property of a component.
-  ///
-  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
-  @inlinable
-  public func sorted<C: Component, Key: Comparable & Sendable>(
-    by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending
-  ) -> LiveView {
-    view().sorted(by: property, order)
-  }
-
-  /// A live view of the entities, sorted by a property that may be nil, which comes last.
-  ///
-  /// See ``LiveView/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``.
-  @inlinable
-  public func sorted<C: Component, Key: Comparable & Sendable>(
-    by property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder = .ascending
-  ) -> LiveView {
-    view().sorted(by: property, order)
   }
 }
 
