@@ -1,0 +1,62 @@
+#if os(Linux) && canImport(Glibc)
+  import ECS
+  import ECSTestSupport
+  import Glibc
+  import Testing
+
+  /// Each test counts the memory of a process of its own.
+  @Suite struct ResidentMemoryTests {
+    private static let entities = 1_000_000
+
+    /// More than the huge page that is kept, and than what the C library keeps.
+    private static let slack = 8 << 20
+
+    /// Creates entities in steps, whose results do not count.
+    private static func populate(_ context: Context) {
+      for _ in 0..<entities / 2000 {
+        context.createEntities(1000, with: Position(x: 0, y: 0), Health(points: 1))
+        context.createEntities(1000, with: Position(x: 0, y: 0), Velocity(dx: 0, dy: 0))
+      }
+    }
+
+    @Test func `What a context used is given back when it goes`() async {
+      await #expect(processExitsWith: .success) {
+        let before = residentBytes()
+        for _ in 0..<3 {
+          let context = Context()
+          let collector = context.collector(for: Position.matcher, type: .added)
+          Self.populate(context)
+          #expect(collector.drain().count == Self.entities)
+          #expect(residentBytes() - before > 4 * Self.slack)
+          withExtendedLifetime(context) {}
+        }
+        #expect(residentBytes() - before < Self.slack)
+      }
+    }
+
+    @Test func `Compacting gives back what no entity uses`() async {
+      await #expect(processExitsWith: .success) {
+        let context = Context()
+        Self.populate(context)
+        let full = residentBytes()
+        context.destroyAllEntities()
+        #expect(residentBytes() > full - Self.slack)
+        context.compact()
+        #expect(residentBytes() < full - 2 * Self.slack)
+        Self.populate(context)
+        #expect(residentBytes() < full + Self.slack)
+      }
+    }
+  }
+
+  /// The memory of the process that is in RAM.
+  private func residentBytes() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    let fields = line.prefix { $0 != 0 }.split(separator: CChar(UInt8(ascii: " ")))
+    let pages = String(decoding: fields[1].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return (Int(pages) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  }
+#endif
