@@ -8,9 +8,6 @@ import Testing
   static let threads = 8
   static let steps = 100_000
 
-  /// As many where each step makes other threads work, too.
-  static let costlySteps = 25_000
-
   struct Item: Component, Equatable {
     var number: Int
   }
@@ -55,7 +52,7 @@ import Testing
     }
     Threads.run(Self.threads) { thread in
       var random = SplitMix64(seed: UInt64(thread))
-      for _ in 0..<Self.costlySteps { Self.change(entities[random.below(16)], &random) }
+      for _ in 0..<Self.steps { Self.change(entities[random.below(16)], &random) }
     }
     // Whatever was sent to the queue is done after this.
     queue.sync {}
@@ -63,7 +60,7 @@ import Testing
       #expect(direct.last(of: entity) == entity.get(Item.self))
       #expect(queue.sync { queued.last(of: entity) } == entity.get(Item.self))
     }
-    #expect(owner.calls.value > Self.threads * Self.costlySteps / 2)
+    #expect(owner.calls.value > Self.threads * Self.steps / 2)
     withExtendedLifetime((subscriptions, owner)) {}
   }
 
@@ -109,7 +106,7 @@ import Testing
     let entities = (0..<8).map { context.createEntity(with: Item(number: $0)) }
     let wrong = Tally()
     Threads.run(Self.threads) { thread in
-      for step in 0..<Self.costlySteps {
+      for step in 0..<Self.steps {
         if thread >= 4 {
           entities[step % 8].set(Item(number: step))
           continue
@@ -144,7 +141,7 @@ import Testing
       tasks.addTask {
         Threads.run(Self.threads) { thread in
           var random = SplitMix64(seed: UInt64(thread))
-          for step in 0..<Self.costlySteps {
+          for step in 0..<Self.steps {
             let entity = entities[random.below(8)]
             // Made and dropped without being asked.
             if step % 64 == 0 { _ = entity.changes }
