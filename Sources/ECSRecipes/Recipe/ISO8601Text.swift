@@ -88,6 +88,9 @@ struct ISO8601Text {
 
   // MARK: The calendar
 
+  // Days and dates are made of each other as Hinnant does it in "chrono-Compatible Low-Level Date
+  // Algorithms": in eras of 400 years that begin with March.
+
   private static func divided(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -102,7 +105,6 @@ struct ISO8601Text {
 
   /// The days since January 1, 1970.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years that begin in March have their leap days at the end.
     let shifted = month > 2 ? year : year - 1
     let (era, yearOfEra) = divided(shifted, by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

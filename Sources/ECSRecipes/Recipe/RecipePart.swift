@@ -37,8 +37,8 @@ public struct Fields<C: Component>: Sendable {
 
 /// The field that tells which entity data is about.
 ///
-/// It must be one of the mapped fields, and not optional. The same key always gives the same entity, through a
-/// primary index; see ``Mapper``.
+/// It must be one of the mapped fields, and not optional. The same key always gives the same
+/// entity, through a primary index; see ``Mapper``.
 public struct Identity: Sendable {
   let mapping: any IdentityMapping
 
