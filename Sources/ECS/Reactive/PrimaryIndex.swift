@@ -100,6 +100,11 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// Whether the context that the index was made for still exists.
   var isOfPresentContext: Bool { registration.isOfPresentContext }
 
+  /// The context whose entities the index finds; nil if it is gone.
+  public var context: Context? {
+    core.section { isOfPresentContext ? core.context : nil }
+  }
+
   /// Whether changes are ignored; see ``pause()``.
   public var isPaused: Bool { registration.isPaused }
 

@@ -43,11 +43,13 @@ public final class Mapper: Sendable {
   /// - Parameters:
   ///   - index: An index of the mapper's context, whose key is the value of the field.
   ///   - field: The field that recipes give as their ``Identity``.
-  /// - Precondition: The index is not paused, and is not while the mapper is used: a paused one finds
-  ///   nobody, so that the same key would make entity after entity.
+  /// - Precondition: The index is of the mapper's context. It is not paused, and is not while the
+  ///   mapper is used: a paused one finds nobody, so that the same key would make entity after entity.
   public func use<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
+    precondition(
+      index.context === context, "The index for \(field) finds entities of another context.")
     precondition(
       !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
     context.perform { add(KeyPathIndex(index: index, field: field)) }

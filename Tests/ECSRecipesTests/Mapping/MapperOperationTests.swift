@@ -35,6 +35,14 @@ import Testing
     }
   }
 
+  @Test func `An index of another context is refused`() async {
+    await #expect(processExitsWith: .failure) {
+      let other = Context()
+      let index = other.primaryIndex { (id: UserID) in id.value }
+      Mapper(Context()).use(index, for: \UserID.value)
+    }
+  }
+
   @Test func `Inside of an iteration a mapper does not see what it has written`() throws {
     let users = try Catalog.users()
     _ = context.createEntity(with: Point())

@@ -19,6 +19,7 @@ private struct Member: Component {}
     #expect(users[7] == user)
     #expect(users[8] == nil)
     #expect(users.count == 1)
+    #expect(users.context === context)
   }
 
   @Test func `A second claimant is refused and nothing changes`() {
@@ -99,6 +100,7 @@ private struct Member: Component {}
     let users = context?.primaryIndex { (id: UserID) in id.value }
     _ = users?.getOrCreate(UserID(value: 1))
     context = nil
+    #expect(users?.context == nil)
     #expect(users?.count == 0)
     #expect(users?.getOrCreate(UserID(value: 1)).isAlive == false)
     #expect(users?.count == 0)
