@@ -34,7 +34,9 @@ extension ChangePlan {
     for number in mappings.indices {
       let (mapping, patch) = (mappings[number], change.patches[number])
       do throws(TransformFailure) {
-        try patch?.check(on: target.entity)
+        if let patch {
+          try patch.check(on: target.entity, after: patches(of: patch.cid, before: change))
+        }
         try checkKeys(of: number, change, &keys)
         let isMade = patch?.hasValue == true || target.isNew
         guard !change.isReference, isMade, let path = mapping.missing(in: patch),

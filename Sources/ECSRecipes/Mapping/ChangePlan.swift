@@ -317,6 +317,17 @@ struct ChangePlan {
     return later.reversed()
   }
 
+  /// What other recipes said about a component of the target of a change, before that change.
+  func patches(of cid: CID, before change: TargetChange) -> [any Patch] {
+    var earlier: [any Patch] = []
+    var next = change.previous
+    while let other = next {
+      earlier += changes[other].patches.compactMap { $0?.cid == cid ? $0 : nil }
+      next = changes[other].previous
+    }
+    return earlier.reversed()
+  }
+
   /// Whether a relation of a target has other targets than are planned.
   func differ(from linked: [TargetNumber], _ change: TargetChange, _ relation: Int) -> Bool {
     guard let entity = targets[change.target].entity else { return !linked.isEmpty }

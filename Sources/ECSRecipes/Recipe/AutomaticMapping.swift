@@ -127,8 +127,12 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
     }
   }
 
-  func check(on entity: Entity?) throws(TransformFailure) {
-    if let component = entity?.get(C.self) {
+  func check(on entity: Entity?, after earlier: [any Patch]) throws(TransformFailure) {
+    let component = earlier.compactMap { $0 as? any ComponentPatch<C> }
+      .reduce(entity?.get(C.self)) { component, patch in
+        patch.result(over: component) ?? component
+      }
+    if let component {
       _ = try decoded(over: component)
     } else if isMerged, hasValue {
       // Each part was right, which need not hold for the whole.

@@ -29,8 +29,8 @@ protocol Patch: AnyObject {
   /// Whether it says more than null, so that a component can be made of it.
   var hasValue: Bool { get }
 
-  /// Throws if it can't be applied to what the entity has.
-  func check(on entity: Entity?) throws(TransformFailure)
+  /// Throws if it can't be applied to what the entity will have after earlier patches.
+  func check(on entity: Entity?, after earlier: [any Patch]) throws(TransformFailure)
 
   /// The component that it is about.
   var cid: CID { get }
@@ -144,7 +144,7 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     return changes ? component : nil
   }
 
-  func check(on entity: Entity?) {}
+  func check(on entity: Entity?, after earlier: [any Patch]) {}
 
   func differ(_ one: C, _ other: C) -> Bool {
     var copy = other

@@ -27,7 +27,7 @@ final class LinkPatch<C: Component>: ComponentPatch {
 
   // Made when all is decided: there is nothing to merge, to check or to compare any more.
   func merge(_ later: any Patch) {}
-  func check(on entity: Entity?) {}
+  func check(on entity: Entity?, after earlier: [any Patch]) {}
   func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
     []
   }

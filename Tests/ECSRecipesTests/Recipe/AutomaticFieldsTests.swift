@@ -107,4 +107,27 @@ import Testing
     #expect(failures.map(\.error.reason) == [.invalid("from > to")])
     #expect(context.group(Span.matcher).count == (policy == .allOrNothing ? 0 : 1))
   }
+
+  @Test func `Recipes that are right alone but not together are refused`() throws {
+    let ends = try Recipe("end") {
+      Identity(\UserID.value)
+      Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
+      AutomaticFields(of: Span())
+    }
+    let starts = try Recipe("start") {
+      Identity(\UserID.value)
+      Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
+      AutomaticFields(of: Span())
+      Nested(one: ends, at: "end", through: .toOne(\Author.entity, of: Author()))
+    }
+    #expect(
+      throws: RecipeError(recipe: "end", path: try JSONPath("end"), reason: .invalid("from > to"))
+    ) {
+      try mapper.make(starts, from: ["id": 1, "from": 9, "end": ["id": 1, "to": 5]])
+    }
+    #expect(context.count == 0)
+    let span = try mapper.make(starts, from: ["id": 1, "from": 9, "end": ["id": 1, "to": 11]])
+    #expect(span.get(Span.self)?.to == 11)
+    #expect(span.get(Span.self)?.from == 9)
+  }
 }
