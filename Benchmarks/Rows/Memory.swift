@@ -8,7 +8,12 @@ extension Benchmark {
         "M1", "memory of entities with Position and Velocity", .bytes(per: "entity"),
         sizes: [largeSize],
         ecs: Workload(
-          bytesOf: ContextWorld.empty,
+          bytesOf: { n in
+            // Memory that earlier contexts left for this one would not be counted.
+            let world = ContextWorld.empty(n)
+            world.context.compact()
+            return world
+          },
           fill: { world in
             for i in 0..<world.n {
               _ = world.context.createEntity(with: Seed.position(i), Seed.velocity)

@@ -110,8 +110,10 @@ extension Context {
     }
   }
 
-  /// Gives back the memory that no entity uses: tables without entities, and places that storage
-  /// keeps for entities to come. The numbers of destroyed entities stay, to be used again.
+  /// Gives back the memory that no entity uses.
+  ///
+  /// That is tables without entities, and places that storage keeps for entities to come, here and
+  /// after contexts that are gone. The numbers of destroyed entities stay, to be used again.
   ///
   /// Storage reclaims empty tables by itself when their number has grown; call this after a
   /// large, passing load. Does nothing inside of an iteration.

@@ -82,6 +82,7 @@ extension CoreReference {
       table.pointee.shrink()
       refreshUnique(table)
     }
+    Memory.giveReserveBack()
   }
 
   func free(_ table: TablePointer) {

@@ -15,6 +15,9 @@
   /// doubling touches many. Up to half a huge page, a block is a run of units of a chunk, which is
   /// one huge page. Larger ones have a mapping of their own with address space to spare, so that
   /// they grow where they are. A kernel without huge pages uses small ones.
+  ///
+  /// Some of what is free is kept for the next block, so that contexts that come and go do not wait
+  /// for the kernel to clear pages. What that block can't use is given back before more is taken.
   enum LargeBlocks {
     /// The smallest block, and the unit of what chunks are divided into, in bytes.
     static var unit: Int { 64 * 1024 }
@@ -25,10 +28,20 @@
     /// How many times as large as its first size a mapping may grow in place.
     private static var room: Int { 32 }
 
+    /// How many bytes of free memory are kept at the most.
+    private static var largestReserve: Int { 32 * 1024 * 1024 }
+
     /// A huge page: where it begins, and a bit for each of its units that is taken.
     private struct Chunk {
       let base: UnsafeMutableRawPointer
       var taken: UInt32 = 0
+    }
+
+    /// A block of its own: its address space, and how much of it has been in use, in bytes.
+    private struct Mapping {
+      let base: UnsafeMutableRawPointer
+      let length: Int
+      var touched: Int
     }
 
     private static let queue = DispatchQueue(label: "ECS.LargeBlocks")
@@ -36,9 +49,16 @@
     // Guarded by the queue.
     nonisolated(unsafe) private static var chunks: [Chunk] = []
 
-    /// The bytes of address space of each mapping.
     // Guarded by the queue.
-    nonisolated(unsafe) private static var mappings: [UnsafeMutableRawPointer: Int] = [:]
+    nonisolated(unsafe) private static var mappings: [UnsafeMutableRawPointer: Mapping] = [:]
+
+    // Guarded by the queue.
+    nonisolated(unsafe) private static var spareMappings: [Mapping] = []
+
+    private static var reserve: Int {
+      spareMappings.reduce(0) { $0 + $1.touched }
+        + chunks.reduce(0) { $0 + ($1.taken == 0 ? hugePage : 0) }
+    }
 
     /// A block for any type of value.
     static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
@@ -50,8 +70,8 @@
 
     static func free(_ block: UnsafeMutableRawPointer, _ byteCount: Int) {
       queue.sync {
-        if let length = mappings.removeValue(forKey: block) {
-          munmap(block, length)
+        if let mapping = mappings.removeValue(forKey: block) {
+          giveMapping(mapping)
         } else {
           giveUnits((byteCount + unit - 1) / unit, at: block)
         }
@@ -61,7 +81,29 @@
     /// Makes a block larger where it is, if there is room.
     static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
       if old <= largestInChunk { return new <= (old + unit - 1) / unit * unit }
-      return queue.sync { mappings[block].map { new <= $0 } ?? false }
+      return queue.sync {
+        guard let mapping = mappings[block], new <= mapping.length else { return false }
+        shrinkReserve(by: new - mapping.touched)
+        mappings[block]?.touched = max(new, mapping.touched)
+        return true
+      }
+    }
+
+    /// Gives everything back to the kernel that no block uses.
+    static func giveReserveBack() {
+      queue.sync { shrinkReserve(by: reserve) }
+    }
+
+    private static func shrinkReserve(by byteCount: Int) {
+      var rest = byteCount
+      while rest > 0, let number = chunks.firstIndex(where: { $0.taken == 0 }) {
+        munmap(chunks.remove(at: number).base, hugePage)
+        rest -= hugePage
+      }
+      while rest > 0, let spare = spareMappings.popLast() {
+        munmap(spare.base, spare.length)
+        rest -= spare.touched
+      }
     }
 
     // MARK: Chunks
@@ -86,10 +128,7 @@
       else { preconditionFailure("A block was freed that was not allocated here.") }
       let run = UInt32.max >> UInt32(32 - count)
       chunks[number].taken &= ~(run << UInt32((block - chunks[number].base) / unit))
-      // One unused chunk is kept, for what comes and goes.
-      guard chunks[number].taken == 0,
-        chunks.contains(where: { $0.taken == 0 && $0.base != chunks[number].base })
-      else { return }
+      guard chunks[number].taken == 0, reserve > largestReserve else { return }
       munmap(chunks.remove(at: number).base, hugePage)
     }
 
@@ -97,11 +136,33 @@
 
     private static func makeMapping(_ byteCount: Int) -> UnsafeMutableRawPointer {
       let length = (byteCount + hugePage - 1) / hugePage * hugePage
+      if let spare = takeSpareMapping(length) { return spare }
+      shrinkReserve(by: length)
       // Where address space is rationed, there is none to spare.
       let (block, size) =
         tryToMap(length * room).map { ($0, length * room) } ?? (map(length), length)
-      mappings[block] = size
+      mappings[block] = Mapping(base: block, length: size, touched: length)
       return block
+    }
+
+    /// What has grown most, since what is asked for first mostly grows most.
+    private static func takeSpareMapping(_ length: Int) -> UnsafeMutableRawPointer? {
+      let fitting = spareMappings.indices.filter { spareMappings[$0].length >= length }
+      guard let number = fitting.max(by: { spareMappings[$0].touched < spareMappings[$1].touched })
+      else { return nil }
+      var spare = spareMappings.remove(at: number)
+      shrinkReserve(by: length - spare.touched)
+      spare.touched = max(length, spare.touched)
+      mappings[spare.base] = spare
+      return spare.base
+    }
+
+    private static func giveMapping(_ mapping: Mapping) {
+      if reserve + mapping.touched > largestReserve {
+        munmap(mapping.base, mapping.length)
+      } else {
+        spareMappings.append(mapping)
+      }
     }
 
     private static func map(_ length: Int) -> UnsafeMutableRawPointer {

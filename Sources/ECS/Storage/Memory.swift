@@ -61,6 +61,13 @@ enum Memory {
     #endif
   }
 
+  /// Gives memory back that is kept for blocks to come.
+  static func giveReserveBack() {
+    #if os(Linux) || os(Android)
+      LargeBlocks.giveReserveBack()
+    #endif
+  }
+
   private static func byteCount<Value>(of type: Value.Type, _ capacity: Int) -> Int {
     max(1, capacity) * MemoryLayout<Value>.stride
   }
