@@ -80,11 +80,17 @@ extension Context {
   /// The commits that changed most lines.
   fileprivate func largestCommits(_ count: Int) -> [Report.Commit] {
     var commits: [(key: CommitKey, entity: Entity, lines: Int)] = []
+    func keepLargest() {
+      commits.sort { ($1.lines, $0.key) < ($0.lines, $1.key) }
+      commits.removeLast(max(0, commits.count - count))
+    }
     group(CommitSummary.matcher).withEach { (entity, key: CommitKey, summary: CommitSummary) in
       commits.append((key, entity, summary.added + summary.deleted))
+      // Sorted now and then, so that neither time nor memory grow with the history much.
+      if commits.count / 2 >= max(count, 512) { keepLargest() }
     }
-    commits.sort { ($1.lines, $0.key) < ($0.lines, $1.key) }
-    return commits.prefix(count).compactMap { commit in
+    keepLargest()
+    return commits.compactMap { commit in
       guard let summary = commit.entity.get(CommitSummary.self),
         let author = commit.entity.target(WrittenBy.self)?.get(AuthorKey.self)
       else { return nil }

@@ -205,6 +205,27 @@ import Testing
     #expect(try String(contentsOf: folder["report.svg"], encoding: .utf8).contains("(no name)"))
   }
 
+  @Test func `The largest commits of a long history are found wherever they are`() async throws {
+    let (other, count) = (try SmallRepository(), 1601)
+    // As the number of commits is a prime, each has another number of lines.
+    let stream = (0..<count).map { number in
+      let lines = String(repeating: "x\n", count: number * 7919 % count)
+      return """
+        commit refs/heads/main
+        committer Ada <ada@example.org> \(1_767_571_200 + number) +0000
+        data 4
+        More
+        M 644 inline \(number)
+        data \(lines.utf8.count)
+        \(lines)
+
+        """
+    }
+    try other.load(stream.joined())
+    let report = try await InsightsReport(of: other.url, "--top", "5")
+    #expect(report.largestCommits.map(\.added) == [1600, 1599, 1598, 1597, 1596])
+  }
+
   @Test func `A list longer than the history has all of it, the largest first`() async throws {
     let report = try await InsightsReport(of: repository.url, "--top", "\(Int.max)")
     #expect(report.largestCommits.count == 4)
