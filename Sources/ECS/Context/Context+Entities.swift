@@ -44,7 +44,7 @@ extension Context {
   public func createEntities<each C: Component>(
     _ count: Int, with components: repeat each C
   ) -> [Entity] {
-    precondition(count >= 0, "\(count) entities were to be created: a count is at least 0.")
+    require(count >= 0, "\(count) entities were to be created: a count is at least 0.")
     let core = core
     core.enter()
     defer { core.leave() }

@@ -59,7 +59,7 @@ extension Context {
   public func uniqueEntity(_ matcher: Matcher) -> Entity? {
     let group = group(matcher)
     return core.section {
-      precondition(
+      require(
         group.count <= 1,
         "\(group.count) entities match \(matcher), which was taken to match at most one.")
       return group.first
@@ -136,7 +136,8 @@ extension Context {
 
   private func exchangeUnique<C: UniqueComponent>(_ component: C) -> Earlier<C> {
     core.section {
-      precondition(
+      core.checkMode()
+      require(
         core.acceptsChanges,
         "withUnique(_:_:) was called inside of an iteration, where changes wait until it ends: call it around the iteration."
       )

@@ -23,7 +23,7 @@ public struct Chunk: ~Escapable {
   /// - Complexity: O(1).
   @inlinable
   public func entity(at offset: Int) -> Entity {
-    precondition(
+    require(
       offset >= 0 && offset < count,
       "Offset \(offset) is outside of a chunk of \(count) entities.")
     return view.entity(offset)

@@ -48,14 +48,14 @@ public struct Matcher: Hashable, Sendable {
   }
 
   private static func checkNotEmpty(_ all: Set<CID>, _ any: Set<CID>, _ none: Set<CID>) {
-    precondition(
+    require(
       !all.isEmpty || !any.isEmpty,
       "A matcher needs a component in `all` or in `any`; it has none there, and \(names(none)) in `none`."
     )
   }
 
   private static func checkDisjoint(_ one: Set<CID>, _ other: Set<CID>) {
-    precondition(
+    require(
       one.isDisjoint(with: other),
       "A matcher lists \(names(one.intersection(other))) twice: list a component in one of `all`, `any` and `none`."
     )

@@ -72,7 +72,7 @@ extension PrimaryIndex {
 
   private func checkContext(of entity: Entity) {
     // A core serves one context after the other.
-    precondition(
+    require(
       entity.core == core && (isOfPresentContext || !core.isAlive(entity.handle)),
       "\(entity) was to get a key of \(C.self) in another context: use the primary index of the entity's context."
     )

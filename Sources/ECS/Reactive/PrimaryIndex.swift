@@ -191,7 +191,7 @@ extension Context {
 @usableFromInline
 @inline(never)
 func stopAtDuplicate(_ component: String, _ key: String) -> Never {
-  preconditionFailure(
+  stop(
     "\(component) was set to the key \(key), which another entity has: use assign(_:to:) or getOrCreate(_:) of the primary index for keys that may collide."
   )
 }
@@ -199,7 +199,7 @@ func stopAtDuplicate(_ component: String, _ key: String) -> Never {
 @usableFromInline
 @inline(never)
 func stopAtChange(_ component: String, _ current: String, _ key: String) -> Never {
-  preconditionFailure(
+  stop(
     "\(component) was to change from the key \(current) to the key \(key), but keys do not change: remove the component first, or copy the entity to the new key with copy(_:to:) of the primary index."
   )
 }

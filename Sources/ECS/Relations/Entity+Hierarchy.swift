@@ -80,7 +80,7 @@ extension Entity {
       guard core.isAlive(handle), let relations = core.relations,
         let store = relations.existingStore(hierarchy)
       else { return }
-      core.refusingChanges {
+      core.refusingChanges(.walking) {
         store.walk(from: handle.index) { slot, depth in body(relations.entity(slot), depth) }
       }
     }

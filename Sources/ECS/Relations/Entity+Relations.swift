@@ -21,7 +21,7 @@ extension Entity {
       return self
     }
     guard let (relations, store) = store(of: relation, with: target) else { return self }
-    precondition(
+    require(
       !store.wouldCycle(source: handle.index, target: target.handle.index),
       "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for it."
     )
@@ -110,7 +110,7 @@ extension Entity {
   private func store<R: Relation>(
     of relation: R.Type, with other: Entity
   ) -> (Relations, RelationStore)? {
-    precondition(
+    require(
       core == other.core,
       "\(self) and \(other) were to be related by \(relation): relate entities of one context.")
     guard core.isAlive(handle), core.isAlive(other.handle),

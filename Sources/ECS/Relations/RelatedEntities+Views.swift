@@ -22,7 +22,7 @@ extension RelatedEntities: LiveViewSource {
   public func view(in group: Group) -> LiveView { view(restrictedTo: group) }
 
   private func view(restrictedTo group: Group?) -> LiveView {
-    precondition(
+    require(
       group == nil || group?.core == entity.core,
       "A view of what is related to \(entity) was to be restricted to a group of another context.")
     return LiveView(LiveViewDefinition(.related(RelatedSource(self), in: group)))

@@ -88,7 +88,7 @@ enum ComponentRegistry {
   // SAFETY: `bits` was made from a table by `makeTable`; tables are never freed.
   private static func table(_ bits: UInt) -> UnsafeMutablePointer<Word> {
     guard let table = UnsafeMutablePointer<Word>(bitPattern: bits) else {
-      preconditionFailure("The component registry lost its table.")
+      stop("The component registry lost its table.")
     }
     return table
   }

@@ -45,7 +45,7 @@ extension CoreReference {
 
   @usableFromInline
   func checkHolders(_ count: Int, isUnique: Bool) {
-    precondition(
+    require(
       count <= 1 || !isUnique,
       "\(count) entities were to be created with a unique component: at most one entity holds it.")
   }

@@ -11,7 +11,7 @@ extension CoreReference {
 
   /// Queues a change that was asked for while an iteration runs.
   ///
-  /// Stops if the core is asking an index for keys.
+  /// Stops if code runs that must not change the context.
   @usableFromInline
   @inline(never)
   func deferChange(_ change: @escaping () -> Void) {
@@ -21,10 +21,7 @@ extension CoreReference {
 
   @usableFromInline
   func checkMode() {
-    precondition(
-      !pointer.pointee.mode.contains(.buildingKeys),
-      "The key builder of an index called its context to change it: compute keys from the component alone."
-    )
+    if let refusal = pointer.pointee.mode.refusal { stop(refusal) }
   }
 
   /// Creates an entity with components: now, or when the running iteration ends.

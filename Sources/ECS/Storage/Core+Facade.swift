@@ -68,7 +68,7 @@ extension CoreReference {
   /// Gives an index all entities that have its component.
   func fill(_ index: IndexSink) {
     let before = pointer.pointee.mode
-    pointer.pointee.mode.insert(.buildingKeys)
+    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }
     for table in pointer.pointee.tables {
       guard let column = table.pointee.column(of: index.info) else { continue }

@@ -21,19 +21,19 @@
     private func check(_ table: TablePointer) {
       let signature = table.pointee.signature
       let names = signature.map(\.name)
-      precondition(
+      require(
         zip(signature, signature.dropFirst()).allSatisfy { $0.id < $1.id },
         "The types of the table \(names) are not ascending.")
-      precondition(
+      require(
         pointer.pointee.tablesBySignature[signature] == table,
         "The table \(names) is not the one of its signature.")
-      precondition(
+      require(
         table.pointee.count >= 0 && table.pointee.count <= table.pointee.capacity,
         "The table \(names) has \(table.pointee.count) rows in \(table.pointee.capacity) places.")
       for (number, info) in signature.enumerated() {
         // SAFETY: a table has a column for each type of its signature.
         let column = table.pointee.columns + number
-        precondition(
+        require(
           column.pointee.info == info
             && table.pointee.edge(info.key)?.pointee.column == column.pointee.base,
           "The edge of \(info.name) in the table \(names) leads to another column.")
@@ -41,11 +41,11 @@
       for row in 0..<table.pointee.count {
         // SAFETY: rows below the count have entities.
         let index = Int(table.pointee.entities[row])
-        precondition(
+        require(
           index < pointer.pointee.recordCount, "A row of \(names) has the unknown entity \(index).")
         // SAFETY: index < recordCount.
         let record = pointer.pointee.records[index]
-        precondition(
+        require(
           record.table == table && Int(record.row) == row && record.generation % 2 == 1,
           "Entity \(index) of row \(row) of \(names) is said to be elsewhere, or dead.")
       }
@@ -56,7 +56,7 @@
       let living = (0..<pointer.pointee.recordCount)
         .count { pointer.pointee.records[$0].generation % 2 == 1 }
       let rows = pointer.pointee.tables.reduce(0) { $0 + $1.pointee.count }
-      precondition(
+      require(
         living == pointer.pointee.liveCount && rows == living,
         "\(living) slots are alive, \(rows) rows there, \(pointer.pointee.liveCount) counted.")
       var free = pointer.pointee.freeSlot
@@ -65,7 +65,7 @@
         // SAFETY: free slots are below `recordCount`; the list ends before it has more places.
         let record = pointer.pointee.records[Int(free)]
         steps += 1
-        precondition(
+        require(
           record.generation % 2 == 0 && steps <= pointer.pointee.recordCount - living,
           "Slot \(free) is alive or met twice in the list of free slots.")
         free = record.row
@@ -75,7 +75,7 @@
     private func checkSets() {
       for set in pointer.pointee.sets {
         let expected = pointer.pointee.tables.filter { set.filter.accepts($0.pointee.signature) }
-        precondition(
+        require(
           Set(expected) == Set(set.tables) && expected.allSatisfy(set.contains),
           "A set of tables differs from what its filter accepts.")
       }
@@ -84,10 +84,10 @@
     private func checkUnique() {
       for table in pointer.pointee.tables where table.pointee.hasUnique {
         guard table.pointee.count > 0 else { continue }
-        precondition(table.pointee.count == 1, "Several entities hold one unique component.")
+        require(table.pointee.count == 1, "Several entities hold one unique component.")
         for (number, info) in table.pointee.signature.enumerated() where info.isUnique {
           let slot = pointer.pointee.unique.find(info.key)?.pointee
-          precondition(
+          require(
             slot?.place == table.pointee.columns[number].base
               && slot?.holder == handle(at: 0, of: table),
             "The holder of \(info.name) is not the one that is known.")

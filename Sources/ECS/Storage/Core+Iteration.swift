@@ -182,13 +182,13 @@ extension CoreReference {
   private func check(_ request: IterationRequest) {
     let all = request.mutated + request.read
     for (number, cid) in all.enumerated() where number < request.mutated.count {
-      precondition(
+      require(
         !all[(number + 1)...].contains(cid),
         "An iteration asks for \(cid) twice, and to mutate it: ask for each component once.")
     }
     for active in pointer.pointee.iterations {
       let clash = clash(request, active.request) ?? self.clash(active.request, request)
-      precondition(
+      require(
         clash == nil,
         "An iteration inside of another one asks for \(clash?.name ?? "a component"), which one of the two mutates: collect what is to change, and set it afterwards."
       )
@@ -205,7 +205,7 @@ extension CoreReference {
   @usableFromInline
   @inline(never)
   func checkNotExclusive<C: Component>(_ type: C.Type) {
-    precondition(
+    require(
       !pointer.pointee.iterations.contains {
         $0.request.isDirect && $0.request.mutated.contains(C.cid)
       },

@@ -18,13 +18,13 @@ extension CoreReference {
     // Who held a unique component loses it first; that may move this entity's row, too.
     if info.isUnique { evictHolder(of: info) }
     guard let table = record(of: handle)?.pointee.table else {
-      preconditionFailure("A dead entity got a component.")
+      stop("A dead entity got a component.")
     }
     let (edge, target, plan) = preparedEdge(of: table, info)
     let reactions = edge.pointee.transition
     let row = moveRow(handle.index, from: table, to: target, plan)
     guard let column = plan.pointee.added else {
-      preconditionFailure("A component was added that the entity has already.")
+      stop("A component was added that the entity has already.")
     }
     if info.isUnique {
       let slot = pointer.pointee.unique.ensure(info.key)
@@ -45,7 +45,7 @@ extension CoreReference {
     let edge = table.pointee.ensureEdge(info)
     if edge.pointee.transitionEpoch != pointer.pointee.epoch { refreshTransition(table, edge) }
     guard let target = edge.pointee.target, let plan = edge.pointee.plan else {
-      preconditionFailure("The table that an edge leads to could not be made.")
+      stop("The table that an edge leads to could not be made.")
     }
     return (edge, target, plan)
   }
@@ -263,7 +263,7 @@ extension CoreReference {
 
   private func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
     let before = pointer.pointee.mode
-    pointer.pointee.mode.insert(.buildingKeys)
+    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     sink._withUnsafeGuaranteedRef { sink in
       if column >= 0, let record = record(of: handle), let table = record.pointee.table {
         sink.update(handle, table.pointee.columns[column].place(Int(record.pointee.row)))

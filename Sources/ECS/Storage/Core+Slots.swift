@@ -59,7 +59,7 @@ extension CoreReference {
 
   @inline(never)
   private func growSlots(to capacity: Int) {
-    precondition(
+    require(
       capacity < Int(UInt32.max),
       "A context cannot hold more than \(UInt32.max - 1) entities: destroy some first.")
     let count = pointer.pointee.recordCount

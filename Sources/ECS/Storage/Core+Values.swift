@@ -131,7 +131,7 @@ extension CoreReference {
   @usableFromInline
   @inline(never)
   func makeTable(adding info: ComponentInfoReference, to table: TablePointer) -> TablePointer {
-    precondition(
+    require(
       table.pointee.edge(info.key)?.pointee.column == nil,
       "An entity was created with two \(info.name) components: an entity holds at most one of a type."
     )

@@ -109,8 +109,32 @@ struct CoreMode: OptionSet, Sendable {
   /// An iteration is running: changes are queued until it ends.
   @usableFromInline static let iterating = CoreMode(rawValue: 1)
 
-  /// An index asks for keys: changes are programmer errors.
-  @usableFromInline static let buildingKeys = CoreMode(rawValue: 2)
+  // Code of the user's runs that must not change the context: changes are programmer errors.
+  // One of these at a time, the innermost, which is the one to blame.
+  static let buildingKeys = CoreMode(rawValue: 2)
+  static let filtering = CoreMode(rawValue: 4)
+  static let sorting = CoreMode(rawValue: 8)
+  static let walking = CoreMode(rawValue: 16)
+
+  /// The same, while code runs that must not change the context.
+  func refusingChanges(_ reason: CoreMode) -> CoreMode {
+    CoreMode(rawValue: rawValue & CoreMode.iterating.rawValue | reason.rawValue)
+  }
+
+  /// What is wrong with a change in this mode; nil if it may be made, now or later.
+  var refusal: String? {
+    if contains(.buildingKeys) {
+      "The key builder of an index called its context to change it: compute keys from the component alone."
+    } else if contains(.filtering) {
+      "The filter of a live view called its context to change it: look at the entity, and change it elsewhere, for example in an observer of the view."
+    } else if contains(.sorting) {
+      "The sort key of a live view called its context to change it: compute keys from the component alone."
+    } else if contains(.walking) {
+      "The body of walk(in:_:) called its context to change it: go through descendants(in:) instead, which may be changed meanwhile."
+    } else {
+      nil
+    }
+  }
 }
 
 /// What has to be done when a change ends.

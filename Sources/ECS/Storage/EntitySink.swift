@@ -51,10 +51,10 @@ extension CoreReference {
 
   /// Runs a body that may call code of the user's which must not change the context.
   func refusingChanges<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
+    _ reason: CoreMode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let before = pointer.pointee.mode
-    pointer.pointee.mode.insert(.buildingKeys)
+    pointer.pointee.mode = before.refusingChanges(reason)
     defer { pointer.pointee.mode = before }
     return try body()
   }

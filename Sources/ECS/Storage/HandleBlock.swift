@@ -37,7 +37,7 @@ struct DrainedEntities: Sendable {
 
   @inlinable
   subscript(position: Int) -> Entity {
-    precondition(
+    require(
       position >= 0 && position < count, "A position is not one of an entity in the set.")
     // SAFETY: the position was checked.
     return Entity(core: core, handle: block.handles[position])

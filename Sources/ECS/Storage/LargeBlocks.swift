@@ -125,7 +125,7 @@
     private static func giveUnits(_ count: Int, at block: UnsafeMutableRawPointer) {
       guard
         let number = chunks.firstIndex(where: { $0.base <= block && block < $0.base + hugePage })
-      else { preconditionFailure("A block was freed that was not allocated here.") }
+      else { stop("A block was freed that was not allocated here.") }
       let run = UInt32.max >> UInt32(32 - count)
       chunks[number].taken &= ~(run << UInt32((block - chunks[number].base) / unit))
       guard chunks[number].taken == 0, reserve > largestReserve else { return }
@@ -167,7 +167,7 @@
 
     private static func map(_ length: Int) -> UnsafeMutableRawPointer {
       guard let block = tryToMap(length) else {
-        fatalError("There is no memory left for \(length) bytes.")
+        stop("There is no memory left for \(length) bytes.")
       }
       return block
     }

@@ -134,7 +134,7 @@ struct RecursiveLock: ~Copyable {
         if exchanged { return }
         continue
       }
-      precondition(
+      require(
         seen & ~1 != RecursiveLock.parallelOwner || !isWorker(me),
         "A body of parallel iteration called its context, which waits for that very body: use only the chunk inside, and call the context after the iteration."
       )

@@ -19,7 +19,7 @@ struct TableView: @unchecked Sendable {
   func column<C: Component>(_ type: C.Type) -> UnsafeMutablePointer<C> {
     guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
     else {
-      preconditionFailure("An iteration reached a table without a component that it asks for.")
+      stop("An iteration reached a table without a component that it asks for.")
     }
     // SAFETY: the edge's key says that the column holds values of this very type.
     return column.assumingMemoryBound(to: type) + rows.lowerBound

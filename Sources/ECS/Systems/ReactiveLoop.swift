@@ -133,7 +133,7 @@ extension ReactiveLoop {
 
 extension ReactiveLoop.Timing {
   init(_ delay: Duration?, _ timing: ReactiveLoop.Timing) {
-    precondition(
+    require(
       delay == nil || timing == .immediate,
       "A loop was given both a delay and the timing \(timing): leave one of them out.")
     self = delay.map { .delay($0) } ?? timing

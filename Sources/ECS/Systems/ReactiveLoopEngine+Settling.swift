@@ -2,7 +2,7 @@ import Dispatch
 
 extension ReactiveLoopEngine {
   func runUntilSettled() {
-    precondition(
+    require(
       !isInTurn,
       "A system called runUntilSettled() of its own loop, which waits for that very system: leave it to the loop, which makes a further pass by itself."
     )

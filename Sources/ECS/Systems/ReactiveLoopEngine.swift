@@ -42,7 +42,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     _ runner: sending SystemRunner, queue: DispatchQueue, timing: ReactiveLoop.Timing,
     maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
   ) {
-    precondition(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")
+    require(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")
     self.runner = runner
     self.queue = queue
     self.timing = timing

@@ -100,7 +100,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
     let id = node(of: handle)
-    let belongs = kind != .removed && core.refusingChanges { accepts(handle) }
+    let belongs = kind != .removed && core.refusingChanges(.filtering) { accepts(handle) }
     switch (id, belongs) {
     case (nil, false): return
     case (nil, true): add(handle)
@@ -214,7 +214,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private func loadKeys(_ id: ID, _ handle: Handle) {
     nodes[id].creation = order(of: handle)
     guard !columns.isEmpty else { return }
-    core.refusingChanges {
+    core.refusingChanges(.sorting) {
       for (number, column) in columns.enumerated() {
         let prefix = column.load(Int(id), core, handle, number > 0)
         if number == 0 { nodes[id].prefix = prefix }

@@ -1,3 +1,5 @@
+import ECS
+
 /// Values by key, in the order in which the keys were first set.
 ///
 /// Keys are compared as Swift strings are: canonically equivalent ones are the same key.
@@ -24,7 +26,7 @@ public struct JSONObject: Sendable {
     var entries = JSONEntries()
     for (key, value) in elements {
       let isNew = entries.append(key, value)
-      precondition(isNew, "The key \(key) comes twice: give each key of an object once.")
+      require(isNew, "The key \(key) comes twice: give each key of an object once.")
     }
     self.init(entries)
   }
@@ -75,7 +77,7 @@ extension JSONObject: RandomAccessCollection {
   /// The key at a position, with its value.
   public subscript(position: Int) -> Entry {
     guard let storage else {
-      preconditionFailure("There is no key at position \(position): the object is empty.")
+      stop("There is no key at position \(position): the object is empty.")
     }
     return storage.entries.list[position]
   }

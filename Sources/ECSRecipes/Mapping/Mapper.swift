@@ -48,9 +48,9 @@ public final class Mapper: Sendable {
   public func use<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
-    precondition(
+    require(
       index.context === context, "The index for \(field) finds entities of another context.")
-    precondition(
+    require(
       !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
     context.perform { add(KeyPathIndex(index: index, field: field)) }
   }

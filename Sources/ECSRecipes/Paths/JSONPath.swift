@@ -1,3 +1,5 @@
+import ECS
+
 /// The way to a place in a ``JSONValue``, such as `user.emails[0].address`.
 ///
 /// ```swift
@@ -25,7 +27,7 @@ public struct JSONPath: Sendable, Hashable {
   /// - Precondition: No index is negative.
   public init(steps: [Step]) {
     for case .index(let index) in steps {
-      precondition(index >= 0, "\(index) is no position in a list: give one that is at least 0.")
+      require(index >= 0, "\(index) is no position in a list: give one that is at least 0.")
     }
     self.steps = steps
   }
