@@ -222,6 +222,7 @@ extension CoreReference {
   func reactWithoutValues(_ list: ReactionListPointer?, _ handle: Handle) {
     guard let list else { return }
     for number in 0..<list.pointee.count {
+      assert(list.noteWalk(at: number))
       switch list.pointee.reactions[number].target {
       case .log(let log): record(handle, in: log)
       case .index(let sink, let column): update(sink, column, handle)
@@ -235,6 +236,7 @@ extension CoreReference {
   func react(_ list: ReactionListPointer?, _ handle: Handle, _ values: ChangeValues) {
     guard let list else { return }
     for number in 0..<list.pointee.count {
+      assert(list.noteWalk(at: number))
       let reaction = list.pointee.reactions[number]
       switch reaction.target {
       case .log(let log):

@@ -23,6 +23,10 @@ class EntitySink: @unchecked Sendable {
   /// The numbers of the order of creation were given out afresh.
   func creationsWereRenumbered() {}
 
+  /// Whether it changes the context when it is told, which only the last one to be told may: while
+  /// a reaction list is walked, changes could make it out of date, and free it.
+  var changesContext: Bool { false }
+
   /// The core has ended.
   func end() {}
 }

@@ -24,9 +24,19 @@ struct Reaction {
 
   let kind: ReactionKind
   let target: Target
+
+  /// Whether carrying it out makes changes, in the course of which reaction lists may be freed.
+  var changesContext: Bool {
+    guard case .sink(let sink) = target else { return false }
+    return sink._withUnsafeGuaranteedRef { $0.changesContext }
+  }
 }
 
 /// The reactions to one kind of change, in order.
+///
+/// A list is walked while it is carried out, and freed when it is found out of date by a change.
+// INVARIANT: only the last reaction of a list may make changes. It is the one of the destruction
+// sink, if there is one: so nobody looks at a list any more that changes may have freed.
 @usableFromInline
 struct ReactionList {
   let reactions: UnsafeMutablePointer<Reaction>
@@ -35,9 +45,15 @@ struct ReactionList {
   /// Whether a reaction needs copies of old and new values.
   let wantsValues: Bool
 
+  /// Whether a reaction before the last one is being carried out; in builds for debugging.
+  var isWalked = false
+
   /// A list on the heap, or nil if there is nothing to do.
   static func make(_ reactions: [Reaction]) -> ReactionListPointer? {
     guard !reactions.isEmpty else { return nil }
+    assert(
+      !reactions.dropLast().contains(where: \.changesContext),
+      "A reaction that makes changes is not the last one of its list.")
     let places = UnsafeMutablePointer<Reaction>.allocate(capacity: reactions.count)
     // SAFETY: the capacity is the array's count. Reactions are trivial: they refer to their
     // targets without retaining them. INVARIANT: a target outlives the lists of its epoch.
@@ -55,7 +71,21 @@ struct ReactionList {
 
   static func free(_ list: ReactionListPointer?) {
     guard let list else { return }
+    assert(
+      !list.pointee.isWalked,
+      "A reaction list was freed while it is carried out, and not at its end."
+    )
     list.pointee.reactions.deallocate()
     list.deallocate()
+  }
+}
+
+extension ReactionListPointer {
+  /// Notes which reaction is about to be carried out; the result is for `assert`.
+  ///
+  /// A list of one reaction is never freed before it.
+  func noteWalk(at number: Int) -> Bool {
+    pointee.isWalked = number < pointee.count - 1
+    return true
   }
 }
