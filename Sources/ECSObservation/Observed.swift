@@ -17,7 +17,7 @@ import Synchronization
 /// In SwiftUI, a view that reads an `Observed` in its body is updated when the source changes. Reads
 /// are tracked for the source as a whole, once for each outermost change. The source is observed
 /// from the first tracked read until the object is released. What `withObservationTracking` is
-/// told comes after the change, on the thread that made it.
+/// told comes after the change, on the thread that made it, and not in the critical section.
 public final class Observed<Source: ChangeSource>: Observable, Sendable {
   private let untracked: Source
   private let registrar = ObservationRegistrar()
@@ -37,7 +37,8 @@ public final class Observed<Source: ChangeSource>: Observable, Sendable {
 
   private func beginIfNeeded() {
     guard observation.load() == nil else { return }
-    let subscription = untracked.observe(initial: false) { [weak self] _ in
+    // Whoever tracks has locks of its own, and reads the source while it holds them.
+    let subscription = untracked.observeAfterwards { [weak self] in
       guard let self else { return }
       registrar.withMutation(of: self, keyPath: \.source) {}
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import ECS
 import ECSObservation
 import ECSTestSupport
@@ -63,5 +64,23 @@ import Testing
       #expect(entity.observerCount == 1)
     }
     #expect(entity.observerCount == 0)
+  }
+
+  @Test func `Who tracks is told outside of the critical section`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let observed = entity.observed()
+    let (context, other, told) = (context, DispatchQueue(label: "other"), told)
+    withObservationTracking {
+      _ = observed.isAlive
+    } onChange: {
+      let done = DispatchSemaphore(value: 0)
+      other.async {
+        if context.count == 1 { told.append(1) }
+        done.signal()
+      }
+      _ = done.wait(timeout: .now() + 5)
+    }
+    entity.set(Health(points: 2))
+    #expect(told.count == 1)
   }
 }

@@ -11,6 +11,12 @@ import Testing
     let number: Int
   }
   struct Done: Component {}
+  struct Score: Component {
+    var points: Int
+  }
+  struct Name: Component {
+    var text: String
+  }
 
   @MainActor final class JobList: @MainActor ReactiveSystem {
     let collector: Collector
@@ -48,6 +54,43 @@ import Testing
     }
     print(wasPaid)  // true
     #expect(wasPaid && to.get(Balance.self)?.cents == 100)
+  }
+
+  @Test func `Single changes are handed to a task`() async {
+    var context: Context? = Context()
+    guard let scores = context?.group(Score.matcher) else { return }
+    let task = Task {
+      var count = 0
+      for await change in scores.singleChanges(.updated) {
+        print(change.old(Score.self)?.points ?? 0, "->", change.new(Score.self)?.points ?? 0)
+        count += 1
+      }
+      return count
+    }
+    while context?.statistics.observers == 0 { await Task.yield() }
+    let player = context?.createEntity(with: Score(points: 1))
+    player?.set(Score(points: 2))
+    player?.set(Score(points: 3))
+    context = nil
+    #expect(await task.value == 2)
+  }
+
+  @Test func `A bridge of one's own feeds and ends outside of the critical section`() async {
+    let context = Context()
+    let player = context.createEntity(with: Name(text: "Ada"))
+    let names = AsyncStream<String>(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let subscription = player.observeAfterwards {
+        continuation.yield(player.get(Name.self)?.text ?? "")
+      }
+      continuation.onTermination = { _ in
+        DispatchQueue.global().async { subscription.cancel() }
+      }
+    }
+    player.set(Name(text: "Bob"))
+    for await name in names {
+      #expect(name == "Bob")
+      break
+    }
   }
 
   @Test func `Producers on many threads feed a loop`() async {

@@ -78,8 +78,8 @@ extension Context {
     /// The number of live views at work.
     public var views: Int
 
-    /// The number of observers of entities, groups, live views and relations as a whole; see
-    /// ``ChangeSource``.
+    /// The number of observations that go on, of whatever kind: of single changes and of sources
+    /// as a whole, of the context and of runaways.
     public var observers: Int
 
     /// How often observers that kept causing changes for each other were stopped; see
@@ -104,7 +104,7 @@ extension Context {
         indexes: core.indexCount,
         collectors: core.collectorCount,
         views: core.viewCount,
-        observers: state.signals.observerCount,
+        observers: state.observerCount,
         runaways: state.runawayCount,
         staleWrites: core.staleWrites)
     }
@@ -125,6 +125,12 @@ extension Context {
       core.compact()
     }
   }
+}
+
+extension Context {
+  /// Stops, in builds for debugging, if the caller is in a section of the context: asked before all
+  /// code that may take locks of others.
+  package func assertIsNotInSection() { core.assertIsFree() }
 }
 
 extension Context: CustomStringConvertible {

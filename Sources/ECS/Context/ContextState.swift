@@ -7,18 +7,85 @@ final class ContextState: CoreClient, @unchecked Sendable {
   var groups: [TableFilter: Group] = [:]
   var queue = DeliveryQueue()
 
-  /// The observers of single entities.
-  var entityObservers: [Handle: ObserverList] = [:]
-
-  /// The observers of the context itself.
-  let contextObservers = ObserverList(scope: .context)
-
   /// The observers of whole sources.
   var signals = ChangeSignals()
+
+  /// The owners of observers.
+  let owners = ObserverOwners()
+
+  /// The number of observers of all kinds.
+  var observerCount = 0
+
+  private(set) var runawayCount = 0
+
+  /// Observers of groups and indexes being made, and of runaways.
+  let eventObservers = DirectObservers<Context.Event>()
+  let runawayObservers = DirectObservers<RunawayReport>()
+
+  /// The observers of single changes that there are, by their subject.
+  private var entityLists: [Handle: ObserverList] = [:]
+  private var groupLists: [ObjectIdentifier: ObserverList] = [:]
+  private(set) lazy var contextList = ObserverList(self, .context)
+
+  /// Whether the context is gone, and its core may be used by the next one.
+  private var isEnded = false
 
   init(core: CoreReference) {
     self.core = core
   }
+
+  // MARK: Who observes single changes
+
+  func list(of group: TableSet) -> ObserverList {
+    groupLists[ObjectIdentifier(group)] ?? ObserverList(self, .group(group))
+  }
+
+  func list(of entity: Handle) -> ObserverList {
+    entityLists[entity] ?? ObserverList(self, .entity(entity))
+  }
+
+  /// A list got its first observer: from here on, changes are told.
+  func start(_ list: ObserverList) {
+    guard !isEnded else { return }
+    switch list.scope {
+    case .context:
+      core.contextObservers = list
+      core.invalidateReactions()
+    case .entity(let handle):
+      entityLists[handle] = list
+      core.startObserving(handle)
+    case .group(let set):
+      groupLists[ObjectIdentifier(set)] = list
+      set.observers = list
+      core.invalidateReactions()
+    }
+  }
+
+  /// A list lost its last observer: only who listens costs anything.
+  func stop(_ list: ObserverList, isEnding: Bool) {
+    // The next context may have the core by now.
+    guard !isEnded else { return }
+    switch list.scope {
+    case .context:
+      core.contextObservers = nil
+      core.invalidateReactions()
+    case .entity(let handle):
+      entityLists[handle] = nil
+      if !isEnding { stopObservingUnlessNeeded(handle) }
+    case .group(let set):
+      groupLists[ObjectIdentifier(set)] = nil
+      set.observers = nil
+      core.invalidateReactions()
+    }
+    core.retire(list)
+  }
+
+  func stopObservingUnlessNeeded(_ handle: Handle) {
+    guard entityLists[handle] == nil, signals.registry[.entity(handle)] == nil else { return }
+    core.stopObserving(handle)
+  }
+
+  // MARK: Notifications
 
   func enqueue(
     _ kind: ReactionKind, _ handle: Handle, _ values: ChangeValues, for target: ReactionTarget
@@ -32,19 +99,21 @@ final class ContextState: CoreClient, @unchecked Sendable {
   func enqueueForEntity(
     _ kind: ReactionKind, _ handle: Handle, _ values: ChangeValues, isEnd: Bool
   ) {
+    // The slot may have another entity, with observers of its own, before these are told.
+    if isEnd { core.stopObserving(handle) }
     if let node = signals.registry[.entity(handle)] {
       if isEnd { node.isEnding = true }
       node.mark()
     }
-    guard let list = entityObservers[handle] else { return }
+    guard let list = entityLists[handle] else { return }
+    if isEnd { list.endAfterDelivery() }
     let change = Change(
       kind: isEnd ? .destroyed : Change.Kind(kind), entity: Entity(core: core, handle: handle),
       values: values)
     enqueue(change, for: list)
-    if isEnd { forgetObservers(of: handle) }
   }
 
-  func enqueue(_ change: Change, for list: ObserverList) {
+  private func enqueue(_ change: Change, for list: ObserverList) {
     queue.append(change, for: list)
     core.noteNotifications()
   }
@@ -55,6 +124,9 @@ final class ContextState: CoreClient, @unchecked Sendable {
   }
 
   func deliver() {
+    // Who is told nothing any more need not be asked who is gone.
+    guard context != nil else { return }
+    owners.sweep()
     guard let report = deliverAll() else { return }
     notifyRunaway(report)
     // What those who were told have changed; if that ran away, too, they are not told again.
@@ -69,10 +141,11 @@ final class ContextState: CoreClient, @unchecked Sendable {
         list.deliver(change, number: number)
       case .source(let node) where !isExcess:
         node.deliver()
-      case .change(let change, _, _):
+      case .change(let change, let list, _):
         report = noting(["\(change.entity)"], in: report)
+        list.drop(change)
       case .source(let node):
-        report = noting([node.name] + node.observers.compactMap(\.name), in: report)
+        report = noting([node.name] + node.observerNames, in: report)
         node.drop()
       }
     }
@@ -85,57 +158,35 @@ final class ContextState: CoreClient, @unchecked Sendable {
     return report
   }
 
-  func forgetObservers(of handle: Handle) {
-    guard entityObservers.removeValue(forKey: handle) != nil else { return }
-    stopObservingUnlessNeeded(handle)
-  }
-
-  // MARK: Observers of groups and indexes being made, and of runaways
-
-  private var creationObservers: [(id: Int, body: @Sendable (Context.Event) -> Void)] = []
-  private var runawayObservers: [(id: Int, body: @Sendable (RunawayReport) -> Void)] = []
-  private var nextObserver = 0
-
-  private(set) var runawayCount = 0
-
-  func addCreationObserver(_ body: @escaping @Sendable (Context.Event) -> Void) -> Int {
-    nextObserver += 1
-    creationObservers.append((nextObserver, body))
-    return nextObserver
-  }
-
-  func removeCreationObserver(_ id: Int) {
-    creationObservers.removeAll { $0.id == id }
-  }
-
-  func notifyCreation(_ event: Context.Event) {
-    for observer in creationObservers { observer.body(event) }
-  }
-
-  func addRunawayObserver(_ body: @escaping @Sendable (RunawayReport) -> Void) -> Int {
-    nextObserver += 1
-    runawayObservers.append((nextObserver, body))
-    return nextObserver
-  }
-
-  func removeRunawayObserver(_ id: Int) {
-    runawayObservers.removeAll { $0.id == id }
-  }
-
   private func notifyRunaway(_ report: RunawayReport) {
     runawayCount += 1
-    for observer in runawayObservers { observer.body(report) }
+    runawayObservers.tell(report)
   }
 
+  // MARK: End
+
   func coreEnded() {
-    let nodes = signals.registry.all
-    for node in nodes { node.end() }
-    signals = ChangeSignals()
-    creationObservers = []
-    runawayObservers = []
-    groups = [:]
-    queue = DeliveryQueue()
-    entityObservers = [:]
+    isEnded = true
+    for node in signals.registry.all { node.end() }
+    for list in entityLists.values { list.endAll() }
+    for list in groupLists.values { list.endAll() }
+    contextList.endAll()
+    eventObservers.endAll()
+    runawayObservers.endAll()
+    // All of it may own what is not ours.
+    core.retire(Kept((signals, groups, queue, entityLists, groupLists)))
+    (signals, groups, queue) = (ChangeSignals(), [:], DeliveryQueue())
+    (entityLists, groupLists) = ([:], [:])
+  }
+}
+
+/// Keeps a value that has to be released somewhere else.
+// What is kept is never used again.
+final class Kept<Value>: @unchecked Sendable {
+  private let value: Value
+
+  init(_ value: Value) {
+    self.value = value
   }
 }
 

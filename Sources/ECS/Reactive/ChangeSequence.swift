@@ -2,34 +2,32 @@
 ///
 /// See ``ChangeSource/changes``.
 public struct ChangeSequence<Source: ChangeSource>: AsyncSequence, Sendable {
-  private let stream: AsyncStream<Source>
+  private let mailbox: MailboxSubscription<Source>
 
   init(_ source: Source) {
-    stream = AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let observer = SignalObserver(ended: { continuation.finish() }) { _ in
-        continuation.yield(source)
-      }
-      let subscription = source.attach(
-        observer, initial: false, Cancellation(), endsWhenReleased: true)
-      continuation.onTermination = { _ in subscription.cancel() }
-    }
+    let core = source.changeSignal.core
+    // One element says it all: that there was a change.
+    let mailbox = Mailbox<Source>(core, .bufferingNewest(1))
+    let observer = SignalObserver(ended: mailbox.finish) { _ in mailbox.send(source) }
+    self.mailbox = MailboxSubscription(
+      mailbox, source.attach(observer, to: nil, initial: false, endsWhenReleased: true))
   }
 
   /// Gives the source after each change.
   public struct Iterator: AsyncIteratorProtocol {
-    var base: AsyncStream<Source>.Iterator
+    fileprivate let mailbox: MailboxSubscription<Source>
 
     /// Waits for the next change; nil once there are no more.
-    public mutating func next() async -> Source? { await base.next() }
+    public mutating func next() async -> Source? { await mailbox.next() }
 
     /// Waits for the next change; nil once there are no more.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Source? {
-      await base.next(isolation: actor)
+      await mailbox.next()
     }
   }
 
   /// Iterates over the changes.
-  public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+  public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
 }
 
 extension ChangeSource {
@@ -37,7 +35,8 @@ extension ChangeSource {
   /// than they are asked for.
   ///
   /// The sequence ends when the source does (the entity is destroyed, the context goes) or the task
-  /// is cancelled. Let one task iterate over it, once.
+  /// is cancelled. Let one task iterate over it, once. For each change on its own, with old and
+  /// new values, see ``Group/singleChanges(_:buffering:)``.
   ///
   /// ```swift
   /// for await article in article.changes { show(article) }

@@ -16,30 +16,26 @@ extension ChangeSource {
   /// - Parameters:
   ///   - initial: Whether to run at once, too.
   ///   - queue: Where to run; nil to run right after the change. On a queue, the closure runs once
-  ///     for each outermost change all the same, and not in the critical section.
+  ///     for each outermost change all the same, in their order if the queue is serial, and not in
+  ///     the critical section.
   ///   - body: Called with the source; with a ``LiveViewChange`` if the source is a live view.
   /// - Returns: A token; releasing it ends the observation.
+  /// - Complexity: O(1) amortized, as is ending the observation.
   public func observe(
     initial: Bool, on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (Notice) -> Void
   ) -> Subscription {
-    let source = self
-    let cancellation = Cancellation()
-    let observer = SignalObserver { announcement in
-      let notice = source.notice(of: announcement)
-      guard let queue else { return body(notice) }
-      queue.async {
-        if !cancellation.isCancelled { body(notice) }
-      }
-    }
-    return attach(observer, initial: initial, cancellation, endsWhenReleased: true)
+    attach(
+      makeObserver(name: nil, on: queue, body), to: nil, initial: initial, endsWhenReleased: true)
   }
 
   /// Runs a closure once after each outermost change that concerns the source, as long as an
   /// owner lives.
   ///
   /// As ``observe(initial:on:_:)``. The owner is held weakly and handed to the closure, which so
-  /// need not capture it; when it goes, the observation goes. Give the observation a name if the
+  /// need not capture it; when it goes, the observation goes, and what the closure captured soon
+  /// after: when the context next tells somebody something, or an observation begins, it lets go of
+  /// a few that were bound to owners that are gone. Give the observation a name if the
   /// owner comes to show something else, like a cell of a list: the same owner and name replaces
   /// the earlier observation, of this or any other source of the context.
   ///
@@ -61,21 +57,10 @@ extension ChangeSource {
     by owner: Owner, name: String? = nil, initial: Bool = true, on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (Owner, Notice) -> Void
   ) -> Subscription {
-    let source = self
-    let cancellation = Cancellation()
-    let observer = SignalObserver(
-      name: name, ownerID: ObjectIdentifier(owner), isOwnerGone: { [weak owner] in owner == nil },
-      run: { [weak owner] announcement in
-        let notice = source.notice(of: announcement)
-        guard let queue else {
-          if let owner { body(owner, notice) }
-          return
-        }
-        queue.async { [weak owner] in
-          if let owner, !cancellation.isCancelled { body(owner, notice) }
-        }
-      })
-    return attach(observer, initial: initial, cancellation, endsWhenReleased: false)
+    let observer = makeObserver(name: name, on: queue) { [weak owner] notice in
+      if let owner { body(owner, notice) }
+    }
+    return attach(observer, to: owner, initial: initial, endsWhenReleased: false)
   }
 
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
@@ -90,46 +75,70 @@ extension ChangeSource {
     _ body: @escaping @MainActor @Sendable (Owner, Notice) -> Void
   ) -> Subscription {
     let source = self
-    let cancellation = Cancellation()
-    let observer = SignalObserver(
-      name: name, ownerID: ObjectIdentifier(owner), isOwnerGone: { [weak owner] in owner == nil },
-      run: { [weak owner] announcement in
-        let notice = source.notice(of: announcement)
-        if announcement.isInitial {
-          // Registering happens on the main actor, and so does what it runs at once.
-          return MainActor.assumeIsolated {
-            if let owner { body(owner, notice) }
-          }
-        }
-        DispatchQueue.main.async { [weak owner] in
-          if let owner, !cancellation.isCancelled { body(owner, notice) }
-        }
-      })
-    return attach(observer, initial: initial, cancellation, endsWhenReleased: false)
+    let onMainActor: @Sendable (Notice) -> Void = { [weak owner] notice in
+      MainActor.assumeIsolated {
+        if let owner { body(owner, notice) }
+      }
+    }
+    let delivery = QueueDelivery(changeSignal.core, .main, onMainActor)
+    let observer = SignalObserver(name: name, through: delivery) { announcement in
+      let notice = source.notice(of: announcement)
+      // Registering happens on the main actor, and so does what it runs at once.
+      if announcement.isInitial { onMainActor(notice) } else { delivery.send(notice) }
+    }
+    return attach(observer, to: owner, initial: initial, endsWhenReleased: false)
+  }
+
+  /// Runs a closure after each outermost change that concerns the source, when the lock is free.
+  ///
+  /// For bridges to what has locks of its own, like other frameworks: here nothing of the context is
+  /// locked, on the thread that made the change, right after it. Other threads may be faster, so
+  /// the closure is told nothing but that there was a change, and looks for itself; and it may run on
+  /// several threads at once. For asynchronous code, ``changes`` and
+  /// ``Group/singleChanges(_:buffering:)`` are bridges already.
+  ///
+  /// ```swift
+  /// let subscription = article.observeAfterwards { [weak list] in list?.setNeedsUpdate() }
+  /// ```
+  ///
+  /// - Parameter body: Called without arguments. It may call the context.
+  /// - Returns: A token; releasing it ends the observation.
+  public func observeAfterwards(_ body: @escaping @Sendable () -> Void) -> Subscription {
+    let call = UnlockedCall(changeSignal.core, body)
+    return attach(
+      SignalObserver(through: call) { _ in call.send() }, to: nil, initial: false,
+      endsWhenReleased: true)
+  }
+
+  private func makeObserver(
+    name: String?, on queue: DispatchQueue?, _ body: @escaping @Sendable (Notice) -> Void
+  ) -> SignalObserver {
+    let source = self
+    guard let queue else {
+      return SignalObserver(name: name) { body(source.notice(of: $0)) }
+    }
+    let delivery = QueueDelivery(changeSignal.core, queue, body)
+    return SignalObserver(name: name, through: delivery) {
+      delivery.send(source.notice(of: $0))
+    }
   }
 
   func attach(
-    _ observer: SignalObserver, initial: Bool, _ cancellation: Cancellation, endsWhenReleased: Bool
+    _ observer: SignalObserver, to owner: AnyObject?, initial: Bool, endsWhenReleased: Bool
   ) -> Subscription {
     let core = changeSignal.core
     return core.section {
       let node = changeSignal.node()
-      if let state = core.state { state.adopt(observer, on: node, cancellation) }
+      if let state = core.state {
+        state.owners.sweep()
+        observer.begin(in: state)
+        if let owner { state.owners.adopt(observer, owner, isBeginning: node != nil) }
+        node?.append(observer, in: state)
+      }
       let details = initial ? node?.initialDetails() : nil
-      if node == nil { observer.ended() }
       if initial { observer.run(ChangeSignal.Announcement(isInitial: true, details: details)) }
-      // Whoever keeps the token does not keep what the closure owns once the observation has ended.
-      return Subscription(
-        core: core, endsWhenReleased: endsWhenReleased,
-        isStillActive: { [weak observer] in
-          guard let observer else { return false }
-          return observer.node != nil && observer.isActive && !observer.isOwnerGone()
-        },
-        end: { [weak observer, weak state = core.state] in
-          cancellation.cancel()
-          if let observer { state?.end(observer) }
-          return observer
-        })
+      if node == nil { observer.end() }
+      return Subscription(observer, in: core, endsWhenReleased: endsWhenReleased)
     }
   }
 }
@@ -144,15 +153,16 @@ extension ChangeSource {
     let core = changeSignal.core
     core.section {
       guard let node = changeSignal.existingNode else { return }
-      core.state?.endObservers(of: owner, name) { $0.node === node }
+      core.state?.owners.existing(owner)?.end(name, on: node)
     }
   }
 
-  /// The number of observers of the source as a whole.
+  /// The number of observers of the source as a whole, without those whose owners are gone.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerCount: Int {
     changeSignal.core.section {
-      changeSignal.core.state?.removeObserversOfGoneOwners()
-      return changeSignal.existingNode?.observers.count ?? 0
+      changeSignal.existingNode?.allObservers.count { !$0.isOwnerGone } ?? 0
     }
   }
 }
@@ -164,16 +174,16 @@ extension Context {
   ///   - owner: Whose observations end.
   ///   - name: The observation that ends; nil for all of them.
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
-    core.section { state.endObservers(of: owner, name) { _ in true } }
+    core.section { state.owners.existing(owner)?.end(name) }
   }
 
   /// The number of observations that are bound to an owner.
   public func observerCount(of owner: AnyObject) -> Int {
-    core.section { state.observers(of: owner).count }
+    core.section { state.owners.existing(owner)?.count ?? 0 }
   }
 
   /// The names of the observations that are bound to an owner, in the order of their beginning.
   public func observerNames(of owner: AnyObject) -> [String] {
-    core.section { state.observers(of: owner).compactMap(\.name) }
+    core.section { state.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
   }
 }

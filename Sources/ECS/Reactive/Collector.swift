@@ -20,7 +20,7 @@ public final class Collector: Sendable {
 
   let core: CoreReference
   let log = EntityLogBox()
-  let waiters = CollectorWaiters()
+  let waiters: CollectorWaiters
 
   /// Makes a collector of a group's changes.
   ///
@@ -33,6 +33,7 @@ public final class Collector: Sendable {
     self.group = group
     self.type = type
     core = group.core
+    waiters = CollectorWaiters(group.core)
     core.section {
       log.isPaused = paused
       group.tables.attach(log, type.reactionKinds)
@@ -46,8 +47,6 @@ public final class Collector: Sendable {
       core.invalidateReactions()
       core.retire(log)
     }
-    // They find that the collector is gone.
-    waiters.wake?()
   }
 
   /// Whether nothing is collected.

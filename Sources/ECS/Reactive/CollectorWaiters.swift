@@ -1,36 +1,65 @@
 /// Who is to be woken when a collector gets its first entity.
-// Guarded by the lock of the collector's core; in the collector's end, by having a single owner.
+// Guarded by the lock of the collector's core.
 final class CollectorWaiters: @unchecked Sendable {
-  private var waiters: [(number: Int, wake: @Sendable () -> Void)] = []
+  private final class Waiter {
+    let wake: @Sendable () -> Void
+    var place = -1
+
+    init(_ wake: @escaping @Sendable () -> Void) {
+      self.wake = wake
+    }
+  }
+
+  private enum Role: RosterRole {
+    static func place(of member: Waiter) -> Int { member.place }
+    static func setPlace(_ place: Int, of member: Waiter) { member.place = place }
+  }
+
+  private let core: CoreReference
+  private var waiters = Roster<Role>()
+  private var numbers: [Int: Waiter] = [:]
   private var lastNumber = 0
+
+  init(_ core: CoreReference) {
+    self.core = core
+  }
 
   func add(_ wake: @escaping @Sendable () -> Void) -> Int {
     lastNumber += 1
-    waiters.append((lastNumber, wake))
+    let waiter = Waiter(wake)
+    waiters.append(waiter)
+    numbers[lastNumber] = waiter
     return lastNumber
   }
 
   func remove(_ number: Int) {
-    waiters.removeAll { $0.number == number }
+    guard let waiter = numbers.removeValue(forKey: number) else { return }
+    waiters.remove(waiter)
+    // It may own anything.
+    core.retire(waiter)
   }
 
-  /// Wakes all waiters, in the order in which they came; nil if there are none.
+  /// Wakes all waiters, in the order in which they came, outside of the critical section; nil if
+  /// there are none.
   var wake: (@Sendable () -> Void)? {
-    let wakes = waiters.map(\.wake)
-    guard wakes.count > 1 else { return wakes.first }
-    return { for wake in wakes { wake() } }
+    if waiters.isEmpty { return nil }
+    return { [self] in
+      core.assertIsFree()
+      for wake in core.section({ waiters.members.map(\.wake) }) { wake() }
+    }
   }
 }
 
 extension Collector {
   /// Runs a closure whenever a first entity is collected since the last drain, once the outermost
-  /// change has ended and the lock is free; also when the context or the collector ends.
+  /// change has ended and the lock is free; also when the context ends.
   ///
   /// - Returns: A number for `removeWaiter(_:)`.
+  /// - Complexity: O(1) amortized, as that of `removeWaiter(_:)`.
   func addWaiter(_ wake: @escaping @Sendable () -> Void) -> Int {
     core.section {
       let number = waiters.add(wake)
-      log.wake = waiters.wake
+      if log.wake == nil { log.wake = waiters.wake }
       return number
     }
   }
@@ -38,7 +67,7 @@ extension Collector {
   func removeWaiter(_ number: Int) {
     core.section {
       waiters.remove(number)
-      log.wake = waiters.wake
+      if waiters.wake == nil { log.wake = nil }
     }
   }
 

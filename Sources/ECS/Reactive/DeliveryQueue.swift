@@ -15,8 +15,8 @@ struct DeliveryQueue {
     let round: Int
   }
 
-  private var changes = Queue<Entry>()
-  private var sources = Queue<Entry>()
+  private var changes = FirstInFirstOut<Entry>()
+  private var sources = FirstInFirstOut<Entry>()
 
   /// The number of the next single change.
   private(set) var nextNumber: UInt64 = 0
@@ -52,30 +52,5 @@ struct DeliveryQueue {
     let isExcess =
       entry.round >= maximumRounds || following / max(100, direct) >= maximumRounds
     return (entry.item, isExcess)
-  }
-}
-
-/// A first-in, first-out queue.
-private struct Queue<Element> {
-  private var elements: [Element?] = []
-  private var first = 0
-
-  mutating func append(_ element: Element) {
-    elements.append(element)
-  }
-
-  mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    let element = elements[first]
-    elements[first] = nil
-    first += 1
-    if first == elements.count {
-      elements.removeAll(keepingCapacity: first < 1024)
-      first = 0
-    } else if first >= 1024, first * 2 > elements.count {
-      elements.removeFirst(first)
-      first = 0
-    }
-    return element
   }
 }

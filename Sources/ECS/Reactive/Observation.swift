@@ -20,24 +20,25 @@ extension Group {
   ///   - kinds: The kinds of changes to be told.
   ///   - body: Called with each change.
   /// - Returns: A token; releasing it ends the observation.
-  /// - Complexity: O(1). While somebody observes, each change of the group copies its old and new
-  ///   value.
+  /// - Complexity: O(1) amortized, as is ending the observation. While somebody observes, each change
+  ///   of the group copies its old and new value.
   public func observe(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
+    observe(kinds, ended: {}, body)
+  }
+
+  func observe(
+    _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable (Change) -> Void
+  ) -> Subscription {
     core.section {
-      guard core.uses(tables) else { return Subscription(endedIn: core) }
-      let list = tables.observers as? ObserverList ?? ObserverList(scope: .group(tables))
-      tables.observers = list
-      core.invalidateReactions()
-      return core.subscribe(to: list, kinds, body) { [core, tables, weak list] in
-        // Only who listens costs anything; and the list refers to the tables, as they do to it.
-        if let list, list.observers.isEmpty, tables.observers === list {
-          tables.observers = nil
-          core.retire(list)
-        }
-        core.invalidateReactions()
+      // A group that outlives its context must not watch the next one.
+      guard let state = core.state, state.groups[matcher.filter] === self else {
+        ended()
+        return Subscription(endedIn: core)
       }
+      return state.subscribe(to: state.list(of: tables), kinds, ended: ended, body)
     }
   }
 
@@ -63,17 +64,19 @@ extension Entity {
   public func observe(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
+    observe(kinds, ended: {}, body)
+  }
+
+  func observe(
+    _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable (Change) -> Void
+  ) -> Subscription {
     core.section {
       guard core.isAlive(handle), let state = core.state else {
+        ended()
         return Subscription(endedIn: core)
       }
-      let list = state.entityObservers[handle] ?? ObserverList(scope: .entity)
-      state.entityObservers[handle] = list
-      core.startObserving(handle)
-      return core.subscribe(to: list, kinds, body) { [weak state, weak list, handle] in
-        guard let state, let list, state.entityObservers[handle] === list else { return }
-        if list.observers.isEmpty { state.forgetObservers(of: handle) }
-      }
+      return state.subscribe(to: state.list(of: handle), kinds, ended: ended, body)
     }
   }
 
@@ -117,40 +120,38 @@ extension Context {
   /// - Returns: A token; releasing it ends the observation.
   public func observe(_ body: @escaping @Sendable (Event) -> Void) -> Subscription {
     core.section {
-      core.contextObservers = state.contextObservers
-      core.invalidateReactions()
-      let id = state.addCreationObserver(body)
-      return core.subscribe(to: state.contextObservers, .addedUpdatedOrRemoved) { change in
+      let changes = state.makeObserver(
+        of: state.contextList, .addedUpdatedOrRemoved, ended: {}
+      ) { change in
         switch change.kind {
         case .added, .updated: body(.created(change.entity))
         case .removed, .destroyed: body(.destroyed(change.entity, change.values.old))
         }
-      } end: { [weak state, core] in
-        state?.removeCreationObserver(id)
-        if state?.contextObservers.observers.isEmpty == true {
-          core.contextObservers = nil
-        }
-        core.invalidateReactions()
       }
+      let observer = DirectObserver(with: changes, body)
+      observer.begin(in: state)
+      state.eventObservers.append(observer)
+      return Subscription(observer, in: core)
     }
   }
 }
 
-extension CoreReference {
+extension ContextState {
   func subscribe(
-    to list: ObserverList, _ kinds: ChangeKinds, _ body: @escaping @Sendable (Change) -> Void,
-    end: @escaping @Sendable () -> Void
+    to list: ObserverList, _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
-    let observer = ObserverList.Observer(
-      kinds: kinds, firstNotification: state?.queue.nextNumber ?? 0, body: body)
+    Subscription(makeObserver(of: list, kinds, ended: ended, body), in: core)
+  }
+
+  fileprivate func makeObserver(
+    of list: ObserverList, _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable (Change) -> Void
+  ) -> ChangeObserver {
+    owners.sweep()
+    let observer = ChangeObserver(kinds, from: queue.nextNumber, ended: ended, body: body)
+    observer.begin(in: self)
     list.append(observer)
-    // Whoever keeps the token does not keep what the closure owns once the observation has ended.
-    return Subscription(
-      core: self, isStillActive: { [weak observer] in observer?.isActive == true },
-      end: { [weak list, weak observer] in
-        if let observer { list?.remove(observer) }
-        end()
-        return observer
-      })
+    return observer
   }
 }

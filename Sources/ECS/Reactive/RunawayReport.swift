@@ -53,8 +53,10 @@ extension Context {
     _ body: @escaping @Sendable (RunawayReport) -> Void
   ) -> Subscription {
     core.section {
-      let id = state.addRunawayObserver(body)
-      return Subscription(core: core) { [weak state] in state?.removeRunawayObserver(id) }
+      let observer = DirectObserver(body)
+      observer.begin(in: state)
+      state.runawayObservers.append(observer)
+      return Subscription(observer, in: core)
     }
   }
 }

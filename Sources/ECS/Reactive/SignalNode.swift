@@ -6,13 +6,13 @@ class SignalNode: @unchecked Sendable {
   let core: CoreReference
   let subject: ChangeSignal.Subject
   private(set) weak var state: ContextState?
-  private(set) var observers: [SignalObserver] = []
+  private var observers = Roster<SubjectRole<SignalObserver>>()
 
   /// Whether it waits to be delivered.
-  fileprivate(set) var isMarked = false
+  private var isMarked = false
 
   /// The number of the last change; see `ChangeSignals.lastMark`.
-  fileprivate var lastMark: UInt64 = 0
+  private var lastMark: UInt64 = 0
 
   /// The subject is gone: the next delivery is the last one.
   var isEnding = false
@@ -21,14 +21,6 @@ class SignalNode: @unchecked Sendable {
     core = state.core
     self.state = state
     self.subject = subject
-  }
-
-  deinit {
-    // The context went without waiting for the change in whose course it did.
-    for observer in observers where observer.isActive {
-      observer.isActive = false
-      observer.ended()
-    }
   }
 
   /// The first observer has come.
@@ -48,11 +40,18 @@ class SignalNode: @unchecked Sendable {
     details
   }
 
+  /// Whether there is nothing to tell after all.
+  func isVoid(_ details: (any Sendable)?) -> Bool { false }
+
   /// What an observer is told that runs before any change.
   func initialDetails() -> (any Sendable)? { nil }
 
   /// What the observers observe, for reports.
   var name: String { "" }
+
+  final var observerCount: Int { observers.count }
+  final var allObservers: [SignalObserver] { observers.members }
+  final var observerNames: [String] { observers.members.compactMap(\.name) }
 
   /// Notes a change: observers run when the outermost change ends.
   final func mark() {
@@ -64,45 +63,49 @@ class SignalNode: @unchecked Sendable {
     state.enqueue(self)
   }
 
-  final func append(_ observer: SignalObserver) {
-    guard let state else { return }
+  final func append(_ observer: SignalObserver, in state: ContextState) {
     if observers.isEmpty {
       state.signals.registry[subject] = self
       start()
     }
-    state.signals.observerCount += 1
     observer.firstMark = state.signals.lastMark + 1
     observer.node = self
     observers.append(observer)
     joined(observer)
   }
 
-  final func remove(_ observer: SignalObserver) {
-    guard observer.isActive else { return }
-    observer.isActive = false
-    if !isEnding { observer.cancellation?.cancel() }
-    observers.removeAll { $0 === observer }
-    guard let state else { return }
-    state.signals.observerCount -= 1
-    guard observers.isEmpty else { return }
+  fileprivate func remove(_ observer: SignalObserver) {
+    observers.remove(observer)
+    guard observers.isEmpty, let state else { return }
     if state.signals.registry[subject] === self { state.signals.registry[subject] = nil }
     stop()
+    core.retire(self)
   }
 
   /// Runs the observers.
   final func deliver() {
     isMarked = false
-    let running = observers.filter { $0.firstMark <= lastMark }
+    // Without observers, the subject has another node by now if it has any: what there is to tell
+    // belongs to that one.
+    guard !observers.isEmpty else { return }
+    let mark = lastMark
     let details = takeDetails()
-    for observer in running where observer.isActive {
-      guard !observer.isOwnerGone() else {
-        state?.end(observer)
-        continue
+    let end = observers.beginWalk()
+    for place in 0..<end {
+      guard let observer = observers.member(at: place), observer.firstMark <= mark else { continue }
+      if observer.isOwnerGone {
+        observer.end()
+      } else {
+        tell(observer, self.details(details, for: observer))
       }
-      observer.run(
-        ChangeSignal.Announcement(isInitial: false, details: self.details(details, for: observer)))
     }
-    if isEnding { end() }
+    observers.endWalk()
+    if isEnding { self.end() }
+  }
+
+  private func tell(_ observer: SignalObserver, _ details: (any Sendable)?) {
+    guard isEnding || !isVoid(details) else { return }
+    observer.run(ChangeSignal.Announcement(isInitial: false, details: details))
   }
 
   /// Gives up a change that nobody is going to be told of now.
@@ -111,49 +114,54 @@ class SignalNode: @unchecked Sendable {
     if isEnding { end() }
   }
 
-  /// Ends all observations.
+  /// Ends all observations: what is on its way to a queue still arrives.
   final func end() {
-    for observer in observers {
-      state?.end(observer)
-      observer.ended()
-    }
+    isEnding = true
+    for observer in observers.members { observer.end() }
   }
 }
 
 /// An observer of a ``ChangeSource``.
 // Guarded by the lock of the core.
-final class SignalObserver: @unchecked Sendable {
+final class SignalObserver: Observer, @unchecked Sendable {
   let run: @Sendable (ChangeSignal.Announcement) -> Void
 
-  /// Whether the observer was bound to an owner that is gone.
-  let isOwnerGone: @Sendable () -> Bool
+  /// Called when the observation ends, whatever the reason.
+  private let ended: @Sendable () -> Void
 
-  /// Called when the subject is gone.
-  let ended: @Sendable () -> Void
-
+  private let outlet: (any Delivery)?
   let name: String?
-  var ownerID: ObjectIdentifier?
-  var isActive = true
   fileprivate(set) var firstMark: UInt64 = 0
   fileprivate(set) weak var node: SignalNode?
+
+  /// Whose observation it is, if it is bound to an owner; and the place among the owner's.
+  weak var owner: ObserverOwner?
+  var placeAtOwner = -1
 
   /// The contents of a view when the observer came in the middle of a change.
   var earlierEntities: [Entity]?
 
-  /// Tells what waits on a queue that the observation has ended.
-  var cancellation: Cancellation?
-
   init(
-    name: String? = nil, ownerID: ObjectIdentifier? = nil,
-    isOwnerGone: @escaping @Sendable () -> Bool = { false },
+    name: String? = nil, through outlet: (any Delivery)? = nil,
     ended: @escaping @Sendable () -> Void = {},
     run: @escaping @Sendable (ChangeSignal.Announcement) -> Void
   ) {
     self.run = run
-    self.isOwnerGone = isOwnerGone
     self.ended = ended
     self.name = name
-    self.ownerID = ownerID
+    self.outlet = outlet
+  }
+
+  override var isOwnerGone: Bool { owner?.isGone == true }
+
+  override var delivery: (any Delivery)? { outlet }
+
+  override func leave() {
+    owner?.remove(self)
+    // What is on its way when the subject goes still arrives.
+    if let node, !node.isEnding { outlet?.close() }
+    node?.remove(self)
+    ended()
   }
 }
 
@@ -168,7 +176,9 @@ final class EntitySignalNode: SignalNode, @unchecked Sendable {
 
   override func start() { core.startObserving(handle) }
 
-  override func stop() { state?.stopObservingUnlessNeeded(handle) }
+  override func stop() {
+    if !isEnding { state?.stopObservingUnlessNeeded(handle) }
+  }
 
   override var name: String { Entity(core: core, handle: handle).description }
 }

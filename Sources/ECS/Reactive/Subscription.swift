@@ -10,27 +10,25 @@ public final class Subscription: Sendable {
   private let core: CoreReference
   private let endsWhenReleased: Bool
 
-  /// Ends the observation and returns what may own anything, to be released outside of the lock.
-  // Guarded by the lock of the core.
-  nonisolated(unsafe) private var end: (@Sendable () -> (any Sendable)?)?
-  private let isStillActive: @Sendable () -> Bool
+  // Whoever keeps the token does not keep what the closure owns once the observation has ended.
+  private weak let observer: Observer?
 
-  init(
-    core: CoreReference, endsWhenReleased: Bool = true,
-    isStillActive: @escaping @Sendable () -> Bool = { true },
-    end: @escaping @Sendable () -> (any Sendable)?
-  ) {
+  // Calls may be on their way when the observation has ended with its subject.
+  private weak let delivery: (any Delivery)?
+
+  init(_ observer: Observer, in core: CoreReference, endsWhenReleased: Bool = true) {
     self.core = core
     self.endsWhenReleased = endsWhenReleased
-    self.isStillActive = isStillActive
-    self.end = end
+    self.observer = observer
+    delivery = observer.delivery
   }
 
   /// Makes a token of an observation that could not begin, because its subject is gone.
   init(endedIn core: CoreReference) {
     self.core = core
     endsWhenReleased = false
-    isStillActive = { false }
+    observer = nil
+    delivery = nil
   }
 
   deinit {
@@ -39,19 +37,23 @@ public final class Subscription: Sendable {
 
   /// Ends the observation.
   ///
-  /// Does nothing if it has ended.
+  /// Does nothing if it has ended. When it returns, no call begins any more. An observer that runs
+  /// after the change has returned by then, unless this was called by it. One that runs on a queue
+  /// or without the lock may be at work just now, on another thread: `cancel()` does not wait for
+  /// it, since it might wait for the caller. Called on the serial queue where the observer runs,
+  /// or on the main actor for ``ChangeSource/observeOnMainActor(by:name:initial:_:)``, it is the
+  /// end.
+  ///
+  /// - Complexity: O(1) amortized.
   public func cancel() {
-    // The observer's closure is released outside of the critical section: it may own anything.
-    let released = core.section { () -> [(any Sendable)?] in
-      guard let end else { return [] }
-      self.end = nil
-      return [end(), end]
-    }
-    withExtendedLifetime(released) {}
+    delivery?.close()
+    guard let observer else { return }
+    core.section { observer.end() }
   }
 
   /// Whether the observation still goes on.
   public var isActive: Bool {
-    core.section { end != nil && isStillActive() }
+    guard let observer else { return false }
+    return core.section { observer.isActive && !observer.isOwnerGone }
   }
 }

@@ -14,7 +14,9 @@ extension CoreReference {
   }
 
   /// Whether a set belongs to the context that uses this core at present.
-  func uses(_ set: TableSet) -> Bool { pointer.pointee.sets.contains { $0 === set } }
+  ///
+  /// It was made by this core, but perhaps for an earlier one.
+  func uses(_ set: TableSet) -> Bool { set.isInUse }
 
   /// The table without components, in which creation starts.
   @inlinable

@@ -81,9 +81,21 @@ extension CoreReference {
   }
 
   /// Runs something once the outermost change has ended and the lock is free.
+  ///
+  /// For all that may take a lock of somebody else, which somebody who waits for this core may have:
+  /// resuming a task takes one that whoever cancels the task has, too.
   func wakeAfterwards(_ wake: @escaping @Sendable () -> Void) {
     pointer.pointee.wakes.append(wake)
     pointer.pointee.pending.insert(.wakes)
+  }
+
+  /// Stops, in builds for debugging, if this thread has the lock: code of others is about to be
+  /// called that is not meant to run in the critical section.
+  func assertIsFree() {
+    assert(
+      !pointer.pointee.lock.isHeldByCurrentThread,
+      "Code that may take locks of others was reached in a critical section: use wakeAfterwards(_:)."
+    )
   }
 
   /// Begins a short call that does nothing but read or take a shortcut.

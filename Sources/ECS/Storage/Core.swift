@@ -84,7 +84,8 @@ struct Core: ~Copyable {
     var changesSinceCheck = 0
   #endif
 
-  weak var client: (any CoreClient)?
+  /// The context above, until it was told that the core has ended.
+  var client: (any CoreClient)?
 
   init() {
     records = Memory.allocate(Record.self, capacity: 0)

@@ -19,6 +19,9 @@ final class TableSet: @unchecked Sendable {
   }
   var logs: [Log] = []
 
+  /// Whether the context that made it is still there.
+  private(set) var isInUse = true
+
   /// Whoever gets notifications about the entities, nil if nobody does.
   var observers: ReactionTarget?
 
@@ -47,11 +50,12 @@ final class TableSet: @unchecked Sendable {
     tables.removeAll(where: isGone)
   }
 
-  /// Forgets all tables, with the entities in them, and who was told about them.
+  /// Forgets all tables, with the entities in them, and who was told about them: for good.
   func removeAll() {
     remove { _ in true }
     pastVersion += 1
     observers = nil
+    isInUse = false
   }
 
   // SAFETY: the tables of a set are alive; freed ones are removed first.

@@ -11,9 +11,9 @@ extension Collector {
   /// changes gather in the collector, each entity once: nothing is buffered beside it, so a slow
   /// consumer never falls behind by more than one element.
   ///
-  /// The sequence ends when the task is cancelled, and when the collector or its context is gone:
-  /// it does not keep the collector alive, so keep it yourself. Who else drains the collector, a
-  /// second iteration included, takes entities away.
+  /// The sequence keeps its collector, so that one made on the spot will do. It ends when the task is
+  /// cancelled, and when the context is gone. Who else drains the collector, a second iteration
+  /// included, takes entities away.
   public var values: Values { Values(collector: self) }
 
   /// What a collector collects, as an asynchronous sequence; see ``Collector/values``.
@@ -24,7 +24,7 @@ extension Collector {
     /// No errors are thrown.
     public typealias Failure = Never
 
-    private weak let collector: Collector?
+    private let collector: Collector
 
     init(collector: Collector) {
       self.collector = collector
@@ -38,11 +38,10 @@ extension Collector {
 extension Collector.Values {
   /// Waits for entities and drains them.
   public struct Iterator: AsyncIteratorProtocol {
-    /// Set where entities are awaited; nil if the collector was gone already.
-    private let doorbell: Doorbell?
+    private let doorbell: Doorbell
 
-    init(collector: Collector?) {
-      doorbell = collector.map(Doorbell.init)
+    init(collector: Collector) {
+      doorbell = Doorbell(collector)
     }
 
     /// The collected entities, as soon as there are any; nil at the end.
@@ -52,7 +51,6 @@ extension Collector.Values {
 
     /// The collected entities, as soon as there are any; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> EntitySet? {
-      guard let doorbell else { return nil }
       while !Task.isCancelled {
         guard let entities = doorbell.drain() else { return nil }
         if !entities.isEmpty { return entities }

@@ -1,6 +1,8 @@
 extension LiveView: ChangeSource {
   /// Where it is announced that entities came, went, moved, or had a component replaced that
   /// the matcher, a filter or a sort key mentions.
+  ///
+  /// What comes and goes again within an outermost change is not announced.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { state in
       self.sink.map { LiveViewSignalNode(state, self, $0) }
@@ -43,6 +45,11 @@ final class LiveViewSignalNode: SignalNode, @unchecked Sendable {
     guard let earlier = observer.earlierEntities else { return details }
     observer.earlierEntities = nil
     return LiveViewDifference.replacing(earlier, with: sink.entities)
+  }
+
+  override func isVoid(_ details: (any Sendable)?) -> Bool {
+    // What came and went again within the change.
+    (details as? LiveViewDifference)?.isEmpty == true
   }
 
   override func initialDetails() -> (any Sendable)? {

@@ -231,6 +231,67 @@ private final class Owner: Sendable {
     #expect(runs.count == 0)
   }
 
+  @Test
+  func `Cancelling an observer on a queue stops what waits there, though its source has gone`() {
+    let queue = DispatchQueue(label: "observer")
+    let entity = context.createEntity()
+    let runs = Recorder<Bool>()
+    let subscriptions = [false, true].map { isKept in
+      entity.observe(initial: false, on: queue) { _ in runs.append(isKept) }
+    }
+    queue.suspend()
+    entity.set(Health(points: 1))
+    entity.destroy()
+    subscriptions[0].cancel()
+    queue.resume()
+    queue.sync {}
+    #expect(runs.items == [true, true])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `An observer that is cancelled on its queue does not run any more`() {
+    let queue = DispatchQueue(label: "observer")
+    let entity = context.createEntity()
+    let (runs, tokens) = (Recorder<Int>(), Recorder<Subscription>())
+    tokens.append(
+      entity.observe(initial: false, on: queue) { _ in
+        runs.append(1)
+        // By itself, which does not wait for itself.
+        for token in tokens.take() { token.cancel() }
+      })
+    queue.suspend()
+    for points in 0..<10 { entity.set(Health(points: Int32(points))) }
+    queue.resume()
+    queue.sync {}
+    #expect(runs.count == 1)
+    #expect(entity.observerCount == 0)
+  }
+
+  @Test func `What waits on a queue is told in the order of the changes`() {
+    let queue = DispatchQueue(label: "observer")
+    let view = context.group(Health.matcher).sorted(by: \Health.points)
+    let contents = Recorder<[Entity]>()
+    let wrong = Tally()
+    let subscription = view.observe(initial: true, on: queue) { change in
+      // Differences apply one after the other, or not at all.
+      var entities = contents.take().first ?? []
+      if !change.difference.apply(to: &entities) { wrong.add() }
+      contents.append(entities)
+    }
+    let context = context
+    Threads.run(4) { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      for _ in 0..<2000 {
+        let entity = context.createEntity(with: Health(points: Int32(random.below(1000))))
+        if random.oneIn(2) { entity.destroy() }
+      }
+    }
+    queue.sync {}
+    #expect(wrong.value == 0)
+    #expect(contents.items.first == Array(view))
+    withExtendedLifetime(subscription) {}
+  }
+
   @MainActor @Test func `An observer on the main actor runs there`() async {
     let entity = context.createEntity()
     let owner = Owner()

@@ -1,3 +1,4 @@
+import Dispatch
 import ECS
 import ECSTestSupport
 import Testing
@@ -227,6 +228,218 @@ import Testing
     other.cancel()
     context.destroyAllEntities()
     #expect(told.items == [2, 2])
+  }
+}
+
+/// Observers that end, and what is told by whom, when others end or begin at the same time.
+@Suite struct ObservationEndTests {
+  let context = Context()
+  let events = Recorder<Event>()
+
+  @Test func `A context's observer that an earlier one ends is not told of that event`() {
+    let told = Recorder<Int>()
+    let tokens = Recorder<Subscription>()
+    let first = context.observe { _ in
+      told.append(1)
+      for token in tokens.take() { token.cancel() }
+    }
+    tokens.append(context.observe { _ in told.append(2) })
+    _ = context.group(Tag.matcher)
+    #expect(told.items == [1])
+    _ = context.index { (tag: Health) in tag.points }
+    #expect(told.items == [1, 1])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `A context's observer that an earlier one begins is not told of that event`() {
+    let told = Recorder<Int>()
+    let tokens = Recorder<Subscription>()
+    let context = context
+    let first = context.observe { [weak context] _ in
+      told.append(1)
+      if tokens.count == 0, let context { tokens.append(context.observe { _ in told.append(2) }) }
+    }
+    _ = context.group(Tag.matcher)
+    #expect(told.items == [1])
+    _ = context.group(Health.matcher)
+    #expect(told.items == [1, 1, 2])
+    first.cancel()
+    for token in tokens.take() { token.cancel() }
+  }
+
+  @Test func `Of runaways, an observer that an earlier one ends is not told`() {
+    let told = Recorder<Int>()
+    let tokens = Recorder<Subscription>()
+    context.maximumObserverRounds = 10
+    let group = context.group(Health.matcher)
+    let runaway = group.observe(.updated) { $0.entity.set(Health(points: 1)) }
+    let first = context.observeRunaways { _ in
+      told.append(1)
+      for token in tokens.take() { token.cancel() }
+    }
+    tokens.append(context.observeRunaways { _ in told.append(2) })
+    context.createEntity(with: Health(points: 1)).set(Health(points: 2))
+    #expect(told.items == [1])
+    withExtendedLifetime((runaway, first)) {}
+  }
+
+  @Test func `An entity that takes the place of an observed one within a change is observed`() {
+    let first = context.createEntity(with: Health(points: 1))
+    let calls = Recorder<Int>()
+    let old = (first.observe(initial: false) { _ in calls.append(1) }, first.observe { _ in })
+    let (second, new) = context.perform { () -> (Entity, [Subscription]) in
+      first.destroy()
+      let second = context.createEntity(with: Health(points: 1))
+      return (
+        second,
+        [second.record(into: events), second.observe(initial: false) { _ in calls.append(2) }]
+      )
+    }
+    #expect(calls.take() == [1])
+    second.set(Health(points: 2))
+    #expect(events.items == [.updated(second)])
+    #expect(calls.items == [2])
+    #expect(context.statistics.observers == 2)
+    withExtendedLifetime((old, new)) {}
+  }
+
+  @Test func `Ending an observer of a context that is gone does not deafen the next one`() {
+    struct Told: Component {}
+    let (next, token) = (Recorder<Context>(), Recorder<Subscription>())
+    let told = Recorder<Int>()
+    var first: Context? = Context()
+    if let subscription = first?.observe({ _ in }) { token.append(subscription) }
+    // While the first context goes, its storage may be taken over by another one.
+    _ = first?.createEntity(
+      with: Tracked(LifeCounter()) {
+        let context = Context()
+        next.append(context)
+        token.append(context.observe { _ in told.append(1) })
+        token.items.first?.cancel()
+      })
+    first = nil
+    next.items.first?.createEntity(with: Told())
+    #expect(told.count == 1)
+    withExtendedLifetime((first, token)) {}
+  }
+
+  @Test func `Tokens of all kinds are inactive when the context is gone`() {
+    var context: Context? = Context()
+    let entity = context?.createEntity(with: Health(points: 1))
+    let group = context?.group(Health.matcher)
+    let tokens = [
+      context?.observe { _ in }, context?.observeRunaways { _ in }, entity?.observe { _ in },
+      entity?.observe(initial: false) { _ in }, group?.observe { _ in },
+      group?.observe(initial: false) { _ in }, group?.observeAfterwards {},
+    ]
+    #expect(tokens.map { $0?.isActive } == [Bool?](repeating: true, count: 7))
+    #expect(context?.statistics.observers == 7)
+    context = nil
+    #expect(tokens.map { $0?.isActive } == [Bool?](repeating: false, count: 7))
+  }
+
+  @Test func `Sequences and observations end with a context that goes within a section`() async {
+    let counter = LifeCounter()
+    var context: Context? = Context()
+    guard let entity = context?.createEntity(with: Health(points: 1)) else { return }
+    let group = context?.group(Health.matcher)
+    let tokens: [Subscription?]
+    do {
+      let captured = TrackedInstance(counter)
+      tokens = [
+        group?.observe { _ in withExtendedLifetime(captured) {} },
+        entity.observe { _ in withExtendedLifetime(captured) {} },
+        context?.observe { _ in withExtendedLifetime(captured) {} },
+      ]
+    }
+    let (changes, single) = (entity.changes, entity.singleChanges())
+    let last = Recorder<Context>()
+    context.map(last.append)
+    context = nil
+    entity.update(Health.self) { _ in _ = last.take() }
+    #expect(!entity.isAlive)
+    #expect(counter.living == 0)
+    #expect(!tokens.contains { $0?.isActive == true })
+    for await _ in changes {}
+    for await _ in single {}
+    withExtendedLifetime(context) {}
+  }
+
+  @Test func `Asking for the number of observers ends none`() {
+    final class Owner: Sendable {}
+    let counter = LifeCounter()
+    let entity = context.createEntity(with: Health(points: 1))
+    do {
+      let captured = TrackedInstance(counter)
+      entity.observe(by: Owner()) { _, _ in withExtendedLifetime(captured) {} }
+    }
+    #expect(entity.observerCount == 0)
+    #expect(context.observerCount(of: Owner()) == 0)
+    #expect(counter.living == 1)
+    #expect(context.statistics.observers == 1)
+    // Anything that is told, begins or ends.
+    let token = context.group(Tag.matcher).observe { _ in }
+    #expect(counter.living == 0)
+    #expect(context.statistics.observers == 1)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: [1, 5, 100])
+  func
+    `What an owner's observer captured goes soon after the owner, though its source never changes`(
+      count: Int
+    )
+  {
+    final class Owner: Sendable {}
+    let counter = LifeCounter()
+    let (quiet, busy) = (context.createEntity(with: Health(points: 1)), context.createEntity())
+    let token = busy.observe { _ in }
+    var owners = (0..<count).map { _ in Owner() }
+    for owner in owners {
+      let captured = TrackedInstance(counter)
+      quiet.observe(by: owner) { _, _ in withExtendedLifetime(captured) {} }
+    }
+    #expect(counter.living == count)
+    owners = []
+    for _ in 0..<(count / 8 + 1) { busy.set(Tag()) }
+    #expect(counter.living == 0)
+    #expect(quiet.observerCount == 0)
+    withExtendedLifetime((owners, token)) {}
+  }
+
+  @Test func `What an ended observer owned is released outside of the critical section`() {
+    let (context, other) = (Context(), DispatchQueue(label: "other"))
+    let entity = context.createEntity(with: Health(points: 1))
+    let group = context.group(Health.matcher)
+    let calls = Tally()
+    // Another thread can have the lock while it ends.
+    let atEnd: @Sendable () -> Void = { [weak context] in
+      guard let context else { return }
+      let done = DispatchSemaphore(value: 0)
+      other.async {
+        _ = context.count
+        done.signal()
+      }
+      if done.wait(timeout: .now() + 5) == .success { calls.add() }
+    }
+    func capture() -> TrackedInstance { TrackedInstance(LifeCounter(), atEnd: atEnd) }
+    func observe(_ captured: TrackedInstance) -> [Subscription] {
+      [
+        entity.observe { _ in withExtendedLifetime(captured) {} },
+        entity.observe(initial: false) { _ in withExtendedLifetime(captured) {} },
+      ]
+    }
+    var tokens = observe(capture())
+    entity.destroy()
+    #expect(calls.value == 1)
+    tokens = [
+      group.observe { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+      context.observe { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+      context.observeRunaways { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+    ]
+    context.perform { tokens = [] }
+    #expect(calls.value == 4)
+    withExtendedLifetime(tokens) {}
   }
 }
 

@@ -53,17 +53,16 @@ import Testing
     await consumer.value
   }
 
-  @Test func `Values end when the collector goes`() async {
-    var collector: Collector? = context.collector(for: Tag.matcher)
-    let values = collector?.values
+  @Test func `Values keep their collector, which is gone with them`() async {
+    let context = context
     let consumer = Task {
-      guard let values else { return }
-      for await _ in values {}
+      for await entities in context.collector(for: Tag.matcher).values { return entities }
+      return []
     }
-    while collector?.isAwaited == false { await Task.yield() }
-    collector = nil
-    await consumer.value
-    #expect(context.statistics.collectors == 0)
+    while context.statistics.collectors == 0 { await Task.yield() }
+    let entity = context.createEntity(with: Tag())
+    #expect(await consumer.value == [entity])
+    while context.statistics.collectors > 0 { await Task.yield() }
   }
 
   @Test func `Values end when the context goes`() async {
@@ -75,10 +74,5 @@ import Testing
     while !collector.isAwaited { await Task.yield() }
     context = nil
     await consumer.value
-  }
-
-  @Test func `Values of a collector that is gone are empty`() async {
-    let values = context.collector(for: Tag.matcher).values
-    for await _ in values { Issue.record("There was a value.") }
   }
 }

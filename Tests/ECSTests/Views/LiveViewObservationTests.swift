@@ -76,6 +76,44 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(differences[0].moves.isEmpty)
   }
 
+  @Test func `Nobody is told of what comes and goes within a change, and of nothing else`() {
+    let sequence = Recorder<Int>()
+    let calls = view.observeAfterwards { sequence.append(1) }
+    context.perform { context.createEntity(with: Age(value: 1)).destroy() }
+    context.perform {
+      let passing = context.createEntity(with: Age(value: 1))
+      passing.set(Age(value: 200))
+    }
+    #expect(told.count == 0)
+    #expect(sequence.count == 0)
+    people[0].set(Age(value: 0))
+    #expect(told.count == 1)
+    #expect(sequence.count == 1)
+    withExtendedLifetime(calls) {}
+  }
+
+  @Test func `An observer that comes after the last one went in a change is told what follows`() {
+    var contents: [Entity] = []
+    let isRight = Recorder<Bool>()
+    var second: Subscription?
+    let mirror = Recorder<LiveViewDifference>()
+    let passing = context.perform {
+      let passing = context.createEntity(with: Age(value: 1))
+      subscription.cancel()
+      contents = Array(view)
+      second = view.observe(initial: false) { mirror.append($0.difference) }
+      passing.destroy()
+      return passing
+    }
+    people[2].destroy()
+    people[0].set(Age(value: 45))
+    for difference in mirror.take() { isRight.append(difference.apply(to: &contents)) }
+    #expect(isRight.items == [true, true, true])
+    #expect(contents == Array(view))
+    #expect(!contents.contains(passing))
+    withExtendedLifetime(second) {}
+  }
+
   @Test func `A change of something else is not told`() {
     people[0].set(Name("somebody"))
     people[0].setIfChanged(Age(value: 0))

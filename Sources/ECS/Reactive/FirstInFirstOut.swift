@@ -1,0 +1,26 @@
+/// A first-in, first-out queue.
+struct FirstInFirstOut<Element> {
+  private var elements: [Element?] = []
+  private var first = 0
+
+  var count: Int { elements.count - first }
+
+  mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  mutating func popFirst() -> Element? {
+    guard first < elements.count else { return nil }
+    let element = elements[first]
+    elements[first] = nil
+    first += 1
+    if first == elements.count {
+      elements.removeAll(keepingCapacity: first < 1024)
+      first = 0
+    } else if first >= 1024, first * 2 > elements.count {
+      elements.removeFirst(first)
+      first = 0
+    }
+    return element
+  }
+}

@@ -1,0 +1,72 @@
+/// How a member of a ``Roster`` keeps its place there.
+///
+/// A type of its own for each kind of roster, so that one object may be in several.
+protocol RosterRole {
+  associatedtype Member: AnyObject
+
+  static func place(of member: Member) -> Int
+  static func setPlace(_ place: Int, of member: Member)
+}
+
+/// Members in the order in which they came.
+///
+/// Coming and going are O(1), amortized, also while somebody walks over them: who goes leaves a
+/// gap, and gaps are closed when they are half of all and nobody walks.
+struct Roster<Role: RosterRole> {
+  typealias Member = Role.Member
+
+  // INVARIANT: each member knows its place in here; all others are gaps.
+  private var places: ContiguousArray<Member?> = []
+  private var walkers = 0
+
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The members, in their order.
+  var members: [Member] { places.compactMap(\.self) }
+
+  mutating func append(_ member: Member) {
+    Role.setPlace(places.count, of: member)
+    places.append(member)
+    count += 1
+  }
+
+  /// Takes a member out; does nothing if it is not in here.
+  mutating func remove(_ member: Member) {
+    let place = Role.place(of: member)
+    guard places.indices.contains(place), places[place] === member else { return }
+    places[place] = nil
+    count -= 1
+    if walkers == 0 { closeGaps() }
+  }
+
+  private mutating func closeGaps() {
+    guard count * 2 <= places.count else { return }
+    if count == 0 {
+      places = []
+    } else if places.count >= 16 {
+      places.removeAll { $0 == nil }
+      for (place, member) in places.enumerated() {
+        if let member { Role.setPlace(place, of: member) }
+      }
+    }
+  }
+
+  /// Begins a walk over the places below the result, which hold the members of this moment that
+  /// are not gone when the walk comes to them.
+  ///
+  /// Members stay where they are until `endWalk()`. Ask for each by `member(at:)`, and let no
+  /// access to the roster last while code of others runs.
+  mutating func beginWalk() -> Int {
+    walkers += 1
+    return places.count
+  }
+
+  func member(at place: Int) -> Member? { places[place] }
+
+  mutating func endWalk() {
+    walkers -= 1
+    if walkers == 0 { closeGaps() }
+  }
+}

@@ -1,0 +1,103 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct SingleChangeSequenceTests {
+  let context = Context()
+
+  @Test func `Each change of a group arrives, with its values, in order`() async {
+    let group = context.group(Health.matcher)
+    let changes = group.singleChanges()
+    let entity = context.createEntity(with: Health(points: 1))
+    entity.set(Health(points: 2))
+    context.perform {
+      entity.set(Health(points: 3))
+      entity.destroy()
+    }
+    var told: [[Int32?]] = []
+    var kinds: [Change.Kind] = []
+    for await change in changes {
+      kinds.append(change.kind)
+      told.append([change.old(Health.self)?.points, change.new(Health.self)?.points])
+      if change.kind == .removed { break }
+    }
+    // The last update was void by the time of its delivery.
+    #expect(kinds == [.added, .updated, .removed])
+    #expect(told == [[nil, 1], [1, 2], [3, nil]])
+  }
+
+  @Test func `Each change of an entity arrives until it is destroyed`() async {
+    let entity = context.createEntity(with: Health(points: 1))
+    let changes = entity.singleChanges(.removed)
+    entity.set(Health(points: 2)).remove(Health.self).set(Tag())
+    entity.destroy()
+    var kinds: [Change.Kind] = []
+    for await change in changes { kinds.append(change.kind) }
+    #expect(kinds == [.removed, .destroyed])
+    #expect(context.statistics.observers == 0)
+  }
+
+  @Test func `A waiting task is woken by a change`() async {
+    let group = context.group(Health.matcher)
+    let first = Task { () -> Entity? in
+      for await change in group.singleChanges() { return change.entity }
+      return nil
+    }
+    while context.statistics.observers == 0 { await Task.yield() }
+    let entity = context.createEntity(with: Health(points: 1))
+    #expect(await first.value == entity)
+    #expect(context.statistics.observers == 0)
+  }
+
+  static let bufferings: [(SingleChangeSequence.Buffering, [Int32])] = [
+    (.unbounded, [0, 1, 2, 3, 4]), (.bufferingNewest(2), [3, 4]), (.bufferingOldest(2), [0, 1]),
+    (.bufferingNewest(0), []), (.bufferingOldest(0), []),
+  ]
+
+  @Test(arguments: bufferings)
+  func `What is not taken in time waits or is dropped, as was asked`(
+    buffering: SingleChangeSequence.Buffering, expected: [Int32]
+  ) async {
+    var context: Context? = Context()
+    guard let group = context?.group(Health.matcher) else { return }
+    let changes = group.singleChanges(buffering: buffering)
+    for points in 0..<5 { _ = context?.createEntity(with: Health(points: Int32(points))) }
+    context = nil
+    var points: [Int32] = []
+    for await change in changes { points += change.new(Health.self).map { [$0.points] } ?? [] }
+    #expect(points == expected)
+  }
+
+  @Test func `Cancelling the task ends the sequence and the observation`() async {
+    let group = context.group(Health.matcher)
+    let task = Task { for await _ in group.singleChanges() {} }
+    while context.statistics.observers == 0 { await Task.yield() }
+    task.cancel()
+    await task.value
+    #expect(context.statistics.observers == 0)
+  }
+
+  @Test func `A sequence of what is gone is empty`() async {
+    let entity = context.createEntity()
+    entity.destroy()
+    for await _ in entity.singleChanges() { Issue.record("There was a change.") }
+    var other: Context? = Context()
+    let group = other?.group(Health.matcher)
+    other = nil
+    if let changes = group?.singleChanges() {
+      for await _ in changes { Issue.record("There was a change.") }
+    }
+  }
+
+  @Test func `A sequence that is dropped ends its observation and lets go of what waits`() {
+    let counter = LifeCounter()
+    do {
+      let changes = context.group(Tracked.matcher).singleChanges()
+      context.createEntity(with: Tracked(counter)).destroy()
+      #expect(counter.living == 1)
+      withExtendedLifetime(changes) {}
+    }
+    #expect(counter.living == 0)
+    #expect(context.statistics.observers == 0)
+  }
+}
