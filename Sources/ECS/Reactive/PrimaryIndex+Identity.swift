@@ -38,7 +38,7 @@ extension PrimaryIndex {
     if let holder = holder(of: key), holder != entity {
       throw .duplicate(key: key, holder: holder)
     }
-    if let current = currentKey(of: entity), current != key {
+    if let current = self.key(of: entity), current != key {
       throw .immutable(current: current, refused: key)
     }
     entity.set(component)

@@ -88,13 +88,38 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     }
   }
 
-  /// The entity that has a key, or comes to have it when the running iteration ends.
-  func holder(of key: Key) -> Entity? { storage.first(key) ?? coming[key] }
+  /// The entity that has a key, or comes to have it when the running iteration ends; nil if there is
+  /// none.
+  ///
+  /// - Complexity: O(1) on average.
+  public func holder(of key: Key) -> Entity? {
+    core.section { storage.first(key) ?? coming[key] }
+  }
 
-  /// The key that an entity has, or comes to have when the running iteration ends.
-  func currentKey(of entity: Entity) -> Key? {
-    if core.isAlive(entity.handle), let key = storage.key(of: entity.handle) { return key }
-    return comingKeys[entity]
+  /// Keeps a key for an entity that was given it inside of an iteration, until that ends.
+  ///
+  /// For code that sets a component with a key by ``Entity/set(_:)``, and has made sure by
+  /// ``holder(of:)`` that nobody has it: from then on, ``holder(of:)``, ``getOrCreate(_:)`` and
+  /// ``assign(_:to:)`` know of it. Outside of an iteration the component has told it already, and
+  /// nothing happens.
+  ///
+  /// - Complexity: O(1) on average.
+  public func reserve(_ key: Key, for entity: Entity) {
+    core.section {
+      guard !core.acceptsChanges, storage.first(key) == nil, coming[key] == nil else { return }
+      expect(entity, key)
+    }
+  }
+
+  /// The key that an entity has, or comes to have when the running iteration ends; nil if it has none.
+  ///
+  /// - Complexity: O(1) on average.
+  public func key(of entity: Entity) -> Key? {
+    core.section {
+      guard entity.core == core else { return nil }
+      if core.isAlive(entity.handle), let key = storage.key(of: entity.handle) { return key }
+      return comingKeys[entity]
+    }
   }
 
   /// Whether the context that the index was made for still exists.

@@ -8,12 +8,25 @@ struct JSONEntries {
 
   private static let longestScan = 12
 
+  init() {}
+
+  init(capacity: Int) { list.reserveCapacity(capacity) }
+
   func position(of key: String) -> Int? {
     if positions.isEmpty { return list.firstIndex { $0.key == key } }
     return positions[key]
   }
 
   func value(of key: String) -> JSONValue? { position(of: key).map { list[$0].value } }
+
+  /// The value of a key, looked for at a position first.
+  func value(of key: String, near position: Int) -> JSONValue? {
+    if position < list.count, list[position].key == key { return list[position].value }
+    return value(of: key)
+  }
+
+  /// Adds a key that is known to be new.
+  mutating func appendNew(_ key: String, _ value: JSONValue) { add(key, value) }
 
   /// Adds a key that is not there yet.
   ///

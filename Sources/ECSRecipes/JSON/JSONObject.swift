@@ -55,6 +55,11 @@ public struct JSONObject: Sendable {
   /// The values, in the order of their keys.
   public var values: [JSONValue] { map(\.value) }
 
+  /// The value of a key, looked for at a position first.
+  func value(of key: String, near position: Int) -> JSONValue? {
+    storage?.entries.value(of: key, near: position)
+  }
+
   func position(of key: String) -> Int? { storage?.entries.position(of: key) }
 
   /// Whether both are one object in memory, so that there is nothing to compare.

@@ -15,24 +15,32 @@ struct JSONParser {
 
   private let bytes: [UInt8]
   private var position: Int
+  private let start: Int
   private let end: Int
   private var frames: [Frame] = []
 
   /// Prepares to parse the bytes in a range, which must be the whole text.
   init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
-    position = range.lowerBound
-    end = range.upperBound
+    (start, end) = (range.lowerBound, range.upperBound)
+    position = start
   }
 
   /// Parses all of a text.
   static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
-    var parser = JSONParser(bytes, in: (hasMark ? 3 : 0)..<bytes.count)
+    var parser = JSONParser(bytes, in: 0..<bytes.count)
+    if hasMark { parser.position = 3 }
     return try parser.parse()
   }
 
-  mutating func parse() throws(JSONSyntaxError) -> JSONValue {
+  /// Parses a text within bytes; errors count from its first one.
+  static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONSyntaxError) -> JSONValue {
+    var parser = JSONParser(bytes, in: range)
+    return try parser.parse()
+  }
+
+  private mutating func parse() throws(JSONSyntaxError) -> JSONValue {
     while true {
       guard var value = try parseValueOrOpen() else { continue }
       while true {
@@ -296,6 +304,6 @@ struct JSONParser {
   }
 
   private func failure(_ reason: JSONSyntaxError.Reason, at place: Int? = nil) -> JSONSyntaxError {
-    JSONSyntaxError(reason, at: place ?? position, of: bytes)
+    JSONSyntaxError(reason, at: place ?? position, of: bytes[start...])
   }
 }

@@ -44,13 +44,14 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     self.column = column
   }
 
-  init(_ reason: Reason, at offset: Int, of bytes: [UInt8]) {
-    let before = bytes[..<min(offset, bytes.count)]
+  /// Makes an error at a position of bytes that begin where places count from.
+  init(_ reason: Reason, at place: Int, of bytes: ArraySlice<UInt8>) {
+    let before = bytes[..<min(place, bytes.endIndex)]
     let newline = UInt8(ascii: "\n")
-    let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? bytes.startIndex
     self.init(
-      reason: reason, offset: offset,
-      line: 1 + before.count { $0 == newline }, column: 1 + before.count - lineStart)
+      reason: reason, offset: place - bytes.startIndex,
+      line: 1 + before.count { $0 == newline }, column: 1 + before.endIndex - lineStart)
   }
 }
 

@@ -102,10 +102,10 @@ private struct OpenDecoding {
 extension JSONValue: Encodable {
   /// Encodes the value.
   ///
-  /// A number is encoded as an integer if it is one of 64 bits, and as a `Decimal` otherwise.
+  /// A number is encoded as an integer if it is one of 64 bits, and as a `Decimal` or a `Double`
+  /// otherwise, whichever holds it exactly.
   ///
-  /// - Throws: What the encoder throws, and `EncodingError` for a number with more digits than a
-  ///   `Decimal` holds, or if more than ``maximumDepth`` containers are nested in each other.
+  /// - Throws: What the encoder throws, and `EncodingError` for a number that neither holds, or if more than ``maximumDepth`` containers are nested in each other.
   public func encode(to encoder: any Encoder) throws {
     var open: [OpenEncoding] = []
     if isContainer {
@@ -143,6 +143,8 @@ extension JSONValue: Encodable {
       if let value = number.int64 { return value }
       if let value = number.uint64 { return value }
       if let value = number.decimal { return value }
+      // Large and small ones are beyond a `Decimal`, which has more digits but less range.
+      if let value = number.double, JSONNumber(value) == number { return value }
       throw EncodingError.invalidValue(
         number, .init(codingPath: [], debugDescription: "Too many digits: \(number)"))
     case .null, .array, .object: return nil

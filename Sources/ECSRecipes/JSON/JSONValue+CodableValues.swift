@@ -2,20 +2,37 @@ import Foundation
 
 extension JSONValue {
   /// Encodes a value through the platform's encoder; keys come out sorted.
-  init(encoding value: some Encodable) throws(TransformFailure) {
+  init(encoding value: some Encodable, dates: Transformer<Date>) throws(TransformFailure) {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
+      encoder.dateEncodingStrategy = .custom { date, encoder in
+        try dates.encode(date).encode(to: encoder)
+      }
       self = try JSONValue(data: try encoder.encode(value))
+    } catch let error as TransformFailure {
+      throw error
     } catch {
       throw .invalid("\(type(of: value)) can't be encoded: \(error)")
     }
   }
 
   /// Decodes a value through the platform's decoder.
-  func decoded<Value: Decodable>(_ type: Value.Type) throws(TransformFailure) -> Value {
+  func decoded<Value: Decodable>(
+    _ type: Value.Type, dates: Transformer<Date>
+  ) throws(TransformFailure) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: data())
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .custom { decoder in
+        do throws(TransformFailure) {
+          return try dates.decode(try JSONValue(decoding: decoder))
+        } catch {
+          throw error.below(JSONPath(decoder.codingPath))
+        }
+      }
+      return try decoder.decode(type, from: data())
+    } catch let error as TransformFailure {
+      throw error
     } catch let error as DecodingError {
       throw failure(error)
     } catch {
@@ -23,23 +40,54 @@ extension JSONValue {
     }
   }
 
+  private init(decoding decoder: any Decoder) throws(TransformFailure) {
+    do { self = try JSONValue(from: decoder) } catch { throw .invalid("\(error)") }
+  }
+
   private func failure(_ error: DecodingError) -> TransformFailure {
-    func path(_ context: DecodingError.Context) -> JSONPath {
-      JSONPath(
-        steps: context.codingPath.map { key in
-          key.intValue.map { .index(max(0, $0)) } ?? .key(key.stringValue)
-        })
-    }
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      let place = path(context)
+      let place = JSONPath(context.codingPath)
       return TransformFailure(
-        .typeMismatch(expected: "\(type)", found: self[place]?.kind ?? .null), at: place)
+        .typeMismatch(expected: JSONValue.expected(of: type), found: self[place]?.kind ?? .null),
+        at: place)
     case .keyNotFound(let key, let context):
-      return TransformFailure(.missing, at: path(context).appending(key: key.stringValue))
+      return TransformFailure(
+        .missing, at: JSONPath(context.codingPath).appending(key: key.stringValue))
     case .dataCorrupted(let context):
-      return TransformFailure(.invalid(context.debugDescription), at: path(context))
+      return TransformFailure(
+        .invalid(context.debugDescription), at: JSONPath(context.codingPath))
     @unknown default: return .invalid("\(error)")
     }
+  }
+
+  /// What values of a type are in data, for messages.
+  static func expected(of type: Any.Type) -> String {
+    switch type {
+    case is any FixedWidthInteger.Type: "integer"
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: "number"
+    case is String.Type, is URL.Type, is UUID.Type: "string"
+    case is Bool.Type: "bool"
+    case is Date.Type: "date"
+    case is any Collection.Type where "\(type)".hasPrefix("Dictionary"): "object"
+    case is any Collection.Type: "array"
+    case let optional as any OptionalType.Type: expected(of: optional.wrapped)
+    default: "\(type)"
+    }
+  }
+}
+
+/// What finds the type that an optional one wraps.
+private protocol OptionalType { static var wrapped: Any.Type { get } }
+
+extension Optional: OptionalType { fileprivate static var wrapped: Any.Type { Wrapped.self } }
+
+extension JSONPath {
+  /// The path of a decoder.
+  init(_ codingPath: [any CodingKey]) {
+    self.init(
+      steps: codingPath.map { key in
+        key.intValue.map { .index(max(0, $0)) } ?? .key(key.stringValue)
+      })
   }
 }

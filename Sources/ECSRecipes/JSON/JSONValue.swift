@@ -1,13 +1,16 @@
 /// A JSON-like value: what recipes read and write.
 ///
 /// ```swift
-/// let value: JSONValue = ["id": 7, "name": "Ada", "tags": ["a", "b"], "boss": nil]
+/// let value: JSONValue = ["id": 7, "name": "Ada", "tags": ["a", "b"], "boss": .null]
 /// let parsed = try JSONValue(json: #"{"id": 18446744073709551615}"#)
 /// parsed["id"]?.number?.uint64  // 18446744073709551615, exactly
 /// ```
 ///
 /// Numbers keep every digit, and objects keep the order of their keys. Two objects are equal if
 /// they have equal values for the same keys, in whatever order.
+///
+/// There is no literal for `null`: `nil` is the absence of a value, which is something else, and in
+/// `isKnown ? value : nil` the compiler would have to guess which one is meant.
 public enum JSONValue: Sendable {
   /// The value `null`.
   case null
@@ -113,11 +116,6 @@ extension JSONValue {
 extension JSONValue: CustomStringConvertible {
   /// The value as JSON, in one line.
   public var description: String { json() }
-}
-
-extension JSONValue: ExpressibleByNilLiteral {
-  /// Makes `null`.
-  public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {

@@ -4,7 +4,7 @@ extension ChangePlan {
   /// Throws if something can't be carried out; afterwards nothing can fail.
   func check() throws(RecipeError) {
     var keys: [Key: TargetNumber] = [:]
-    for number in changes.indices { try check(changes[number], &keys) }
+    for number in changes.indices { try check(changes[number], number: number, &keys) }
     if let cycle = cycle() { throw cycle.error }
   }
 
@@ -12,41 +12,44 @@ extension ChangePlan {
   func failures() -> [ImportReport.Failure] {
     var keys: [Key: TargetNumber] = [:]
     var failures: [ImportReport.Failure] = []
-    for change in changes {
+    for (number, change) in changes.enumerated() {
       do throws(RecipeError) {
-        try check(change, &keys)
+        try check(change, number: number, &keys)
       } catch {
-        failures.append(.init(position: change.position, line: nil, error: error))
+        failures.append(.init(position: change.position, error: error))
       }
     }
     if let cycle = cycle() {
       let position = changes[cycle.change].position
-      failures.append(.init(position: position, line: nil, error: cycle.error))
+      failures.append(.init(position: position, error: cycle.error))
     }
     return failures.sorted { $0.position < $1.position }
   }
 
   private func check(
-    _ change: TargetChange, _ keys: inout [Key: TargetNumber]
+    _ change: TargetChange, number: Int, _ keys: inout [Key: TargetNumber]
   ) throws(RecipeError) {
     let target = targets[change.target]
     let mappings = change.recipe.mappings
-    for number in mappings.indices {
-      let (mapping, patch) = (mappings[number], change.patches[number])
+    for place in mappings.indices {
+      let (mapping, patch) = (mappings[place], change.patches[place])
       do throws(TransformFailure) {
         if let patch {
-          try patch.check(on: target.entity, after: patches(of: patch.cid, before: change))
+          let earlier = change.previous == nil ? [] : patches(of: patch.cid, before: change)
+          try patch.check(on: target.entity, after: earlier)
+          try checkKeys(of: patch, at: place, in: number, &keys)
         }
-        try checkKeys(of: number, change, &keys)
         let isMade = patch?.hasValue == true || target.isNew
-        guard !change.isReference, isMade, let path = mapping.missing(in: patch),
-          target.entity?.has(mapping.cid) != true
+        guard !change.isReference, isMade, target.isNew || target.entity?.has(mapping.cid) != true
         else { continue }
-        throw TransformFailure(.missing, at: path)
+        try mapping.checkComplete(patch, isSelective: change.isSelective)
       } catch {
         throw RecipeError(
           recipe: change.recipe.name, path: change.path.appending(error.path), reason: error.reason)
       }
+    }
+    for (relation, linked) in change.links.enumerated() where linked?.isEmpty == false {
+      try checkKeys(ofLink: relation, in: number, &keys)
     }
   }
 
@@ -55,29 +58,60 @@ extension ChangePlan {
   /// Identities are all right: they have found or made their entities. This is about recipes that
   /// map the field without knowing of it as an identity.
   private func checkKeys(
-    of number: Int, _ change: TargetChange, _ keys: inout [Key: TargetNumber]
+    of patch: any Patch, at place: Int, in number: Int, _ keys: inout [Key: TargetNumber]
   ) throws(TransformFailure) {
-    let (recipe, target) = (change.recipe, change.target)
-    let isIdentity = number == recipe.identityNumber
-    guard let patch = change.patches[number], !isIdentity || mapper.hasManyKeys else { return }
-    let indexes = mapper.indexes(of: patch.cid)
-    for index in indexes where !(isIdentity && indexes.count == 1) {
-      guard !isIdentity || index.keyPath != recipe.identity?.keyPath,
-        let key = index.newKey(of: targets[target].entity, by: patch)
-      else { continue }
-      let place = Key(field: index.keyPath, key: key)
-      // An entity keeps the key that it has.
-      let isChange = targets[target].entity?.has(index.cid) == true
-      let isTaken =
-        index.find(key) != nil || newTargets[place] ?? target != target
-        || keys.updateValue(target, forKey: place) ?? target != target
-      guard isChange || isTaken else { continue }
-      let mapping = recipe.mappings[number]
-      let field = mapping.keyPaths.firstIndex(of: index.keyPath)
-      throw TransformFailure(
-        isChange ? .identityMismatch : .duplicateIdentity,
-        at: field.map { mapping.leaves[$0].path } ?? .root)
+    // PERFORMANCE: Mostly there is one index, which has found the entity (P1, P2).
+    let recipe = changes[number].recipe
+    let isIdentity = place == recipe.identityNumber
+    if mapper.indexes.count <= (isIdentity ? 1 : 0), changes[number].previous == nil { return }
+    let indexes = mapper.indexes.indexes(of: patch.cid)
+    guard !indexes.isEmpty, let later = patches(of: patch.cid, after: number, place) else { return }
+    for index in indexes {
+      if isIdentity, later.isEmpty, index.number == recipe.identity?.number { continue }
+      let target = changes[number].target
+      let reason: RecipeError.Reason
+      switch index.change(of: targets[target].entity, by: patch, with: later) {
+      case .none: continue
+      case .forbidden: reason = .identityMismatch
+      case .new(let key):
+        guard isTaken(key, index, target, &keys) else { continue }
+        reason = .duplicateIdentity
+      }
+      let mapping = recipe.mappings[place]
+      let field = mapping.fields.firstIndex { $0.isAbout(index.keyPath) }
+      throw TransformFailure(reason, at: field.map { mapping.leaves[$0].path } ?? .root)
     }
+  }
+
+  /// Throws if a link makes a component, and the template of that has a key that is taken.
+  private func checkKeys(
+    ofLink relation: Int, in number: Int, _ keys: inout [Key: TargetNumber]
+  ) throws(RecipeError) {
+    let change = changes[number]
+    let mapping = change.recipe.nested[relation]
+    guard mapper.indexes.count > 0, let component = mapping.nested.link.component,
+      targets[change.target].entity?.has(component.cid) != true,
+      !patches(of: component.cid, inAllChangesOf: change.target).contains(where: \.hasValue)
+    else { return }
+    for index in mapper.indexes.indexes(of: component.cid) {
+      guard let key = index.key(in: component.template),
+        isTaken(key, index, change.target, &keys)
+      else { continue }
+      throw RecipeError(
+        recipe: change.recipe.name, path: change.path.appending(mapping.path),
+        reason: .duplicateIdentity)
+    }
+  }
+
+  /// Whether another entity has a key, or gets it by the plan.
+  private func isTaken(
+    _ key: AnyHashable, _ index: any IdentityIndex, _ target: TargetNumber,
+    _ keys: inout [Key: TargetNumber]
+  ) -> Bool {
+    let place = Key(field: index.number, key: key)
+    if let holder = index.find(key), holder != targets[target].entity { return true }
+    return newTargets[place] ?? target != target
+      || keys.updateValue(target, forKey: place) ?? target != target
   }
 
   /// Whether carrying it out would change anything.
@@ -102,21 +136,24 @@ extension ChangePlan {
     var differences: [RecipeDifference] = []
     for change in changes {
       let entity = targets[change.target].entity
-      func add(_ path: JSONPath, _ old: JSONValue?, _ new: JSONValue?) {
+      func add(_ part: PatchDifference) {
         differences.append(
           RecipeDifference(
-            recipe: change.recipe.name, entity: entity, path: change.path.appending(path),
-            old: old, new: new))
+            recipe: change.recipe.name, entity: entity, path: change.path.appending(part.path),
+            field: part.field, old: part.old, new: part.new))
       }
       for patch in change.patches {
-        for part in patch?.differences(on: entity) ?? [] { add(part.path, part.old, part.new) }
+        for part in patch?.differences(on: entity) ?? [] { add(part) }
       }
       for (number, linked) in change.links.enumerated() {
         guard let linked, differ(from: linked, change, number) else { continue }
         let relation = change.recipe.nested[number]
         let old = entity.map { relation.nested.link.targets($0).map { "\($0)" } } ?? []
         let new = linked.map { targets[$0].entity.map { "\($0)" } ?? "new" }
-        add(relation.path, .array(old.map(JSONValue.string)), .array(new.map(JSONValue.string)))
+        add(
+          PatchDifference(
+            path: relation.path, old: .array(old.map(JSONValue.string)),
+            new: .array(new.map(JSONValue.string))))
       }
     }
     return differences

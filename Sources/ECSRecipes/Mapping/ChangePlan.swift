@@ -40,6 +40,7 @@ struct ChangePlan {
     var patches: [(any Patch)?]
     var links: [[TargetNumber]?]
     var isReference: Bool
+    var isSelective: Bool
 
     init(_ record: DecodedRecord, _ target: TargetNumber, at position: Int, after previous: Int?) {
       self.position = position
@@ -48,13 +49,14 @@ struct ChangePlan {
       self.target = target
       path = record.path
       patches = record.patches
-      links = Array(repeating: nil, count: record.targets.count)
-      isReference = record.isReference
+      links = record.targets.isEmpty ? [] : Array(repeating: nil, count: record.targets.count)
+      (isReference, isSelective) = (record.isReference, record.isSelective)
     }
 
     /// Adds what later data says.
     mutating func merge(_ later: DecodedRecord) {
       isReference = isReference && later.isReference
+      isSelective = isSelective && later.isSelective
       for (number, patch) in later.patches.enumerated() {
         guard let patch else { continue }
         if patches[number]?.merge(patch) == nil { patches[number] = patch }
@@ -64,11 +66,15 @@ struct ChangePlan {
 
   /// A key that an entity gets.
   struct Key: Hashable {
-    var field: AnyKeyPath
+    /// The number of the key path.
+    var field: Int
     var key: AnyHashable
   }
 
   let mapper: Mapper
+
+  /// Whether it is about one record and those nested in it.
+  var isOfOneRecord = true
 
   /// The position of the record that is added.
   var position = 0
@@ -108,15 +114,17 @@ struct ChangePlan {
     }
     let target = target(of: entity)
     if let identity = record.recipe.identity, let key = key(of: record) {
+      // The index is made in any case: other recipes must not give the key to anybody else.
+      let holder = try holder(of: record)
       let ownKey = identity.key(of: entity)
       guard ownKey == nil || ownKey == key else {
         throw failure(.identityMismatch, record, record.recipe.identityPath)
       }
-      if ownKey == nil, let holder = try holder(of: record), holder != entity {
+      if ownKey == nil, let holder, holder != entity {
         throw failure(.duplicateIdentity, record, record.recipe.identityPath)
       }
       // Data within the record that names the same key is about this entity as well.
-      if ownKey == nil { newTargets[Key(field: identity.keyPath, key: key)] = target }
+      if ownKey == nil { newTargets[Key(field: identity.number, key: key)] = target }
     }
     try add(record, to: target)
   }
@@ -200,7 +208,9 @@ struct ChangePlan {
     guard let key = key(of: record) else {
       throw failure(.missing, record, record.recipe.identityPath)
     }
-    let place = Key(field: identity.keyPath, key: key)
+    // PERFORMANCE: A record without relations names no entity twice (P1).
+    if isOfOneRecord, record.recipe.nested.isEmpty, changes.isEmpty { return append(Target(nil)) }
+    let place = Key(field: identity.number, key: key)
     if let target = newTargets[place] { return target }
     let target = append(Target(nil))
     newTargets[place] = target
@@ -212,8 +222,10 @@ struct ChangePlan {
     guard let identity = record.recipe.identity, let number = record.recipe.identityNumber,
       let patch = record.patches[number]
     else { return nil }
-    return try mapper.index(of: identity, for: record)
-      .find(patch, field: record.recipe.identityField)
+    guard let index = mapper.indexes.indexMaking(of: identity) else {
+      throw failure(.duplicateIdentity, record, record.recipe.identityPath)
+    }
+    return index.find(patch, field: record.recipe.identityField)
   }
 
   private func key(of record: DecodedRecord) -> AnyHashable? {
@@ -243,23 +255,42 @@ struct ChangePlan {
       for place in changes[number].patches.indices {
         guard let patch = changes[number].patches[place],
           let later = patches(of: patch.cid, after: number, place),
-          patch.apply(to: entity, with: later)
+          patch.apply(to: entity, with: later, keyedBy: mapper.indexes.indexes(of: patch.cid))
         else { continue }
         targets[target].hasChanged = true
       }
     }
-    for (number, change) in changes.enumerated() where !change.links.isEmpty {
-      guard let entity = targets[change.target].entity else { continue }
-      for (relation, linked) in change.links.enumerated() {
-        guard let linked, differ(from: linked, change, relation),
-          case .closure(let setTargets) = change.recipe.nested[relation].nested.link.writing
-        else { continue }
-        if change.recipe.hasHierarchies { makeRoom(forChange: number, relation) }
-        setTargets(entity, linked.compactMap { targets[$0].entity })
-        targets[change.target].hasChanged = true
-      }
-    }
+    for number in changes.indices where !changes[number].links.isEmpty { link(number) }
     return targets.contains(where: \.hasChanged)
+  }
+
+  /// Sets the relations of a change that are not fields of components.
+  private mutating func link(_ number: Int) {
+    let change = changes[number]
+    guard let entity = targets[change.target].entity else { return }
+    for (relation, linked) in change.links.enumerated() {
+      let nested = change.recipe.nested[relation].nested
+      guard let linked, differ(from: linked, change, relation),
+        case .closure(let setTargets) = nested.link.writing
+      else { continue }
+      if change.recipe.hasHierarchies { makeRoom(forChange: number, relation) }
+      let parts = nested.isOwned ? nested.link.targets(entity) : []
+      setTargets(entity, linked.compactMap { targets[$0].entity })
+      targets[change.target].hasChanged = true
+      if !parts.isEmpty { end(parts, of: entity, change.links, relation, nested.link) }
+    }
+  }
+
+  /// Destroys former parts of an entity that are not part of another one.
+  private func end(
+    _ parts: [Entity], of owner: Entity, _ links: [[TargetNumber]?], _ relation: Int,
+    _ link: RecipeLink
+  ) {
+    let kept = Set(changes.flatMap { $0.links.compactMap(\.self).joined() })
+    for part in parts where part.isAlive {
+      let isKept = targets.indices.contains { kept.contains($0) && targets[$0].entity == part }
+      if !isKept, link.hasOtherOwner?(part, owner) == false { part.destroy() }
+    }
   }
 
   /// Makes patches of the links that are fields of components.
@@ -274,14 +305,37 @@ struct ChangePlan {
 
   private mutating func create(_ target: TargetNumber, by number: Int) {
     targets[target].hasChanged = true
-    guard !hasLinksBesideIdentity(changes[number]), let entity = mapper.create(changes[number])
+    let change = changes[number]
+    guard !hasLinksBesideIdentity(change), let identity = change.recipe.identity,
+      let place = change.recipe.identityNumber, let patch = change.patches[place],
+      let later = patches(of: patch.cid, after: number, place),
+      let component = patch.made(with: later),
+      let entity = mapper.indexes.index(of: identity)?.create(component)
     else {
       targets[target].entity = mapper.context.createEntity()
       return
     }
     targets[target].entity = entity
     // The component with the identity is there by now.
-    if let place = changes[number].recipe.identityNumber { changes[number].patches[place] = nil }
+    if later.isEmpty {
+      changes[number].patches[place] = nil
+    } else {
+      removePatches(of: patch.cid, target)
+    }
+    for index in mapper.indexes.indexes(of: patch.cid) where index.number != identity.number {
+      index.expect(component, of: entity)
+    }
+  }
+
+  private mutating func removePatches(of cid: CID, _ target: TargetNumber) {
+    var next = targets[target].newestChange
+    while let number = next {
+      for place in changes[number].patches.indices where changes[number].patches[place]?.cid == cid
+      {
+        changes[number].patches[place] = nil
+      }
+      next = changes[number].previous
+    }
   }
 
   /// Whether the component with the identity has links too, so that it can't be written before all
@@ -328,6 +382,17 @@ struct ChangePlan {
     return earlier.reversed()
   }
 
+  /// What all recipes say about a component of a target.
+  func patches(of cid: CID, inAllChangesOf target: TargetNumber) -> [any Patch] {
+    var all: [any Patch] = []
+    var next = targets[target].newestChange
+    while let number = next {
+      all += changes[number].patches.compactMap { $0?.cid == cid ? $0 : nil }
+      next = changes[number].previous
+    }
+    return all
+  }
+
   /// Whether a relation of a target has other targets than are planned.
   func differ(from linked: [TargetNumber], _ change: TargetChange, _ relation: Int) -> Bool {
     guard let entity = targets[change.target].entity else { return !linked.isEmpty }
@@ -336,6 +401,18 @@ struct ChangePlan {
   }
 
   // MARK: Telling what was done
+
+  /// The entity of a target, when all is carried out.
+  func entity(of target: TargetNumber) throws(RecipeError) -> Entity {
+    if let entity = targets[target].entity { return entity }
+    throw RecipeError(
+      recipe: changes.first?.recipe.name ?? "", path: .root, reason: .deadEntity)
+  }
+
+  /// The entities that the data says something about, or names.
+  var mentioned: some Sequence<Entity> {
+    targets.lazy.filter { $0.newestChange != nil }.compactMap(\.entity)
+  }
 
   /// What was done to a target, for the first who asks; nothing more, for all others.
   mutating func takeOutcome(of target: TargetNumber) -> RecipeOutcome {

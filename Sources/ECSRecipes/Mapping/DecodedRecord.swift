@@ -14,13 +14,20 @@ struct DecodedRecord {
   /// Whether it only names an entity by its key.
   let isReference: Bool
 
+  /// Whether only some fields count.
+  let isSelective: Bool
+
   init(
     _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection? = nil,
-    isReference: Bool = false
+    isReference: Bool = false, depth: Int = 0
   ) throws(RecipeError) {
     self.recipe = recipe
     self.path = path
     self.isReference = isReference
+    isSelective = selection != nil
+    guard depth <= Recipe.maximumNesting else {
+      throw RecipeError(recipe: recipe.name, path: path, reason: .tooDeep)
+    }
     do throws(TransformFailure) {
       try DecodedRecord.checkOutermost(recipe, data)
       patches = try DecodedRecord.patches(recipe, data, selection)
@@ -31,18 +38,21 @@ struct DecodedRecord {
     for relation in recipe.nested {
       // A selection of fields leaves relations out.
       targets.append(
-        selection == nil ? try DecodedRecord.targets(of: relation, recipe, data, at: path) : nil)
+        selection == nil
+          ? try DecodedRecord.targets(of: relation, recipe, data, at: path, depth + 1) : nil)
     }
     self.targets = targets
   }
 
-  private static func checkOutermost(
+  static func checkOutermost(
     _ recipe: Recipe, _ data: JSONValue
   ) throws(TransformFailure) {
-    switch recipe.shape {
-    case .object where data.isNull: throw .mismatch(expected: "object", found: data)
-    case .array where data.isNull: throw .mismatch(expected: "array", found: data)
-    default: break
+    if data.isNull {
+      switch recipe.shape {
+      case .object, .presence: throw .mismatch(expected: "object", found: data)
+      case .array: throw .mismatch(expected: "array", found: data)
+      case .leaf, nil: break
+      }
     }
     if recipe.unknownKeys == .refuse, let path = recipe.shape?.firstUnknownKey(in: data) {
       throw TransformFailure(.unknownKey, at: path)
@@ -52,9 +62,15 @@ struct DecodedRecord {
   private static func patches(
     _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?
   ) throws(TransformFailure) -> [(any Patch)?] {
+    let mappings = recipe.mappings
     var patches: [(any Patch)?] = []
-    patches.reserveCapacity(recipe.mappings.count)
-    for (number, mapping) in recipe.mappings.enumerated() {
+    patches.reserveCapacity(mappings.count)
+    for number in mappings.indices {
+      let mapping = mappings[number]
+      guard selection != nil else {
+        patches.append(try mapping.decode(data, only: nil))
+        continue
+      }
       // The identity says which entity it is, whatever else is selected.
       let isIdentity = number == recipe.identityNumber
       let selection = isIdentity ? selection?.adding(recipe.identity?.keyPath) : selection
@@ -64,7 +80,8 @@ struct DecodedRecord {
   }
 
   private static func targets(
-    of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath
+    of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath,
+    _ depth: Int
   ) throws(RecipeError) -> [DecodedRecord]? {
     let value: JSONValue?
     do throws(TransformFailure) {
@@ -75,7 +92,7 @@ struct DecodedRecord {
     guard let value else { return nil }
     let place = path.appending(relation.path)
     if !relation.nested.isMany {
-      return value.isNull ? [] : [try target(of: relation, value, at: place)]
+      return value.isNull ? [] : [try target(of: relation, recipe, value, at: place, depth)]
     }
     guard case .array(let elements) = value else {
       throw RecipeError(
@@ -83,18 +100,28 @@ struct DecodedRecord {
         reason: .typeMismatch(expected: "array", found: value.kind))
     }
     var targets: [DecodedRecord] = []
+    targets.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      targets.append(try target(of: relation, element, at: place.appending(index: index)))
+      targets.append(
+        try target(of: relation, recipe, element, at: place.appending(index: index), depth))
     }
     return targets
   }
 
   private static func target(
-    of relation: NestedMapping, _ value: JSONValue, at path: JSONPath
+    of relation: NestedMapping, _ owner: Recipe, _ value: JSONValue, at path: JSONPath,
+    _ depth: Int
   ) throws(RecipeError) -> DecodedRecord {
-    let recipe = relation.nested.recipe
+    let recipe = relation.recipe(in: owner)
     guard relation.nested.form == .key, let keyPath = relation.keyPath else {
-      return try DecodedRecord(recipe, value, at: path)
+      switch (value, recipe.shape) {
+      case (.string, .object?), (.number, .object?):
+        guard recipe.identity != nil else { break }
+        throw RecipeError(
+          recipe: recipe.name, path: path, reason: .keyInsteadOfObject(found: value.kind))
+      default: break
+      }
+      return try DecodedRecord(recipe, value, at: path, depth: depth)
     }
     do throws(RecipeError) {
       let data = value.wrapped(at: keyPath)

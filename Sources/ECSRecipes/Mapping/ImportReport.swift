@@ -1,3 +1,5 @@
+public import ECS
+
 /// What an import did.
 public struct ImportReport: Sendable, Hashable {
   /// A record that was refused.
@@ -5,11 +7,18 @@ public struct ImportReport: Sendable, Hashable {
     /// The number of records before it.
     public let position: Int
 
-    /// Its line in the stream, counted from 1; nil for lists.
-    public let line: Int?
+    /// Where the record begins in a stream; nil for lists.
+    public let place: StreamPlace?
 
     /// What is wrong; its path starts at the record.
     public let error: RecipeError
+
+    init(position: Int, place: StreamPlace? = nil, error: RecipeError) {
+      (self.position, self.place, self.error) = (position, place, error)
+    }
+
+    /// Its line in the stream, counted from 1; nil for lists.
+    public var line: Int? { place?.line }
   }
 
   /// The number of records that made an entity.
@@ -24,8 +33,18 @@ public struct ImportReport: Sendable, Hashable {
   /// The number of records that were refused.
   public var refused = 0
 
-  /// The records that were refused, in order; of a stream, not more than its limit.
+  /// The first records that were refused, in order; not more than the import was to list.
   public var failures: [Failure] = []
+
+  /// The entity of each record, in order, nil for those that were refused; of a stream, only with
+  /// ``StreamOptions/listsEntities``.
+  public var entities: [Entity?] = []
+
+  /// The entities of the group given that no record was about or named, in the order of the group.
+  ///
+  /// Nil if no group was given, and if it can't be told: because the import was ended before its end, or
+  /// because a record was refused of which not even the key could be read.
+  public var absent: [Entity]?
 
   /// Whether it was ended before all records were read.
   public var isCancelled = false
@@ -44,18 +63,64 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
-  mutating func note(_ failure: Failure, limit: Int = .max) {
+  mutating func note(_ failure: Failure, limit: Int) {
     refused += 1
     if failures.count < limit { failures.append(failure) }
   }
 }
 
+extension ImportReport: CustomStringConvertible {
+  /// The numbers, and the first ten of the records that were refused.
+  public var description: String {
+    let counts = "\(made) made, \(updated) updated, \(unchanged) unchanged, \(refused) refused"
+    return ([counts + (isCancelled ? ", cancelled" : "")] + failures.lines(of: refused))
+      .joined(separator: "\n")
+  }
+}
+
+extension ImportReport.Failure: CustomStringConvertible {
+  /// The record, where it stands, and what is wrong.
+  public var description: String {
+    "record \(position)\(place.map { ", \($0)" } ?? ""): \(error)"
+  }
+}
+
+extension [ImportReport.Failure] {
+  fileprivate func lines(of total: Int) -> [String] {
+    let shown = prefix(10).map { "  \($0)" }
+    return shown.count < total ? shown + ["  and \(total - shown.count) more"] : shown
+  }
+}
+
+/// A place in a stream.
+public struct StreamPlace: Sendable, Hashable {
+  /// The number of bytes before it.
+  public let offset: Int
+
+  /// The line, counted from 1.
+  public let line: Int
+
+  /// The byte in its line, counted from 1.
+  public let column: Int
+
+  /// Makes a place.
+  public init(offset: Int, line: Int, column: Int) {
+    (self.offset, self.line, self.column) = (offset, line, column)
+  }
+}
+
+extension StreamPlace: CustomStringConvertible {
+  /// The line and the column.
+  public var description: String { "line \(line), column \(column)" }
+}
+
 /// How an import deals with records that are refused.
 public enum ImportPolicy: Sendable, Hashable {
-  /// One bad record refuses all.
+  /// One bad record refuses all, and all others are applied together: in one critical section, in
+  /// which other threads wait for the context.
   case allOrNothing
 
-  /// Bad records are left out and reported.
+  /// Bad records are left out and reported, the others applied in batches.
   case skipAndReport
 }
 
@@ -66,8 +131,8 @@ public struct ImportError: Error, Sendable, Hashable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// Each failure in a line.
+  /// The number of records that were refused, and the first ten.
   public var description: String {
-    failures.map { "record \($0.position): \($0.error)" }.joined(separator: "\n")
+    (["\(failures.count) refused"] + failures.lines(of: failures.count)).joined(separator: "\n")
   }
 }

@@ -4,7 +4,8 @@ extension Mapper {
   /// Turns an entity back into data: what the recipe would make it of.
   ///
   /// Keys come in the order in which the recipe lists its fields. A component that the entity lacks
-  /// is left out; gaps in lists are filled with `null`. Applying the result changes nothing; it is
+  /// is left out, and written as `null` if it comes and goes with its object; so are fields that are
+  /// only read, unless they are asked for by `only`. Gaps in lists are filled with `null`. Applying the result changes nothing; it is
   /// refused if a related entity lacks the identity that its recipe asks for.
   ///
   /// - Parameters:
@@ -12,8 +13,9 @@ extension Mapper {
   ///   - recipe: The mapping.
   ///   - fields: The fields that count, without relations. By default, all count.
   /// - Returns: The data.
-  /// - Throws: ``RecipeError``: ``RecipeError/Reason/oneWay(_:)`` if a transformer can't write,
-  ///   ``RecipeError/Reason/gap`` if a list can't be written so that reading it changes nothing.
+  /// - Throws: ``RecipeError``: ``RecipeError/Reason/oneWay(_:)`` if a field is asked for that is only
+  ///   read, ``RecipeError/Reason/tooDeep`` if a recipe that nests itself comes to entities that are
+  ///   related in a circle, ``RecipeError/Reason/gap`` if a list can't be written so that reading it changes nothing.
   public func decompose(
     _ entity: Entity, with recipe: Recipe, only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> JSONValue {
@@ -22,24 +24,33 @@ extension Mapper {
       guard entity.isAlive, entity.context === context else {
         throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
       }
-      return try decomposed(entity, recipe, selection)
+      return try decomposed(entity, recipe, selection, 0)
     }
   }
 
   private func decomposed(
-    _ entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?
+    _ entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?, _ depth: Int
   ) throws(RecipeError) -> JSONValue {
+    guard depth <= Recipe.maximumNesting else {
+      throw RecipeError(recipe: recipe.name, path: .root, reason: .tooDeep)
+    }
     var values: [JSONValue?] = []
-    values.reserveCapacity(recipe.leaves.count)
+    values.reserveCapacity(recipe.leaves.count + recipe.definition.presenceMappings.count)
     do throws(TransformFailure) {
       for mapping in recipe.mappings {
-        values += try mapping.encode(entity, only: selection)
+        try mapping.encode(entity, only: selection, into: &values)
       }
     } catch {
       throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
     }
     for relation in recipe.nested {
-      values.append(selection == nil ? try targets(of: entity, relation) : nil)
+      // Of a relation that does not count there is nothing, not even null.
+      values.append(
+        selection == nil ? .some(try targets(of: entity, relation, recipe, depth + 1)) : .none)
+    }
+    for number in recipe.definition.presenceMappings {
+      let isThere = entity.has(recipe.mappings[number].cid)
+      values.append(selection == nil ? .some(isThere ? .object([:]) : .null) : .none)
     }
     do throws(TransformFailure) {
       return try recipe.shape?.filled(with: values, recipe.leaves) ?? recipe.emptyData
@@ -49,12 +60,12 @@ extension Mapper {
   }
 
   private func targets(
-    of entity: Entity, _ relation: NestedMapping
+    of entity: Entity, _ relation: NestedMapping, _ owner: Recipe, _ depth: Int
   ) throws(RecipeError) -> JSONValue {
     var values: [JSONValue] = []
     for (index, target) in relation.nested.link.targets(entity).enumerated() {
       do throws(RecipeError) {
-        values.append(try decomposed(target: target, of: relation))
+        values.append(try decomposed(target: target, of: relation, owner, depth))
       } catch {
         let place = relation.path
         throw error.below(relation.nested.isMany ? place.appending(index: index) : place)
@@ -64,14 +75,14 @@ extension Mapper {
   }
 
   private func decomposed(
-    target: Entity, of relation: NestedMapping
+    target: Entity, of relation: NestedMapping, _ owner: Recipe, _ depth: Int
   ) throws(RecipeError) -> JSONValue {
-    let recipe = relation.nested.recipe
+    let recipe = relation.recipe(in: owner)
     guard relation.nested.form == .key, let keyPath = relation.keyPath else {
-      return try decomposed(target, recipe, nil)
+      return try decomposed(target, recipe, nil, depth)
     }
     let selection = FieldSelection([]).adding(recipe.identity?.keyPath)
-    guard let key = try decomposed(target, recipe, selection)[keyPath] else {
+    guard let key = try decomposed(target, recipe, selection, depth)[keyPath] else {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .missing)
     }
     return key
@@ -84,6 +95,7 @@ extension Recipe {
     switch shape {
     case .array: .array([])
     case .leaf: .null
+    case .presence: .null
     case .object, nil: .object([:])
     }
   }

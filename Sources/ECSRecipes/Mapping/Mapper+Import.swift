@@ -1,87 +1,120 @@
-import ECS
+public import ECS
 
 extension Mapper {
   /// Imports a list of records.
   ///
   /// Each record is made as by ``make(_:from:only:)``, in order; a later record of the same identity
-  /// updates the entity. With ``ImportPolicy/allOrNothing``, records of one identity are one change,
-  /// and only the first of them is counted as more than unchanged. Observers hear of the whole list when it is complete.
+  /// updates the entity.
+  ///
+  /// With ``ImportPolicy/skipAndReport`` records are applied in batches, each in a critical section of
+  /// about two milliseconds: no other thread waits longer for the context than that and one record take,
+  /// and what observers do. Observers hear of each batch when it is complete, and what was applied stays.
+  /// To apply all at once, call it within `perform`, or take ``ImportPolicy/allOrNothing``: there,
+  /// records of one identity are one change, and only the first of them is counted as more than
+  /// unchanged.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - recipe: The mapping.
   ///   - policy: What happens to bad records.
   ///   - fields: The fields that count, besides the identity. By default, all count.
+  ///   - group: Entities of which the report is to tell those that are not in the data:
+  ///     ``ImportReport/absent``.
+  ///   - maximumFailures: The number of failures that the report lists; more are only counted.
   /// - Returns: What was done.
   /// - Throws: ``ImportError`` with all failures, if the policy is ``ImportPolicy/allOrNothing``
   ///   and there are any; nothing has changed then.
+  /// - Complexity: O(*n*), where *n* is the size of the data, and that of the group if one is given.
   @discardableResult
   public func importList(
     _ records: [JSONValue], with recipe: Recipe, policy: ImportPolicy = .skipAndReport,
-    only fields: [AnyKeyPath]? = nil
+    only fields: [AnyKeyPath]? = nil, absentFrom group: Group? = nil, maximumFailures: Int = 1000
   ) throws(ImportError) -> ImportReport {
     let selection: FieldSelection?
     do throws(RecipeError) {
       selection = try recipe.selection(fields)
     } catch {
-      throw ImportError(failures: [.init(position: 0, line: nil, error: error)])
+      throw ImportError(failures: [.init(position: 0, error: error)])
     }
-    let decoded = records.map { data in
-      Result { () throws(RecipeError) in
-        try DecodedRecord(recipe, data, at: .root, only: selection)
-      }
+    let search = group.map(AbsenceSearch.init(in:))
+    if policy == .allOrNothing { return try importAll(records, recipe, selection, search) }
+    var run = ImportRun(self, recipe, limit: maximumFailures, listsEntities: true, search)
+    var next = 0
+    while next < records.count {
+      // Converted outside of the critical section, batch by batch.
+      let end = min(records.count, next + ImportRun.decodedAtOnce)
+      run.apply(
+        records[next..<end].map { data in
+          ImportItem(recipe, data, only: selection, keepsData: search != nil)
+        })
+      next = end
     }
-    switch policy {
-    case .skipAndReport:
-      var report = ImportReport()
-      context.perform {
-        var plan = ChangePlan(self)
-        for (position, record) in decoded.enumerated() {
-          note(carryOut(record, in: &plan), at: position, in: &report)
-        }
-      }
-      return report
-    case .allOrNothing: return try importAll(decoded)
-    }
+    return run.finished()
   }
 
-  private func note(
-    _ result: Result<RecipeOutcome, RecipeError>, at position: Int, in report: inout ImportReport
-  ) {
-    switch result {
-    case .success(let outcome): report.note(outcome)
-    case .failure(let error):
-      report.note(.init(position: position, line: nil, error: error))
+  /// Imports the records of a list that stands somewhere in data.
+  ///
+  /// ```swift
+  /// let report = try mapper.importList(at: "data.items", in: response, with: users)
+  /// ```
+  ///
+  /// As ``importList(_:with:policy:only:absentFrom:maximumFailures:)``.
+  ///
+  /// - Parameters:
+  ///   - path: Where the list stands.
+  ///   - data: The data.
+  ///   - recipe: The mapping.
+  ///   - policy: What happens to bad records.
+  ///   - fields: The fields that count, besides the identity. By default, all count.
+  ///   - group: Entities of which the report is to tell those that are not in the data.
+  ///   - maximumFailures: The number of failures that the report lists; more are only counted.
+  /// - Returns: What was done.
+  /// - Throws: ``ImportError``, also if there is no list at the path.
+  @discardableResult
+  public func importList(
+    at path: String, in data: JSONValue, with recipe: Recipe,
+    policy: ImportPolicy = .skipAndReport, only fields: [AnyKeyPath]? = nil,
+    absentFrom group: Group? = nil, maximumFailures: Int = 1000
+  ) throws(ImportError) -> ImportReport {
+    let records: [JSONValue]
+    do throws(RecipeError) {
+      records = try data.list(at: path, for: recipe)
+    } catch {
+      throw ImportError(failures: [.init(position: 0, error: error)])
     }
+    return try importList(
+      records, with: recipe, policy: policy, only: fields, absentFrom: group,
+      maximumFailures: maximumFailures)
   }
 
   // In the critical section only.
   func carryOut(
-    _ record: Result<DecodedRecord, RecipeError>, in plan: inout ChangePlan
-  ) -> Result<RecipeOutcome, RecipeError> {
-    Result { () throws(RecipeError) in
-      let record = try record.get()
-      plan.removeAll()
-      let target = try plan.add(making: record)
-      try plan.check()
-      let hasChanged = plan.apply()
-      return plan.targets[target].isNew ? .made : hasChanged ? .updated : .unchanged
-    }
+    _ record: DecodedRecord, in plan: inout ChangePlan
+  ) throws(RecipeError) -> (entity: Entity, outcome: RecipeOutcome) {
+    plan.removeAll()
+    let target = try plan.add(making: record)
+    try plan.check()
+    let hasChanged = plan.apply()
+    let outcome: RecipeOutcome =
+      plan.targets[target].isNew ? .made : hasChanged ? .updated : .unchanged
+    return (try plan.entity(of: target), outcome)
   }
 
   private func importAll(
-    _ records: [Result<DecodedRecord, RecipeError>]
+    _ records: [JSONValue], _ recipe: Recipe, _ selection: FieldSelection?, _ search: AbsenceSearch?
   ) throws(ImportError) -> ImportReport {
-    try context.perform { () throws(ImportError) in
+    let items = records.map { ImportItem(recipe, $0, only: selection, keepsData: false) }
+    return try context.perform { () throws(ImportError) in
       var plan = ChangePlan(self)
+      plan.isOfOneRecord = false
       var failures: [ImportReport.Failure] = []
       var targets: [ChangePlan.TargetNumber] = []
-      for (position, record) in records.enumerated() {
+      for (position, item) in items.enumerated() {
         plan.position = position
         do throws(RecipeError) {
-          targets.append(try plan.add(making: try record.get()))
+          targets.append(try plan.add(making: try item.record.get()))
         } catch {
-          failures.append(.init(position: position, line: nil, error: error))
+          failures.append(.init(position: position, error: error))
         }
       }
       // What is missing is told only if the rest is right: a record may be completed by another.
@@ -89,8 +122,35 @@ extension Mapper {
       guard failures.isEmpty else { throw ImportError(failures: failures) }
       _ = plan.apply()
       var report = ImportReport()
-      for target in targets { report.note(plan.takeOutcome(of: target)) }
+      for target in targets {
+        report.note(plan.takeOutcome(of: target))
+        report.entities.append(plan.targets[target].entity)
+      }
+      if var search {
+        search.note(plan.mentioned)
+        report.absent = search.absent
+      }
       return report
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func list(at path: String, for recipe: Recipe) throws(RecipeError) -> [JSONValue] {
+    let place: JSONPath
+    do throws(JSONPathError) {
+      place = try JSONPath(path)
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: .root, reason: .invalid("\(error)"))
+    }
+    do throws(TransformFailure) {
+      guard let list = try lookUp(place) else { throw TransformFailure(.missing, at: place) }
+      guard let records = list.array else {
+        throw TransformFailure.mismatch(expected: "array", found: list).below(place)
+      }
+      return records
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
     }
   }
 }

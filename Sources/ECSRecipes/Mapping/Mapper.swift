@@ -13,32 +13,29 @@ public import ECS
 /// error changes nothing; otherwise each component is written at most once, and observers hear of
 /// the whole when it is complete.
 ///
-/// For each field that is an ``Identity`` it keeps one primary index, made when it is first needed.
-/// From then on, the field is unique in the context, as `PrimaryIndex` explains.
+/// For each field that is an ``Identity`` there is one primary index in a context, made when it is
+/// first needed and shared by all mappers of the context. From then on, as long as there are mappers,
+/// the field is unique in the context, as `PrimaryIndex` explains.
 ///
-/// It may be used from any thread. Inside of an iteration over components, reads see the state before
-/// it, and so does a mapper: data about one entity belongs into one call there, since a later one does
-/// not know what an earlier one has written.
+/// It may be used from any thread. Inside of an iteration over components, changes wait for its end:
+/// data about one entity belongs in one call there.
 public final class Mapper: Sendable {
   /// The context.
   public let context: Context
-
-  // Guarded by the critical section of `context`.
-  nonisolated(unsafe) private var indexes: [AnyKeyPath: any IdentityIndex] = [:]
-
-  // Guarded by the critical section of `context`.
-  nonisolated(unsafe) private var indexesByComponent: [CID: [any IdentityIndex]] = [:]
-
-  /// The index that was last asked for: looking a key path up takes longer than all the rest.
-  // Guarded by the critical section of `context`.
-  nonisolated(unsafe) private var recent: (identity: any IdentityMapping, index: any IdentityIndex)?
+  let indexes: MapperIndexes
 
   /// Makes a mapper of a context.
+  ///
+  /// - Complexity: O(1).
   public init(_ context: Context) {
     self.context = context
+    indexes = MapperIndexes.of(context)
   }
 
   /// Uses a primary index that is there already, instead of making one.
+  ///
+  /// It is used by all mappers of the context. Mappers know of no other indexes: data that gives a key
+  /// of such a one to a second entity stops the process.
   ///
   /// - Parameters:
   ///   - index: An index of the mapper's context, whose key is the value of the field.
@@ -52,18 +49,21 @@ public final class Mapper: Sendable {
       index.context === context, "The index for \(field) finds entities of another context.")
     require(
       !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
-    context.perform { add(KeyPathIndex(index: index, field: field)) }
+    context.perform { indexes.add(KeyPathIndex(index: index, field: field)) }
   }
 
   // MARK: Operations
 
   /// Makes an entity of data, or updates the one that the data identifies.
   ///
+  /// To know what happened, take ``apply(_:to:with:only:)``.
+  ///
   /// - Parameters:
   ///   - recipe: The mapping. Without an ``Identity``, each call makes an entity.
   ///   - data: The data.
   ///   - fields: The fields that count, besides the identity, such as `[\User.name]`; relations are
-  ///     left out then. By default, all count.
+  ///     left out then. A component that is made takes its required fields as well. By default, all
+  ///     count.
   /// - Returns: The entity.
   /// - Throws: ``RecipeError``; nothing has changed then.
   @discardableResult
@@ -71,20 +71,15 @@ public final class Mapper: Sendable {
     _ recipe: Recipe, from data: JSONValue, only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> Entity {
     let record = try decoded(recipe, data, fields)
-    let entity = try context.perform { () throws(RecipeError) -> Entity? in
+    return try context.perform { () throws(RecipeError) in
       var plan = ChangePlan(self)
-      let target = try plan.add(making: record)
-      try plan.check()
-      _ = plan.apply()
-      return plan.targets[target].entity
+      return try carryOut(record, in: &plan).entity
     }
-    guard let entity else {
-      throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
-    }
-    return entity
   }
 
   /// Changes an entity to what data says; what the data does not say stays.
+  ///
+  /// To know which fields changed, take ``apply(_:to:with:only:)``.
   ///
   /// - Returns: Whether anything had to be changed.
   /// - Throws: ``RecipeError``; nothing has changed then.
@@ -98,6 +93,47 @@ public final class Mapper: Sendable {
       try plan.add(updating: entity, by: record)
       try plan.check()
       return plan.apply() ? .updated : .unchanged
+    }
+  }
+
+  /// Does what ``make(_:from:only:)`` or ``update(_:with:from:only:)`` does, and tells what happened.
+  ///
+  /// ```swift
+  /// let result = try mapper.apply(["id": 7, "name": "Ada L."], with: users)
+  /// result.outcome  // .updated
+  /// result.changes.map(\.path)  // name
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - data: The data.
+  ///   - entity: The entity to update; by default, the one that the data identifies, made if there is
+  ///     none.
+  ///   - recipe: The mapping.
+  ///   - fields: The fields that count, as for ``make(_:from:only:)``.
+  /// - Returns: The entity, and whether it was made, what changed, or that nothing did.
+  /// - Throws: ``RecipeError``; nothing has changed then.
+  @discardableResult
+  public func apply(
+    _ data: JSONValue, to entity: Entity? = nil, with recipe: Recipe,
+    only fields: [AnyKeyPath]? = nil
+  ) throws(RecipeError) -> RecipeResult {
+    let record = try decoded(recipe, data, fields)
+    return try context.perform { () throws(RecipeError) in
+      var plan = ChangePlan(self)
+      var target = 0
+      if let entity {
+        try plan.add(updating: entity, by: record)
+      } else {
+        target = try plan.add(making: record)
+      }
+      try plan.check()
+      let changes = plan.differences()
+      let hasChanged = plan.apply()
+      let outcome: RecipeOutcome =
+        plan.targets[target].isNew ? .made : hasChanged ? .updated : .unchanged
+      return RecipeResult(
+        entity: try plan.entity(of: target), outcome: outcome,
+        changes: outcome == .unchanged ? [] : changes)
     }
   }
 
@@ -153,53 +189,14 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> DecodedRecord {
     try DecodedRecord(recipe, data, at: .root, only: try recipe.selection(fields))
   }
-
-  // In the critical section only.
-  func index(
-    of identity: any IdentityMapping, for record: DecodedRecord
-  ) throws(RecipeError) -> any IdentityIndex {
-    if let index = index(of: identity) { return index }
-    guard let index = identity.makeIndex(in: context) else {
-      throw RecipeError(recipe: record.recipe.name, path: record.path, reason: .duplicateIdentity)
-    }
-    add(index)
-    return index
-  }
-
-  private func add(_ index: any IdentityIndex) {
-    indexes[index.keyPath] = index
-    recent = nil
-    indexesByComponent[index.cid, default: []].removeAll { $0.keyPath == index.keyPath }
-    indexesByComponent[index.cid, default: []].append(index)
-  }
-
-  // In the critical section only.
-  var hasManyKeys: Bool { indexes.count > indexesByComponent.count }
-
-  // In the critical section only.
-  func indexes(of component: CID) -> [any IdentityIndex] { indexesByComponent[component] ?? [] }
-
-  // In the critical section only. Nil if the recipe has no identity.
-  func create(_ change: ChangePlan.TargetChange) -> Entity? {
-    guard let identity = change.recipe.identity, let number = change.recipe.identityNumber,
-      let index = index(of: identity)
-    else { return nil }
-    return index.create(change.patches[number])
-  }
-
-  private func index(of identity: any IdentityMapping) -> (any IdentityIndex)? {
-    if let recent, recent.identity === identity { return recent.index }
-    guard let index = indexes[identity.keyPath] else { return nil }
-    recent = (identity, index)
-    return index
-  }
 }
 
 extension Recipe {
   /// The fields that a call is about; nil for all.
   func selection(_ fields: [AnyKeyPath]?) throws(RecipeError) -> FieldSelection? {
     guard let fields else { return nil }
-    for field in fields where !mappings.contains(where: { $0.keyPaths.contains(field) }) {
+    let known = self.fields
+    for field in fields where !known.contains(where: { $0.isAbout(field) }) {
       throw RecipeError(recipe: name, path: .root, reason: .unknownField("\(field)"))
     }
     return FieldSelection(fields)

@@ -1,4 +1,5 @@
 public import ECS
+public import Foundation
 
 /// All fields of a component that is `Codable`, each at the key of its name.
 ///
@@ -8,12 +9,17 @@ public import ECS
 ///
 /// The rules for absent keys, `null` and errors are those of every recipe. The coding keys of the
 /// component must be the names of its properties; an ``Identity`` and selections of fields need
-/// ``Fields``.
+/// ``Fields``. Dates are written in ISO 8601 if nothing else is said.
 public struct AutomaticFields<C: Component & Codable>: Sendable {
   let template: C
   let keys: RecipeKeys
   let path: String?
   let places: [String: String]
+  let dates: Transformer<Date>
+
+  /// Properties that are not mapped, and those that were moved.
+  var excluded: Set<String> = []
+  var moved: [String: JSONPath] = [:]
 
   /// Maps all fields of a component.
   ///
@@ -22,11 +28,15 @@ public struct AutomaticFields<C: Component & Codable>: Sendable {
   ///   - keys: How keys are made of the names of properties.
   ///   - path: Where the object with the keys stands; the outermost value by default.
   ///   - places: Paths, below that object, for properties that stand elsewhere, by their names.
+  ///   - dates: How dates are written, also those within other values: ISO 8601 by default;
+  ///     ``Transformer/secondsSince1970``, ``Transformer/millisecondsSince1970``,
+  ///     ``Transformer/date(format:timeZone:)`` or one of your own.
   public init(
     of template: C, keys: RecipeKeys = .asNamed, at path: String? = nil,
-    places: [String: String] = [:]
+    places: [String: String] = [:], dates: Transformer<Date> = .iso8601
   ) {
-    (self.template, self.keys, self.path, self.places) = (template, keys, path, places)
+    (self.template, self.keys, self.path) = (template, keys, path)
+    (self.places, self.dates) = (places, dates)
   }
 }
 

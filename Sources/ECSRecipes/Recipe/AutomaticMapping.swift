@@ -1,12 +1,14 @@
 import ECS
+import Foundation
 
 /// All fields of a component, found through its `Codable` form.
-struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
+final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
   let template: C
-  private let properties: [AutomaticProperty]
+  let properties: [AutomaticProperty]
+  private let dates: Transformer<Date>
 
   init(_ fields: AutomaticFields<C>, recipe: String) throws(RecipeDefinitionError) {
-    template = fields.template
+    (template, dates) = (fields.template, fields.dates)
     let children = Array(Mirror(reflecting: template).children)
     let names = children.compactMap(\.label)
     func failure(_ reason: RecipeDefinitionError.Reason, _ path: String = "")
@@ -17,24 +19,32 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
     for (name, path) in fields.places where !names.contains(name) {
       throw failure(.unknownField("\(C.self).\(name)"), path)
     }
-    guard case .object(let encoded)? = try? JSONValue(encoding: template) else {
-      throw failure(.notDerivable("\(C.self) is not encoded as an object"))
+    let encoded: JSONObject
+    do throws(TransformFailure) {
+      guard case .object(let object) = try JSONValue(encoding: template, dates: dates) else {
+        throw .invalid("it is not encoded as an object")
+      }
+      encoded = object
+    } catch {
+      throw failure(.notDerivable("\(C.self): \(error.reason)"))
     }
     if let odd = encoded.keys.first(where: { !names.contains($0) }) {
       throw failure(.notDerivable("the coding key \(odd) is no property of \(C.self)"))
     }
     var properties: [AutomaticProperty] = []
     for child in children {
-      guard let name = child.label else { continue }
+      guard let name = child.label, !fields.excluded.contains(name) else { continue }
       let isOptional = Mirror(reflecting: child.value).displayStyle == .optional
       do throws(JSONPathError) {
         let base = try fields.path.map { text throws(JSONPathError) in try JSONPath(text) } ?? .root
         let own =
           try fields.places[name].map { text throws(JSONPathError) in try JSONPath(text) }
           ?? JSONPath(steps: [.key(fields.keys.key(for: name))])
+        let path = fields.moved[name] ?? base.appending(own)
         properties.append(
           AutomaticProperty(
-            name: name, leaf: Shape.Leaf(path: base.appending(own), isOptional: isOptional)))
+            name: name, leaf: Shape.Leaf(path: path, isOptional: isOptional),
+            expected: JSONValue.expected(of: type(of: child.value))))
       } catch {
         throw failure(.badPath(error), error.text)
       }
@@ -43,14 +53,20 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
   }
 
   var cid: CID { C.cid }
+  var kind: RecipeComponent.Kind { .automatic }
+  var anyTemplate: (any Component)? { template }
+  var presence: JSONPath? { nil }
   var leaves: [Shape.Leaf] { properties.map(\.leaf) }
-  var keyPaths: [AnyKeyPath] { [] }
 
-  var signatures: [Recipe.Signature] {
-    let initial = try? JSONValue(encoding: template)
-    return properties.map {
-      Recipe.Signature(
-        path: $0.leaf.path, transformer: "\(C.self).\($0.name)", initial: initial?[$0.name])
+  var fields: [RecipeField] {
+    let initial = try? JSONValue(encoding: template, dates: dates)
+    return properties.map { property in
+      RecipeField(
+        path: property.leaf.path, component: C.cid, keyPath: nil,
+        name: "\(C.self).\(property.name)",
+        valueType: nil, isOptional: property.leaf.isOptional, isRequired: false, isOneWay: false,
+        transformer: "encoded, dates as \(dates.name)", expected: property.expected,
+        initial: property.value(in: initial))
     }
   }
 
@@ -62,27 +78,38 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
     for property in properties {
       guard let value = try data.lookUp(property.leaf.path) else { continue }
       if value.isNull, !property.leaf.isOptional {
-        throw .mismatch(expected: property.name, found: value).below(property.leaf.path)
+        throw .mismatch(expected: property.expected, found: value).below(property.leaf.path)
       }
       overlay[property.name] = value
     }
     if overlay.isEmpty { return nil }
-    let patch = AutomaticPatch(template: template, properties: properties, overlay: overlay)
+    let patch = AutomaticPatch(template, properties, dates, overlay: overlay)
     // Wrong types are told before anything is planned.
     _ = try patch.decoded(over: template)
     return patch
   }
 
-  func missing(in patch: (any Patch)?) -> JSONPath? { nil }
+  func checkComplete(_ patch: (any Patch)?, isSelective: Bool) {}
 
   func encode(
-    _ entity: Entity, only selection: FieldSelection?
-  ) throws(TransformFailure) -> [JSONValue?] {
-    guard selection == nil, let component = entity.get(C.self) else {
-      return Array(repeating: nil, count: properties.count)
+    _ entity: Entity, only selection: FieldSelection?, into values: inout [JSONValue?]
+  ) throws(TransformFailure) {
+    try encode(selection == nil ? entity.get(C.self) : nil, into: &values)
+  }
+
+  func encode(
+    _ components: [any Component], into values: inout [JSONValue?]
+  ) throws(TransformFailure) {
+    try encode(components.lazy.compactMap { $0 as? C }.first, into: &values)
+  }
+
+  private func encode(
+    _ component: C?, into values: inout [JSONValue?]
+  ) throws(TransformFailure) {
+    let encoded = try component.map { component throws(TransformFailure) in
+      try JSONValue(encoding: component, dates: dates)
     }
-    let encoded = try JSONValue(encoding: component)
-    return properties.map { encoded[$0.name] ?? ($0.leaf.isOptional ? .null : nil) }
+    for property in properties { values.append(property.value(in: encoded)) }
   }
 }
 
@@ -90,18 +117,34 @@ struct AutomaticMapping<C: Component & Codable>: ComponentMapping {
 struct AutomaticProperty: Sendable {
   var name: String
   var leaf: Shape.Leaf
+
+  /// What kind of value it has, for messages.
+  var expected: String
+
+  /// The value of the property in an encoded component; nil if the component was encoded without it.
+  func value(in encoded: JSONValue?) -> JSONValue? {
+    guard let encoded else { return nil }
+    if let value = encoded[name] { return value }
+    // Optional properties that are nil are not encoded at all.
+    return leaf.isOptional ? .null : nil
+  }
 }
 
 final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
-  let template: C
+  private let template: C
   private let properties: [AutomaticProperty]
+  private let dates: Transformer<Date>
 
   /// What the data says, by the names of the properties.
   private var overlay: JSONObject
   private var isMerged = false
 
-  init(template: C, properties: [AutomaticProperty], overlay: JSONObject) {
-    (self.template, self.properties, self.overlay) = (template, properties, overlay)
+  init(
+    _ template: C, _ properties: [AutomaticProperty], _ dates: Transformer<Date>,
+    overlay: JSONObject
+  ) {
+    (self.template, self.properties) = (template, properties)
+    (self.dates, self.overlay) = (dates, overlay)
   }
 
   var hasValue: Bool { overlay.contains { !$0.value.isNull } }
@@ -112,12 +155,18 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
     isMerged = true
   }
 
+  private func encoded(_ component: C?) -> JSONValue? {
+    component.flatMap { try? JSONValue(encoding: $0, dates: dates) }
+  }
+
   /// A component with what the data says.
   func decoded(over component: C) throws(TransformFailure) -> C {
-    guard case .object(var object) = try JSONValue(encoding: component) else { return component }
+    guard case .object(var object) = try JSONValue(encoding: component, dates: dates) else {
+      return component
+    }
     for entry in overlay { object[entry.key] = entry.value }
     do throws(TransformFailure) {
-      return try JSONValue.object(object).decoded(C.self)
+      return try JSONValue.object(object).decoded(C.self, dates: dates)
     } catch {
       guard case .key(let name)? = error.path.steps.first,
         let property = properties.first(where: { $0.name == name })
@@ -128,10 +177,14 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
   }
 
   func check(on entity: Entity?, after earlier: [any Patch]) throws(TransformFailure) {
-    let component = earlier.compactMap { $0 as? any ComponentPatch<C> }
-      .reduce(entity?.get(C.self)) { component, patch in
-        patch.result(over: component) ?? component
+    var component = entity?.get(C.self)
+    for case let patch as any ComponentPatch<C> in earlier {
+      switch patch.result(over: component) {
+      case .unchanged: break
+      case .set(let new): component = new
+      case .removed: component = nil
       }
+    }
     if let component {
       _ = try decoded(over: component)
     } else if isMerged, hasValue {
@@ -140,30 +193,30 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
     }
   }
 
-  func result(over component: C?) -> C? {
-    guard let component else { return hasValue ? try? decoded(over: template) : nil }
-    guard let new = try? decoded(over: component), differ(new, component) else { return nil }
-    return new
+  func result(over component: C?) -> PatchResult<C> {
+    guard let component else {
+      guard hasValue, let new = try? decoded(over: template) else { return .unchanged }
+      return .set(new)
+    }
+    guard let new = try? decoded(over: component), differ(new, component) else {
+      return .unchanged
+    }
+    return .set(new)
   }
 
   func differ(_ one: C, _ other: C) -> Bool {
-    guard let one = try? JSONValue(encoding: one), let other = try? JSONValue(encoding: other)
-    else { return false }
+    guard let one = encoded(one), let other = encoded(other) else { return false }
     return one != other
   }
 
-  func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
+  func differences(on entity: Entity?) -> [PatchDifference] {
     let old = entity?.get(C.self)
-    guard let new = result(over: old) else { return [] }
-    let before = old.flatMap { try? JSONValue(encoding: $0) }
-    let after = try? JSONValue(encoding: new)
+    guard case .set(let new) = result(over: old) else { return [] }
+    let (before, after) = (encoded(old), encoded(new))
     return properties.compactMap { property in
-      // Optional properties that are nil are not encoded at all.
-      let (before, after) = (
-        before.map { $0[property.name] ?? .null }, after?[property.name] ?? .null
-      )
+      let (before, after) = (property.value(in: before), property.value(in: after))
       guard overlay[property.name] != nil, before != after else { return nil }
-      return (property.leaf.path, before, after)
+      return PatchDifference(path: property.leaf.path, old: before, new: after)
     }
   }
 }

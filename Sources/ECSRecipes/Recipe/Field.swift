@@ -1,3 +1,5 @@
+public import ECS
+
 /// A field of a component or another value, and where it stands in the data.
 ///
 /// ```swift
@@ -12,10 +14,14 @@ public struct Field<Root: Sendable>: Sendable {
   @usableFromInline var path: String?
   @usableFromInline var parsedPath: JSONPath?
 
-  let transformer: String
-  let isOptional: Bool
+  /// Whether the path begins outermost, whatever stands around the field.
+  var isAbsolute = false
+
+  let transformer: FieldTransformer
   var isRequired = false
-  let isOneWay: Bool
+
+  var isOptional: Bool { transformer.isOptional }
+  var isOneWay: Bool { transformer.isOneWay }
 
   let decode: @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void
   let encode: @Sendable (Root) throws(TransformFailure) -> JSONValue
@@ -25,14 +31,13 @@ public struct Field<Root: Sendable>: Sendable {
 
   @usableFromInline
   init(
-    _ keyPath: any PartialKeyPath<Root> & Sendable, transformer: String, isOptional: Bool,
-    isOneWay: Bool,
+    _ keyPath: any PartialKeyPath<Root> & Sendable, _ transformer: FieldTransformer,
     decode: @escaping @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void,
     encode: @escaping @Sendable (Root) throws(TransformFailure) -> JSONValue,
     merge: @escaping @Sendable (Root, inout Root) -> Bool
   ) {
-    (self.keyPath, self.transformer, self.isOptional) = (keyPath, transformer, isOptional)
-    (self.isOneWay, self.decode, self.encode, self.merge) = (isOneWay, decode, encode, merge)
+    (self.keyPath, self.transformer) = (keyPath, transformer)
+    (self.decode, self.encode, self.merge) = (decode, encode, merge)
   }
 
   /// The field must be in the data when the component is made.
@@ -41,6 +46,13 @@ public struct Field<Root: Sendable>: Sendable {
   public func required() -> Field {
     var field = self
     field.isRequired = true
+    return field
+  }
+
+  /// The field at another place.
+  func moved(to path: JSONPath) -> Field {
+    var field = self
+    (field.path, field.parsedPath, field.isAbsolute) = (nil, path, true)
     return field
   }
 
@@ -70,6 +82,7 @@ extension Field {
 
   /// Maps a field through a transformer.
   @inlinable
+  @_disfavoredOverload
   public init<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, at path: String,
     as transformer: Transformer<Value>
@@ -99,6 +112,7 @@ extension Field {
 
   /// Gives a transformer to a field that is mapped beside it.
   @inlinable
+  @_disfavoredOverload
   public static func transforming<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, by transformer: Transformer<Value>
   ) -> Field {
@@ -117,21 +131,20 @@ extension Field {
   init<Value: Equatable & Sendable>(
     keyPath: any WritableKeyPath<Root, Value> & Sendable, _ transformer: Transformer<Value>
   ) {
+    let access = FieldAccess(keyPath)
     self.init(
-      keyPath, transformer: transformer.name, isOptional: false, isOneWay: transformer.isOneWay,
+      keyPath,
+      FieldTransformer(
+        name: transformer.name, expected: transformer.expected, valueType: Value.self,
+        isOptional: false, isOneWay: transformer.isOneWay),
       decode: { (value, root) throws(TransformFailure) in
-        if case .null = value, !transformer.acceptsNull {
-          throw .mismatch(expected: transformer.name, found: value)
-        }
-        root[keyPath: keyPath] = try transformer.decode(value)
+        access.set(try transformer.decode(value), in: &root)
       },
-      encode: { (root) throws(TransformFailure) in
-        try transformer.encoded(root[keyPath: keyPath])
-      },
+      encode: { (root) throws(TransformFailure) in try transformer.encode(access.get(root)) },
       merge: { source, target in
-        let new = source[keyPath: keyPath]
-        if transformer.areAlike(new, target[keyPath: keyPath]) { return false }
-        target[keyPath: keyPath] = new
+        let new = access.get(source)
+        if transformer.areAlike(new, access.get(target)) { return false }
+        access.set(new, in: &target)
         return true
       })
   }
@@ -141,29 +154,63 @@ extension Field {
     optional keyPath: any WritableKeyPath<Root, Value?> & Sendable,
     _ transformer: Transformer<Value>
   ) {
+    let access = FieldAccess(keyPath)
     self.init(
-      keyPath, transformer: transformer.name, isOptional: true, isOneWay: transformer.isOneWay,
+      keyPath,
+      FieldTransformer(
+        name: transformer.name, expected: transformer.expected, valueType: Value.self,
+        isOptional: true, isOneWay: transformer.isOneWay),
       decode: { (value, root) throws(TransformFailure) in
         if case .null = value, !transformer.acceptsNull {
-          root[keyPath: keyPath] = nil
+          access.set(nil, in: &root)
         } else {
-          root[keyPath: keyPath] = try transformer.decode(value)
+          access.set(try transformer.decode(value), in: &root)
         }
       },
       encode: { (root) throws(TransformFailure) in
-        guard let value = root[keyPath: keyPath] else {
+        guard let value = access.get(root) else {
           if transformer.isOneWay { throw TransformFailure(.oneWay(transformer.name)) }
           return .null
         }
-        return try transformer.encoded(value)
+        return try transformer.encode(value)
       },
       merge: { source, target in
-        let (new, old) = (source[keyPath: keyPath], target[keyPath: keyPath])
+        let (new, old) = (access.get(source), access.get(target))
         if new == old { return false }
         if let new, let old, transformer.areAlike(new, old) { return false }
-        target[keyPath: keyPath] = new
+        access.set(new, in: &target)
         return true
       })
+  }
+}
+
+extension Field {
+  init<Value: Equatable & Sendable>(
+    keyPath: any WritableKeyPath<Root, Value> & Sendable, _ transformer: Transformer<Value>,
+    at path: String
+  ) {
+    self.init(keyPath: keyPath, transformer)
+    self.path = path
+  }
+}
+
+/// What is to be known of the transformer of a field, whatever its type.
+@usableFromInline
+struct FieldTransformer: Sendable {
+  let name: String
+  let expected: String
+
+  /// The type of the field's values, without the optional.
+  let valueType: any Sendable.Type
+  let isOptional: Bool
+  let isOneWay: Bool
+
+  @usableFromInline
+  init(
+    name: String, expected: String, valueType: any Sendable.Type, isOptional: Bool, isOneWay: Bool
+  ) {
+    (self.name, self.expected, self.valueType) = (name, expected, valueType)
+    (self.isOptional, self.isOneWay) = (isOptional, isOneWay)
   }
 }
 

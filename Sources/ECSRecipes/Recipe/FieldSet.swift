@@ -13,6 +13,12 @@ struct FieldSet {
     if position < 64 { low |= 1 << UInt64(position) } else { high.insert(position) }
   }
 
+  func union(_ other: FieldSet) -> FieldSet {
+    var union = self
+    union.formUnion(other)
+    return union
+  }
+
   mutating func formUnion(_ other: FieldSet) {
     low |= other.low
     if !other.high.isEmpty { high.formUnion(other.high) }

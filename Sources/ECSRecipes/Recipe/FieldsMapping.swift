@@ -1,3 +1,5 @@
+import ECS
+
 /// The checked fields of a value, each with its path.
 // PERFORMANCE: Objects that are linked to each other, and loops that follow them (P1, P2). Where
 // generic code is not specialized, each look into an array of generic elements has to look up their
@@ -7,12 +9,42 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     let field: Field<Root>
     let path: JSONPath
 
+    /// The path, if it is one key.
+    let key: String?
+
     /// Its place among the fields.
     let number: Int
     let next: Entry?
 
     init(field: Field<Root>, path: JSONPath, number: Int, next: Entry?) {
       (self.field, self.path, self.number, self.next) = (field, path, number, next)
+      if path.steps.count == 1, case .key(let key) = path.steps[0] {
+        self.key = key
+      } else {
+        key = nil
+      }
+    }
+  }
+
+  /// What was found in data.
+  struct Decoded {
+    /// The fields that the data says something about.
+    var present = FieldSet()
+
+    /// Fields that are required to make a value, and that do not count otherwise.
+    var completing = FieldSet()
+
+    /// What is wrong with one of those.
+    var failure: TransformFailure?
+
+    /// Whether any field is more than null.
+    var hasValue = false
+
+    mutating func merge(_ later: Decoded) {
+      present.formUnion(later.present)
+      completing.formUnion(later.completing)
+      failure = later.failure ?? failure
+      hasValue = hasValue || later.hasValue
     }
   }
 
@@ -23,16 +55,21 @@ final class FieldsMapping<Root: Sendable>: Sendable {
 
   /// The first of the fields; each leads to the next one.
   let first: Entry?
-  private let hasRequired: Bool
+  let count: Int
+  let hasRequired: Bool
 
-  /// Checks the fields.
+  /// Where the values stand in the data.
+  let leaves: [Shape.Leaf]
+  private let shape: Shape?
+
+  /// Checks the fields, whose paths begin at a base unless they begin outermost.
   init(
-    _ fields: [Field<Root>], template: Root, recipe: String
+    _ fields: [Field<Root>], template: Root, recipe: String, below base: JSONPath = .root
   ) throws(RecipeDefinitionError) {
     self.template = template
     var places: [(field: Field<Root>, path: JSONPath)] = []
     for field in fields where field.path != nil || field.parsedPath != nil {
-      let path = try FieldsMapping.path(of: field, recipe)
+      let path = try field.place(in: recipe, below: base)
       if let other = places.first(where: { $0.field.keyPath == field.keyPath }) {
         throw RecipeDefinitionError(
           recipe: recipe, path: "\(path)", reason: .fieldMappedTwice(other.field.name))
@@ -54,62 +91,83 @@ final class FieldsMapping<Root: Sendable>: Sendable {
       entries.append(entry)
       next = entry
     }
-    (self.entries, first) = (entries.reversed(), next)
+    (self.entries, first, count) = (entries.reversed(), next, places.count)
     hasRequired = places.contains { $0.field.isRequired }
-  }
-
-  private static func path(
-    of field: Field<Root>, _ recipe: String
-  ) throws(RecipeDefinitionError) -> JSONPath {
-    if let path = field.parsedPath { return path }
-    do throws(JSONPathError) {
-      return try JSONPath(field.path ?? "")
+    leaves = places.map {
+      Shape.Leaf(path: $0.path, isOptional: $0.field.isOptional && !$0.field.isOneWay)
+    }
+    do throws(Shape.Conflict) {
+      shape = try Shape.joining(leaves)
     } catch {
-      throw RecipeDefinitionError(recipe: recipe, path: error.text, reason: .badPath(error))
+      throw RecipeDefinitionError(recipe: recipe, path: "\(error.path)", reason: error.reason)
     }
   }
 
-  var leaves: [Shape.Leaf] {
-    entries.map { Shape.Leaf(path: $0.path, isOptional: $0.field.isOptional) }
-  }
+  /// What is expected of data.
+  var expected: String { shape?.expected ?? "value" }
 
-  var signatures: [Recipe.Signature] {
+  func descriptions(of component: CID) -> [RecipeField] {
     entries.map { entry in
-      Recipe.Signature(
-        field: entry.field.keyPath, path: entry.path, transformer: entry.field.transformer,
-        isRequired: entry.field.isRequired, initial: try? entry.field.encode(template))
+      RecipeField(
+        path: entry.path, component: component, keyPath: entry.field.keyPath,
+        name: entry.field.name, valueType: entry.field.transformer.valueType,
+        isOptional: entry.field.isOptional, isRequired: entry.field.isRequired,
+        isOneWay: entry.field.isOneWay, transformer: entry.field.transformer.name,
+        expected: entry.field.transformer.expected, initial: entry.field.shown(in: template))
     }
   }
 
-  /// The fields that are in the data, put into a value; `hasValue` tells whether any is not null.
+  /// The fields that are in the data, put into a value.
   func decode(
     _ data: JSONValue, into values: inout Root, only selection: FieldSelection?
-  ) throws(TransformFailure) -> (present: FieldSet, hasValue: Bool) {
-    var (present, hasValue) = (FieldSet(), false)
+  ) throws(TransformFailure) -> Decoded {
+    var decoded = Decoded()
     var following = first
     while let entry = following {
       following = entry.next
-      if let selection, !selection.contains(entry.field.keyPath) { continue }
-      guard let value = try data.lookUp(entry.path) else { continue }
+      if let selection, !selection.contains(entry.field.keyPath) {
+        if entry.field.isRequired { complete(entry, data, &values, &decoded) }
+        continue
+      }
+      guard let value = try entry.lookUp(in: data) else { continue }
       do throws(TransformFailure) {
         try entry.field.decode(value, &values)
       } catch {
         throw error.below(entry.path)
       }
-      present.insert(entry.number)
-      if case .null = value {} else { hasValue = true }
+      decoded.present.insert(entry.number)
+      if case .null = value {} else { decoded.hasValue = true }
     }
-    return (present, hasValue)
+    return decoded
   }
 
-  /// The values for the places of the fields; nil for those that are not selected.
+  /// Takes the value of a field that only counts if a component is made.
+  private func complete(
+    _ entry: Entry, _ data: JSONValue, _ values: inout Root, _ decoded: inout Decoded
+  ) {
+    do throws(TransformFailure) {
+      guard let value = try entry.lookUp(in: data) else { return }
+      do throws(TransformFailure) {
+        try entry.field.decode(value, &values)
+        decoded.completing.insert(entry.number)
+      } catch {
+        throw error.below(entry.path)
+      }
+    } catch {
+      decoded.failure = decoded.failure ?? error
+    }
+  }
+
+  /// Appends the values for the places of the fields; nil for those that are not selected, and for
+  /// those that can't be written unless they are.
   func encode(
-    _ value: Root, only selection: FieldSelection?
-  ) throws(TransformFailure) -> [JSONValue?] {
-    var values: [JSONValue?] = []
-    values.reserveCapacity(entries.count)
-    for entry in entries {
-      if let selection, !selection.contains(entry.field.keyPath) {
+    _ value: Root, only selection: FieldSelection?, into values: inout [JSONValue?]
+  ) throws(TransformFailure) {
+    var following = first
+    while let entry = following {
+      following = entry.next
+      let isLeftOut = selection.map { !$0.contains(entry.field.keyPath) } ?? entry.field.isOneWay
+      if isLeftOut {
         values.append(nil)
         continue
       }
@@ -119,13 +177,40 @@ final class FieldsMapping<Root: Sendable>: Sendable {
         throw error.below(entry.path)
       }
     }
-    return values
+  }
+
+  /// A value as data.
+  func written(_ value: Root) throws(TransformFailure) -> JSONValue {
+    var values: [JSONValue?] = []
+    values.reserveCapacity(count)
+    try encode(value, only: nil, into: &values)
+    return try shape?.filled(with: values, leaves) ?? .object([:])
   }
 
   /// The path of a required field that is not among those present.
   func missing(in present: FieldSet) -> JSONPath? {
     if !hasRequired { return nil }
     return entries.first { $0.field.isRequired && !present.contains($0.number) }?.path
+  }
+}
+
+extension FieldsMapping.Entry {
+  // PERFORMANCE: Most paths are one key, which mostly stands where the field does (P1, P2).
+  func lookUp(in data: JSONValue) throws(TransformFailure) -> JSONValue? {
+    guard let key, case .object(let object) = data else { return try data.lookUp(path) }
+    return object.value(of: key, near: number)
+  }
+}
+
+extension Field {
+  /// Where the field stands.
+  func place(in recipe: String, below base: JSONPath) throws(RecipeDefinitionError) -> JSONPath {
+    if let parsedPath { return isAbsolute ? parsedPath : base.appending(parsedPath) }
+    do throws(JSONPathError) {
+      return base.appending(try JSONPath(path ?? ""))
+    } catch {
+      throw RecipeDefinitionError(recipe: recipe, path: error.text, reason: .badPath(error))
+    }
   }
 }
 

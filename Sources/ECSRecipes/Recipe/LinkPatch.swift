@@ -3,6 +3,11 @@ import ECS
 /// A component of which a link is a field, so that it is written once, along with its other fields.
 struct LinkedComponent: Sendable {
   let cid: CID
+  let field: any AnyKeyPath & Sendable
+  let isMany: Bool
+
+  /// What the component is made of if the entity has none.
+  let template: any Component
 
   /// What sets the targets in the component.
   let patch: @Sendable (_ targets: [Entity]) -> any Patch
@@ -28,15 +33,13 @@ final class LinkPatch<C: Component>: ComponentPatch {
   // Made when all is decided: there is nothing to merge, to check or to compare any more.
   func merge(_ later: any Patch) {}
   func check(on entity: Entity?, after earlier: [any Patch]) {}
-  func differences(on entity: Entity?) -> [(path: JSONPath, old: JSONValue?, new: JSONValue?)] {
-    []
-  }
+  func differences(on entity: Entity?) -> [PatchDifference] { [] }
 
-  func result(over component: C?) -> C? {
-    guard wanted != component.map(livingTargets) ?? [] else { return nil }
+  func result(over component: C?) -> PatchResult<C> {
+    guard wanted != component.map(livingTargets) ?? [] else { return .unchanged }
     var component = component ?? template
     setTargets(&component, wanted)
-    return component
+    return .set(component)
   }
 
   func differ(_ one: C, _ other: C) -> Bool { livingTargets(one) != livingTargets(other) }

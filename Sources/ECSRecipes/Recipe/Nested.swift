@@ -3,13 +3,16 @@
 /// ```swift
 /// Nested(one: userRecipe, at: "author", through: .toOne(\Article.author, of: Article()))
 /// Nested(many: tagRecipe, at: "tags", through: .toMany(\Tags.entities, of: Tags()))
+/// Nested(many: userRecipe, at: "reader_ids", as: .key, through: .targets(of: ReadBy.self))
+/// Nested(many: lineRecipe, at: "lines", through: .sources(of: LineOf.self)).owned()
+/// Nested.itself(manyAt: "replies", through: .sources(of: ReplyTo.self))
 /// ```
 ///
 /// An absent key leaves the relation as it is, and `null` ends a to-one relation. A list sets all
 /// targets of a to-many relation, in its order. Data with an identity gives the entity that has
 /// it, made if there is none; data without one updates the present target in place (of a list, the
 /// one at the same position), and makes one if there is none. Entities that are no targets any
-/// more live on.
+/// more live on, unless they are ``owned()``.
 public struct Nested: Sendable {
   /// How a related entity is written.
   public enum Form: Sendable, Hashable {
@@ -20,24 +23,64 @@ public struct Nested: Sendable {
     case key
   }
 
-  let recipe: Recipe
-  let path: String
+  /// The recipe; nil if it is that of the entity itself.
+  let recipe: Recipe?
+  var place: PartPlace
   let isMany: Bool
   let form: Form
   let link: RecipeLink
+  private(set) var isOwned = false
+
+  private init(
+    _ recipe: Recipe?, _ path: String, isMany: Bool, _ form: Form, _ link: RecipeLink
+  ) {
+    (self.recipe, place, self.form, self.link) = (recipe, .text(path), form, link)
+    self.isMany = isMany
+  }
 
   /// Maps a relation to at most one entity.
   public init(
     one recipe: Recipe, at path: String, as form: Form = .object, through link: RecipeLink
   ) {
-    (self.recipe, self.path, self.form, self.link, isMany) = (recipe, path, form, link, false)
+    self.init(recipe, path, isMany: false, form, link)
   }
 
   /// Maps a relation to any number of entities.
   public init(
     many recipe: Recipe, at path: String, as form: Form = .object, through link: RecipeLink
   ) {
-    (self.recipe, self.path, self.form, self.link, isMany) = (recipe, path, form, link, true)
+    self.init(recipe, path, isMany: true, form, link)
+  }
+
+  /// Maps a relation to at most one entity of the same recipe.
+  ///
+  /// Data may be nested ``Recipe/maximumNesting`` deep.
+  public static func itself(
+    oneAt path: String, as form: Form = .object, through link: RecipeLink
+  ) -> Nested {
+    Nested(nil, path, isMany: false, form, link)
+  }
+
+  /// Maps a relation to any number of entities of the same recipe, such as replies to replies.
+  ///
+  /// Data may be nested ``Recipe/maximumNesting`` deep.
+  public static func itself(
+    manyAt path: String, as form: Form = .object, through link: RecipeLink
+  ) -> Nested {
+    Nested(nil, path, isMany: true, form, link)
+  }
+
+  /// The nested entities are parts of the entity, and end with it.
+  ///
+  /// Those that data takes out of the relation are destroyed, unless it gives them to another entity;
+  /// and if the entity is destroyed, so are its parts. The link must be `.sources(of:)` of a relation
+  /// whose delete rule is `cascade`.
+  ///
+  /// - Returns: A relation to parts.
+  public func owned() -> Nested {
+    var nested = self
+    nested.isOwned = true
+    return nested
   }
 }
 
@@ -49,23 +92,22 @@ struct NestedMapping: Sendable {
   /// The place of the key in the data of the other recipe.
   let keyPath: JSONPath?
 
-  init(_ nested: Nested, in recipe: String) throws(RecipeDefinitionError) {
+  /// Checks a relation of a recipe with a key at a path.
+  init(
+    _ nested: Nested, in recipe: String, ownKeyPath: JSONPath?
+  ) throws(RecipeDefinitionError) {
     self.nested = nested
-    do throws(JSONPathError) {
-      path = try JSONPath(nested.path)
-    } catch {
-      throw RecipeDefinitionError(recipe: recipe, path: nested.path, reason: .badPath(error))
-    }
-    keyPath = nested.recipe.identityPath
+    path = try nested.place.path(in: recipe)
+    keyPath = if let other = nested.recipe { other.identityPath } else { ownKeyPath }
     if nested.form == .key, keyPath == nil {
+      throw RecipeDefinitionError(recipe: recipe, path: "\(path)", reason: .keyWithoutIdentity)
+    }
+    if nested.isOwned, nested.link.hasOtherOwner == nil {
       throw RecipeDefinitionError(
-        recipe: recipe, path: nested.path, reason: .keyWithoutIdentity)
+        recipe: recipe, path: "\(path)", reason: .ownedWithoutCascade(nested.link.name))
     }
   }
 
-  var signature: Recipe.Signature {
-    Recipe.Signature(
-      field: nil, path: path, transformer: "\(nested.recipe.name) \(nested.link.name)",
-      isRequired: nested.isMany, initial: nested.form == .key ? true : false)
-  }
+  /// The recipe of the nested entities.
+  func recipe(in owner: Recipe) -> Recipe { nested.recipe ?? owner }
 }

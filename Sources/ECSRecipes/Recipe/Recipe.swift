@@ -2,8 +2,7 @@
 ///
 /// ```swift
 /// let users = try Recipe("user") {
-///   Identity(\UserID.value)
-///   Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
+///   Identity(\UserID.value, at: "id", of: UserID(value: 0))
 ///   Fields(of: User(name: "", email: nil)) {
 ///     Field(\.name, at: "name").required()
 ///     Field(\.email, at: "contact.emails[0]")
@@ -21,6 +20,9 @@
 /// - Another type than is wanted is an error. All is converted before anything is written, so an
 ///   error changes nothing.
 /// - What is equal already is not written, and nobody is notified.
+///
+/// It can be read: ``fields``, ``relations`` and ``components`` tell what it maps. Others are made of it
+/// by ``adding(_:)``, ``removing(at:)`` and ``renaming(_:)``.
 public struct Recipe: Sendable {
   /// What happens to keys of objects that no field and no relation is mapped to.
   public enum UnknownKeys: Sendable, Hashable {
@@ -31,6 +33,9 @@ public struct Recipe: Sendable {
     case refuse
   }
 
+  /// How deep entities may be nested in each other by recipes that nest themselves.
+  public static let maximumNesting = 64
+
   /// The name, for messages and ``RecipeBox``; may be empty.
   public var name: String { definition.name }
 
@@ -38,7 +43,7 @@ public struct Recipe: Sendable {
   public var unknownKeys: UnknownKeys { definition.unknownKeys }
 
   // PERFORMANCE: One object, since each record that is applied passes its recipe on (P1).
-  private let definition: RecipeDefinition
+  let definition: RecipeDefinition
 
   var mappings: [any ComponentMapping] { definition.mappings }
   var identity: (any IdentityMapping)? { definition.identity }
@@ -49,7 +54,6 @@ public struct Recipe: Sendable {
   var hasHierarchies: Bool { definition.hasHierarchies }
   var leaves: [Shape.Leaf] { definition.leaves }
   var shape: Shape? { definition.shape }
-  var signatures: [Signature] { definition.signatures }
 
   /// Builds a recipe and checks it.
   ///
@@ -66,26 +70,44 @@ public struct Recipe: Sendable {
   ) throws(RecipeDefinitionError) {
     definition = try RecipeDefinition(name, unknownKeys, parts())
   }
+
+  init(_ definition: RecipeDefinition) { self.definition = definition }
 }
 
-extension Recipe: Equatable {
-  /// What is compared of a field or relation.
-  struct Signature: Hashable, @unchecked Sendable {
-    // Immutable: a key path is made once and never changes; the owner is the recipe.
-    var field: AnyKeyPath?
-    var path = JSONPath.root
-    var transformer = ""
-    var isRequired = false
-    var initial: JSONValue?
-  }
-
+extension Recipe: Hashable {
   /// Whether both have the same name and map the same fields in the same way.
   ///
-  /// Transformers are told apart by their types and names.
+  /// Transformers are told apart by their types and names, links by their names.
   public static func == (left: Recipe, right: Recipe) -> Bool {
     if left.definition === right.definition { return true }
     return left.name == right.name && left.unknownKeys == right.unknownKeys
-      && left.signatures == right.signatures
-      && left.nested.map(\.nested.recipe) == right.nested.map(\.nested.recipe)
+      && left.fields == right.fields && left.signatures == right.signatures
+      && left.components.map(\.signature) == right.components.map(\.signature)
+  }
+
+  /// Feeds what is compared to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(unknownKeys)
+    hasher.combine(fields)
+    hasher.combine(signatures)
+  }
+
+  /// What is compared of a relation.
+  private struct Signature: Hashable {
+    var path: JSONPath
+    var link: String
+    var isMany: Bool
+    var isOwned: Bool
+    var form: Nested.Form
+    var recipe: Recipe?
+  }
+
+  private var signatures: [Signature] {
+    nested.map {
+      Signature(
+        path: $0.path, link: $0.nested.link.name, isMany: $0.nested.isMany,
+        isOwned: $0.nested.isOwned, form: $0.nested.form, recipe: $0.nested.recipe)
+    }
   }
 }

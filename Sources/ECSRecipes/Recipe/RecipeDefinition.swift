@@ -10,6 +10,9 @@ final class RecipeDefinition: Sendable {
 
   let name: String
   let unknownKeys: Recipe.UnknownKeys
+
+  /// The parts as they were given.
+  let parts: [RecipePart]
   let mappings: [any ComponentMapping]
   let identity: (any IdentityMapping)?
   let identityPlace: Place?
@@ -18,66 +21,82 @@ final class RecipeDefinition: Sendable {
   let hasHierarchies: Bool
   let leaves: [Shape.Leaf]
   let shape: Shape?
-  let signatures: [Recipe.Signature]
+
+  /// The number of places of components that come and go, which follow those of the leaves.
+  let presenceMappings: [Int]
 
   init(
     _ name: String, _ unknownKeys: Recipe.UnknownKeys, _ parts: [RecipePart]
   ) throws(RecipeDefinitionError) {
-    self.name = name
-    self.unknownKeys = unknownKeys
-    var mappings: [any ComponentMapping] = []
-    var identities: [any IdentityMapping] = []
+    (self.name, self.unknownKeys, self.parts) = (name, unknownKeys, parts)
+    mappings = try RecipeDefinition.mappings(parts, name)
+    (identity, identityPlace, identityPath) = try RecipeDefinition.identity(parts, mappings, name)
     var nested: [NestedMapping] = []
-    for part in parts {
-      switch part.content {
-      case .component(let make):
-        let mapping = try make(name)
-        guard !mappings.contains(where: { $0.cid == mapping.cid }) else {
-          throw RecipeDefinitionError(
-            recipe: name, path: "\(mapping.leaves.first?.path ?? .root)",
-            reason: .componentTwice(mapping.cid.name))
-        }
-        mappings.append(mapping)
-      case .identity(let mapping): identities.append(mapping)
-      case .nested(let relation):
-        guard !nested.contains(where: { $0.nested.link.name == relation.link.name }) else {
-          throw RecipeDefinitionError(
-            recipe: name, path: relation.path, reason: .relationMappedTwice(relation.link.name))
-        }
-        nested.append(try NestedMapping(relation, in: name))
+    for case .nested(let relation) in parts.map(\.content) {
+      guard !nested.contains(where: { $0.nested.link.name == relation.link.name }) else {
+        throw RecipeDefinitionError(
+          recipe: name, path: "\(try relation.place.path(in: name))",
+          reason: .relationMappedTwice(relation.link.name))
       }
+      nested.append(try NestedMapping(relation, in: name, ownKeyPath: identityPath))
     }
-    (self.mappings, self.nested) = (mappings, nested)
+    self.nested = nested
     hasHierarchies = nested.contains { $0.nested.link.hierarchy != nil }
-    (identity, identityPlace, identityPath) = try RecipeDefinition.checked(
-      identities, mappings, name)
     leaves =
       mappings.flatMap(\.leaves) + nested.map { Shape.Leaf(path: $0.path, isOptional: true) }
-    signatures =
-      mappings.flatMap(\.signatures) + nested.map(\.signature)
-      + identities.map { Recipe.Signature(field: $0.keyPath) }
+    presenceMappings = mappings.indices.filter { [mappings] in mappings[$0].presence != nil }
     do throws(Shape.Conflict) {
-      shape = try Shape.joining(leaves)
+      shape = try Shape.joining(
+        leaves, presences: presenceMappings.compactMap { [mappings] in mappings[$0].presence })
     } catch {
       throw RecipeDefinitionError(recipe: name, path: "\(error.path)", reason: error.reason)
     }
   }
 
-  private static func checked(
-    _ identities: [any IdentityMapping], _ mappings: [any ComponentMapping], _ name: String
+  private static func mappings(
+    _ parts: [RecipePart], _ name: String
+  ) throws(RecipeDefinitionError) -> [any ComponentMapping] {
+    var components: [any ComponentPart] = []
+    for case .component(let part) in parts.map(\.content) {
+      guard let place = components.firstIndex(where: { $0.cid == part.cid }) else {
+        components.append(part)
+        continue
+      }
+      // An identity stands with the other fields of its component.
+      let earlier = components[place]
+      guard earlier is any KeyPart || part is any KeyPart,
+        let joined = earlier is any KeyPart
+          ? earlier.joined(with: part) : part.joined(with: earlier)
+      else {
+        throw RecipeDefinitionError(
+          recipe: name, path: "\(try part.mapping(in: name).leaves.first?.path ?? .root)",
+          reason: .componentTwice(part.cid.name))
+      }
+      components[place] = joined
+    }
+    var mappings: [any ComponentMapping] = []
+    for part in components { mappings.append(try part.mapping(in: name)) }
+    return mappings
+  }
+
+  private static func identity(
+    _ parts: [RecipePart], _ mappings: [any ComponentMapping], _ name: String
   ) throws(RecipeDefinitionError) -> ((any IdentityMapping)?, Place?, JSONPath?) {
+    let identities = parts.compactMap { part in
+      if case .identity(let identity) = part.content { identity } else { nil }
+    }
     guard let identity = identities.first else { return (nil, nil, nil) }
     guard identities.count == 1 else {
       throw RecipeDefinitionError(recipe: name, path: "", reason: .identityTwice)
     }
     guard let number = mappings.firstIndex(where: { $0.cid == identity.cid }),
-      let place = mappings[number].keyPaths.firstIndex(of: identity.keyPath)
+      let place = mappings[number].fields.firstIndex(where: { $0.isAbout(identity.keyPath) })
     else {
       throw RecipeDefinitionError(
         recipe: name, path: "", reason: .identityUnmapped(identity.fieldName))
     }
     let leaf = mappings[number].leaves[place]
-    guard !leaf.isOptional else {
+    guard !leaf.isOptional, mappings[number].presence == nil else {
       throw RecipeDefinitionError(
         recipe: name, path: "\(leaf.path)", reason: .identityOptional(identity.fieldName))
     }

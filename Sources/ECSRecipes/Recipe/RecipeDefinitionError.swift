@@ -30,6 +30,15 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// The identity is an optional field: data without one would all be about one entity.
     case identityOptional(String)
 
+    /// The identity's component has no other fields, and nothing tells what a new one is made of.
+    case identityWithoutTemplate(String)
+
+    /// Entities are to be parts of another one, but don't end with it; with the name of the link.
+    case ownedWithoutCascade(String)
+
+    /// Nothing that is mapped stands at the path.
+    case unknownPath
+
     /// There are two identities.
     case identityTwice
 
@@ -82,6 +91,11 @@ extension RecipeDefinitionError: CustomStringConvertible {
     case .identityUnmapped(let field): "the identity \(field) has no path"
     case .identityOptional(let field): "the identity \(field) is optional"
     case .relationMappedTwice(let link): "\(link) has another path already"
+    case .identityWithoutTemplate(let field):
+      "nothing tells what \(field) is a field of: give 'of: template', or list Fields of its component"
+    case .ownedWithoutCascade(let link):
+      "what it holds does not end with its owner by \(link): take sources of a relation whose delete rule is cascade"
+    case .unknownPath: "nothing is mapped to it"
     case .identityTwice: "there is another identity already"
     case .componentTwice(let name): "the fields of \(name) are listed twice"
     case .keyWithoutIdentity: "it is to be written as a key, but the other recipe has no identity"

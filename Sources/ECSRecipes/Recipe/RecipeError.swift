@@ -7,6 +7,10 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// A value or container is of another type than is wanted; `null` included.
     case typeMismatch(expected: String, found: JSONValue.Kind)
 
+    /// A related entity is to be an object, but the data seems to name it by its key; with what was
+    /// found. ``Nested/Form/key`` maps such data.
+    case keyInsteadOfObject(found: JSONValue.Kind)
+
     /// A value is of the right type but cannot be used; with the reason.
     case invalid(String)
 
@@ -33,6 +37,9 @@ public struct RecipeError: Error, Sendable, Hashable {
 
     /// The entity is dead or of another context.
     case deadEntity
+
+    /// Entities are nested deeper than ``Recipe/maximumNesting``, or related in a circle.
+    case tooDeep
 
     /// An entity would be its own ancestor in a hierarchy.
     case cycle
@@ -67,7 +74,9 @@ public struct RecipeError: Error, Sendable, Hashable {
 
 extension RecipeError: CustomStringConvertible {
   /// What is wrong, with the recipe and the path.
-  public var description: String { "\(recipe) at \(path): \(reason)" }
+  public var description: String {
+    recipe.isEmpty ? "\(path): \(reason)" : "\(recipe) at \(path): \(reason)"
+  }
 }
 
 extension RecipeError.Reason: CustomStringConvertible {
@@ -75,6 +84,8 @@ extension RecipeError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .typeMismatch(let expected, let found): "expected \(expected), found \(found)"
+    case .keyInsteadOfObject(let found):
+      "expected object, found \(found): if the data names the entity by its key, map it with 'as: .key'"
     case .invalid(let message): message
     case .missing: "a value is missing"
     case .unknownKey: "the key is unknown"
@@ -84,6 +95,7 @@ extension RecipeError.Reason: CustomStringConvertible {
     case .identityMismatch: "the data identifies another entity"
     case .duplicateIdentity: "another entity has the identity"
     case .deadEntity: "the entity is dead or of another context"
+    case .tooDeep: "more than \(Recipe.maximumNesting) entities are nested in each other"
     case .cycle: "the entity would be its own ancestor"
     case .syntax(let error): "no JSON: \(error)"
     case .recordTooLong(let limit): "the record is longer than \(limit) bytes"

@@ -1,23 +1,32 @@
 public import ECS
 
 extension RecipeLink {
-  /// A link through a relation: the nested entities are the targets of the entity.
+  /// A link through a relation: the nested entities are the targets of the entity, which is the source.
   public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
-    RecipeLink("targets of \(relation)") {
+    var link = RecipeLink("targets of \(relation)") {
       Array($0.targets(R.self).entities())
     } setTargets: {
       $0.targets(R.self).replaceAll(with: $1)
     }
+    link.relationKind = .targets(of: relation)
+    return link
   }
 
   /// A link through a relation: the nested entities are the sources, which have the entity as
   /// their target.
   public static func sources<R: Relation>(of relation: R.Type) -> RecipeLink {
-    RecipeLink("sources of \(relation)") {
+    var link = RecipeLink("sources of \(relation)") {
       Array($0.sources(R.self).entities())
     } setTargets: {
       $0.sources(R.self).replaceAll(with: $1)
     }
+    link.relationKind = .sources(of: relation)
+    if R.deleteRule == .cascade {
+      link.hasOtherOwner = { part, owner in
+        part.targets(R.self).entities().contains { $0 != owner }
+      }
+    }
+    return link
   }
 
   /// A link through a hierarchy: the nested entity is the parent of the entity.
@@ -30,6 +39,7 @@ extension RecipeLink {
       // The plan has seen to it that there is no cycle.
       try? child.setParent(parents.first, in: R.self)
     }
+    link.relationKind = .targets(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: false)
     return link
   }
@@ -43,7 +53,11 @@ extension RecipeLink {
     } setTargets: {
       $0.sources(R.self).replaceAll(with: $1)
     }
+    link.relationKind = .sources(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: true)
+    if R.deleteRule == .cascade {
+      link.hasOtherOwner = { part, owner in part.target(R.self).map { $0 != owner } ?? false }
+    }
     return link
   }
 }

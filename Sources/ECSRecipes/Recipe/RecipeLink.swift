@@ -8,9 +8,34 @@ public struct RecipeLink: Sendable {
   /// A name, for messages; two links of one name count as equal.
   public let name: String
 
+  /// What a link leads through.
+  public enum Kind: Sendable {
+    /// A relation, whose targets the nested entities are.
+    case targets(of: any Relation.Type)
+
+    /// A relation, whose sources the nested entities are.
+    case sources(of: any Relation.Type)
+
+    /// A field of a component, which holds one handle or a list of them.
+    case field(any AnyKeyPath & Sendable, of: CID)
+
+    /// Closures.
+    case custom
+  }
+
+  /// What the link leads through.
+  public var kind: Kind {
+    relationKind ?? component.map { .field($0.field, of: $0.cid) } ?? .custom
+  }
+
   let targets: @Sendable (Entity) -> [Entity]
   let writing: Writing
   var hierarchy: HierarchyLink?
+  var relationKind: Kind?
+
+  /// Whether a nested entity belongs to another entity as well; nil if nested ones do not end with
+  /// the entity that they belong to.
+  var hasOtherOwner: (@Sendable (Entity, _ owner: Entity) -> Bool)?
 
   /// How other targets are set.
   enum Writing: Sendable {
@@ -64,7 +89,7 @@ public struct RecipeLink: Sendable {
   public static func toOne<C: Component>(
     _ field: any WritableKeyPath<C, Entity?> & Sendable, of template: C
   ) -> RecipeLink {
-    RecipeLink("\(C.self)\(field)", of: template) { component in
+    RecipeLink("\(C.self)\(field)", of: template, field, isMany: false) { component in
       component[keyPath: field].map { [$0] } ?? []
     } setTargets: { component, targets in
       component[keyPath: field] = targets.first
@@ -80,7 +105,7 @@ public struct RecipeLink: Sendable {
   public static func toMany<C: Component>(
     _ field: any WritableKeyPath<C, [Entity]> & Sendable, of template: C
   ) -> RecipeLink {
-    RecipeLink("\(C.self)\(field)", of: template) { component in
+    RecipeLink("\(C.self)\(field)", of: template, field, isMany: true) { component in
       component[keyPath: field]
     } setTargets: { component, targets in
       component[keyPath: field] = targets
@@ -89,13 +114,16 @@ public struct RecipeLink: Sendable {
 
   /// Makes a link through a field of a component.
   private init<C: Component>(
-    _ name: String, of template: C, targets: @escaping @Sendable (C) -> [Entity],
+    _ name: String, of template: C, _ field: any AnyKeyPath & Sendable, isMany: Bool,
+    targets: @escaping @Sendable (C) -> [Entity],
     setTargets: @escaping @Sendable (inout C, [Entity]) -> Void
   ) {
     self.name = name
     self.targets = { $0.get(C.self).map(targets)?.filter(\.isAlive) ?? [] }
     writing = .component(
-      LinkedComponent(cid: C.cid) { LinkPatch(template, $0, targets, setTargets) })
+      LinkedComponent(cid: C.cid, field: field, isMany: isMany, template: template) {
+        LinkPatch(template, $0, targets, setTargets)
+      })
   }
 }
 

@@ -3,7 +3,7 @@ public import Foundation
 extension RecipeValue where Self: FixedWidthInteger {
   /// Takes numbers that are integers and fit.
   public static var transformer: Transformer<Self> {
-    Transformer("\(Self.self)") { (value) throws(TransformFailure) in
+    Transformer("\(Self.self)", expects: "integer") { (value) throws(TransformFailure) in
       guard case .number(let number) = value else {
         throw .mismatch(expected: "integer", found: value)
       }
@@ -34,7 +34,7 @@ extension Transformer {
     _ name: String, _ decode: @escaping @Sendable (JSONNumber) -> Value?,
     _ encode: @escaping @Sendable (Value) -> JSONNumber?
   ) -> Transformer {
-    Transformer(name) { (value) throws(TransformFailure) in
+    Transformer(name, expects: "number") { (value) throws(TransformFailure) in
       guard case .number(let number) = value else {
         throw .mismatch(expected: "number", found: value)
       }
@@ -74,7 +74,7 @@ extension JSONNumber: RecipeValue {
 extension Bool: RecipeValue {
   /// Takes truth values.
   public static var transformer: Transformer<Bool> {
-    Transformer("Bool") { (value) throws(TransformFailure) in
+    Transformer("Bool", expects: "bool") { (value) throws(TransformFailure) in
       guard case .bool(let result) = value else { throw .mismatch(expected: "bool", found: value) }
       return result
     } encode: {
@@ -86,7 +86,7 @@ extension Bool: RecipeValue {
 extension String: RecipeValue {
   /// Takes strings.
   public static var transformer: Transformer<String> {
-    Transformer("String") { (value) throws(TransformFailure) in
+    Transformer("String", expects: "string") { (value) throws(TransformFailure) in
       guard case .string(let result) = value else {
         throw .mismatch(expected: "string", found: value)
       }
@@ -100,14 +100,14 @@ extension String: RecipeValue {
 extension JSONValue: RecipeValue {
   /// Takes any value as it is, `null` included.
   public static var transformer: Transformer<JSONValue> {
-    Transformer("JSONValue", acceptsNull: true, decode: { $0 }, encode: { $0 })
+    Transformer("JSONValue", expects: "value", acceptsNull: true, decode: { $0 }, encode: { $0 })
   }
 }
 
 extension URL: RecipeValue {
   /// Takes strings that are URLs.
   public static var transformer: Transformer<URL> {
-    Transformer("URL") { (value) throws(TransformFailure) in
+    Transformer("URL", expects: "string") { (value) throws(TransformFailure) in
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
@@ -115,6 +115,21 @@ extension URL: RecipeValue {
       return url
     } encode: {
       .string($0.absoluteString)
+    }
+  }
+}
+
+extension UUID: RecipeValue {
+  /// Takes strings such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in capitals or not.
+  public static var transformer: Transformer<UUID> {
+    Transformer("UUID", expects: "string") { (value) throws(TransformFailure) in
+      guard case .string(let text) = value else {
+        throw .mismatch(expected: "string", found: value)
+      }
+      guard let id = UUID(uuidString: text) else { throw .invalid("'\(text)' is no UUID") }
+      return id
+    } encode: {
+      .string($0.uuidString)
     }
   }
 }

@@ -4,6 +4,10 @@ indirect enum Shape: Sendable {
   case object([(key: String, shape: Shape)])
   case array([Int: Shape])
 
+  /// An object that a component comes and goes with; the number is that of its value without the
+  /// component.
+  case presence(Int, Shape)
+
   /// A place that a path leads to.
   struct Leaf: Sendable {
     var path: JSONPath
@@ -12,7 +16,9 @@ indirect enum Shape: Sendable {
   }
 
   /// Puts the paths together, the positions of the leaves being those in the list.
-  static func joining(_ leaves: [Leaf]) throws(Conflict) -> Shape? {
+  ///
+  /// The objects that components come and go with get the positions after those.
+  static func joining(_ leaves: [Leaf], presences: [JSONPath] = []) throws(Conflict) -> Shape? {
     var shape: Shape?
     for (number, leaf) in leaves.enumerated() {
       let isTooLarge = leaf.path.steps.contains { step in
@@ -24,7 +30,65 @@ indirect enum Shape: Sendable {
       let conflict = insert(leaf.path, from: 0, number, into: &shape, leaves)
       if let conflict { throw conflict }
     }
+    for (number, path) in presences.enumerated() {
+      if let conflict = mark(path, from: 0, leaves.count + number, in: &shape, leaves) {
+        throw conflict
+      }
+    }
     return shape
+  }
+
+  /// Marks the object at a path as one that a component comes and goes with.
+  private static func mark(
+    _ path: JSONPath, from depth: Int, _ number: Int, in shape: inout Shape?, _ leaves: [Leaf]
+  ) -> Conflict? {
+    guard depth < path.steps.count else {
+      switch shape {
+      case nil: shape = .presence(number, .object([]))
+      case .object(let entries)?: shape = .presence(number, .object(entries))
+      case .leaf(let leaf)?:
+        return Conflict(path: path, reason: .pathIsPrefix(of: leaves[leaf].path))
+      case .array?, .presence?: return Conflict(path: path, reason: .pathMappedTwice)
+      }
+      return nil
+    }
+    var inner: Shape?
+    switch (shape, path.steps[depth]) {
+    case (.presence(let outer, let content)?, _):
+      var content: Shape? = content
+      let conflict = mark(path, from: depth, number, in: &content, leaves)
+      if let content { shape = .presence(outer, content) }
+      return conflict
+    case (.leaf(let leaf)?, _):
+      return Conflict(path: path, reason: .pathIsPrefix(of: leaves[leaf].path))
+    case (.object?, .index), (.array?, .key):
+      return Conflict(path: path, reason: .conflictingContainers)
+    case (_, .key(let key)):
+      var entries = shape?.entries ?? []
+      let position = entries.firstIndex { $0.key == key }
+      inner = position.map { entries[$0].shape }
+      let conflict = mark(path, from: depth + 1, number, in: &inner, leaves)
+      guard conflict == nil, let inner else { return conflict }
+      if let position { entries[position].shape = inner } else { entries.append((key, inner)) }
+      shape = .object(entries)
+    case (_, .index(let index)):
+      var elements = shape?.elements ?? [:]
+      inner = elements[index]
+      let conflict = mark(path, from: depth + 1, number, in: &inner, leaves)
+      guard conflict == nil, let inner else { return conflict }
+      elements[index] = inner
+      shape = .array(elements)
+    }
+    return nil
+  }
+
+  /// What data has to be outermost, for messages.
+  var expected: String {
+    switch self {
+    case .leaf: "value"
+    case .object, .presence: "object"
+    case .array: "array"
+    }
   }
 
   struct Conflict: Error {
@@ -47,6 +111,7 @@ indirect enum Shape: Sendable {
     let here = JSONPath(steps: Array(path.steps[..<depth]))
     var inner: Shape?
     switch (shape, path.steps[depth]) {
+    case (.presence?, _): return Conflict(path: here, reason: .pathIsPrefix(of: path))
     case (.leaf?, _): return Conflict(path: here, reason: .pathIsPrefix(of: path))
     case (.object?, .index), (.array?, .key):
       return Conflict(path: here, reason: .conflictingContainers)
@@ -82,6 +147,7 @@ indirect enum Shape: Sendable {
     case .leaf(let number): number
     case .object(let entries): entries.first?.shape.firstLeaf ?? 0
     case .array(let elements): elements.min { $0.key < $1.key }?.value.firstLeaf ?? 0
+    case .presence(_, let content): content.firstLeaf
     }
   }
 
@@ -90,12 +156,15 @@ indirect enum Shape: Sendable {
     switch self {
     case .leaf(let number): return values[number]
     case .object(let entries):
-      var object = JSONEntries()
+      // PERFORMANCE: No two of these keys are the same (P3).
+      var object = JSONEntries(capacity: entries.count)
       for entry in entries {
         guard let value = try entry.shape.filled(with: values, leaves) else { continue }
-        object.set(entry.key, value)
+        object.appendNew(entry.key, value)
       }
       return object.list.isEmpty ? nil : .object(JSONObject(object))
+    case .presence(let number, let content):
+      return try content.filled(with: values, leaves) ?? values[number]
     case .array(let elements):
       var array: [JSONValue?] = Array(repeating: nil, count: 1 + (elements.keys.max() ?? -1))
       for (index, shape) in elements { array[index] = try shape.filled(with: values, leaves) }
@@ -122,12 +191,15 @@ indirect enum Shape: Sendable {
       return .null
     case .object: return .object([:])
     case .array: return .array([])
+    case .presence(_, let content):
+      throw TransformFailure(.gap, at: leaves[content.firstLeaf].path)
     }
   }
 
   /// The way to the first key of a value that no path leads through.
   func firstUnknownKey(in value: JSONValue) -> JSONPath? {
     switch (self, value) {
+    case (.presence(_, let content), _): return content.firstUnknownKey(in: value)
     case (.object(let entries), .object(let object)):
       for entry in object {
         guard let known = entries.first(where: { $0.key == entry.key }) else {

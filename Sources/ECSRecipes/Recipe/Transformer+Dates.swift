@@ -8,7 +8,7 @@ extension Transformer where Value == Date {
   /// A day that its month does not have is an error, and so is anything else in the string. Years
   /// have four digits.
   public static var iso8601: Transformer {
-    Transformer("ISO 8601") { (value) throws(TransformFailure) in
+    Transformer("ISO 8601", expects: "string") { (value) throws(TransformFailure) in
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
@@ -29,6 +29,13 @@ extension Transformer where Value == Date {
       { JSONNumber($0.timeIntervalSince1970) })
   }
 
+  /// Takes numbers: the milliseconds since 1970, UTC.
+  public static var millisecondsSince1970: Transformer {
+    .number(
+      "milliseconds since 1970", { $0.double.map { Date(timeIntervalSince1970: $0 / 1000) } },
+      { JSONNumber(($0.timeIntervalSince1970 * 1000).rounded()) })
+  }
+
   /// Takes dates in a format of your own, such as `yyyy-MM-dd`, from the year 1 to 9999.
   ///
   /// - Parameters:
@@ -37,7 +44,7 @@ extension Transformer where Value == Date {
   /// - Returns: The transformer.
   public static func date(format: String, timeZone: TimeZone = .gmt) -> Transformer {
     let formatter = FixedDateFormatter(format: format, timeZone: timeZone)
-    return Transformer("date \(format) \(timeZone.identifier)") {
+    return Transformer("date \(format) \(timeZone.identifier)", expects: "string") {
       (value) throws(TransformFailure) in
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)

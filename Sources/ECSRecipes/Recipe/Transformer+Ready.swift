@@ -1,18 +1,23 @@
+public import Foundation
+
 extension Transformer where Value: RawRepresentable, Value.RawValue: RecipeValue {
   /// Takes the raw values of an enum.
   public static var rawValue: Transformer { .rawValue(Value.RawValue.transformer) }
 
   /// Takes the raw values of an enum, as another transformer reads and writes them.
   public static func rawValue(_ raw: Transformer<Value.RawValue>) -> Transformer {
-    Transformer("\(Value.self) of \(raw.name)") { (value) throws(TransformFailure) in
+    let name = "\(Value.self) of \(raw.name)"
+    let decode: @Sendable (JSONValue) throws(TransformFailure) -> Value = {
+      (value) throws(TransformFailure) in
       let rawValue = try raw.decode(value)
       guard let result = Value(rawValue: rawValue) else {
         throw .invalid("\(value) is no \(Value.self)")
       }
       return result
-    } encode: { (value) throws(TransformFailure) in
-      guard let encode = raw.encode else { throw TransformFailure(.oneWay(raw.name)) }
-      return try encode(value.rawValue)
+    }
+    guard !raw.isOneWay else { return Transformer(name, expects: raw.expected, decode: decode) }
+    return Transformer(name, expects: raw.expected, decode: decode) {
+      (value) throws(TransformFailure) in try raw.encode(value.rawValue)
     }
   }
 }
@@ -20,7 +25,8 @@ extension Transformer where Value: RawRepresentable, Value.RawValue: RecipeValue
 extension Transformer where Value: LosslessStringConvertible & Equatable {
   /// Takes numbers and other values that are written as strings: `"42"`.
   public static var fromString: Transformer {
-    Transformer("\(Value.self) in a string") { (value) throws(TransformFailure) in
+    Transformer("\(Value.self) in a string", expects: "string") {
+      (value) throws(TransformFailure) in
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
@@ -37,7 +43,9 @@ extension Transformer {
   public static func list<Element>(
     _ element: Transformer<Element>
   ) -> Transformer where Value == [Element] {
-    Transformer("list of \(element.name)") { (value) throws(TransformFailure) in
+    let name = "list of \(element.name)"
+    let decode: @Sendable (JSONValue) throws(TransformFailure) -> [Element] = {
+      (value) throws(TransformFailure) in
       guard case .array(let values) = value else {
         throw .mismatch(expected: "array", found: value)
       }
@@ -45,22 +53,21 @@ extension Transformer {
       result.reserveCapacity(values.count)
       for (index, value) in values.enumerated() {
         do throws(TransformFailure) {
-          if value.isNull, !element.acceptsNull {
-            throw .mismatch(expected: element.name, found: value)
-          }
           result.append(try element.decode(value))
         } catch {
           throw error.below(JSONPath(steps: [.index(index)]))
         }
       }
       return result
-    } encode: { (value) throws(TransformFailure) in
-      guard let encode = element.encode else { throw TransformFailure(.oneWay(element.name)) }
+    }
+    guard !element.isOneWay else { return Transformer(name, expects: "array", decode: decode) }
+    return Transformer(name, expects: "array", decode: decode) {
+      (value) throws(TransformFailure) in
       var values: [JSONValue] = []
       values.reserveCapacity(value.count)
-      for (index, element) in value.enumerated() {
+      for (index, one) in value.enumerated() {
         do throws(TransformFailure) {
-          values.append(try encode(element))
+          values.append(try element.encode(one))
         } catch {
           throw error.below(JSONPath(steps: [.index(index)]))
         }
@@ -68,20 +75,26 @@ extension Transformer {
       return .array(values)
     }
   }
-
-  /// Only reads: for fields that are derived from the data, and not written back.
-  public var readOnly: Transformer {
-    Transformer("\(name), read-only", acceptsNull: acceptsNull, decode: decode)
-  }
 }
 
 extension Transformer where Value: Codable {
+  /// Takes what the type decodes itself from, through the platform's encoder and decoder; dates in it
+  /// are written in ISO 8601.
+  public static var codable: Transformer { .codable(dates: .iso8601) }
+
   /// Takes what the type decodes itself from, through the platform's encoder and decoder.
-  public static var codable: Transformer {
-    Transformer("\(Value.self), encoded") { (value) throws(TransformFailure) in
-      try value.decoded(Value.self)
+  ///
+  /// - Parameter dates: How dates in it are written, such as ``secondsSince1970`` or one of your own.
+  /// - Returns: The transformer.
+  public static func codable(dates: Transformer<Date>) -> Transformer {
+    let name =
+      dates.name == Transformer<Date>.iso8601.name
+      ? "\(Value.self), encoded" : "\(Value.self), encoded, dates as \(dates.name)"
+    return Transformer(name, expects: JSONValue.expected(of: Value.self)) {
+      (value) throws(TransformFailure) in
+      try value.decoded(Value.self, dates: dates)
     } encode: { (value) throws(TransformFailure) in
-      try JSONValue(encoding: value)
+      try JSONValue(encoding: value, dates: dates)
     }
   }
 }
@@ -102,20 +115,13 @@ extension Transformer {
     _ name: String, of template: Value, @FieldsBuilder<Value> _ fields: () -> [Field<Value>]
   ) throws(RecipeDefinitionError) -> Transformer {
     let mapping = try FieldsMapping(fields(), template: template, recipe: name)
-    let (leaves, shape): ([Shape.Leaf], Shape?)
-    do throws(Shape.Conflict) {
-      (leaves, shape) = (mapping.leaves, try Shape.joining(mapping.leaves))
-    } catch {
-      throw RecipeDefinitionError(recipe: name, path: "\(error.path)", reason: error.reason)
-    }
-    return Transformer(name) { (value) throws(TransformFailure) in
+    return Transformer(name, expects: mapping.expected) { (value) throws(TransformFailure) in
       var result = template
       let present = try mapping.decode(value, into: &result, only: nil).present
       if let path = mapping.missing(in: present) { throw TransformFailure(.missing, at: path) }
       return result
     } encode: { (value) throws(TransformFailure) in
-      let values = try mapping.encode(value, only: nil)
-      return try shape?.filled(with: values, leaves) ?? .object([:])
+      try mapping.written(value)
     }
   }
 }

@@ -1,48 +1,72 @@
 /// Turns JSON-like values into values of a field, and back.
 ///
 /// ```swift
-/// let percent = Transformer<Double>("percent") { value in
-///   guard let number = value.number?.double else { throw .mismatch(expected: "number", found: value) }
+/// let percent = Transformer<Double>("percent", expects: "number") { value throws(TransformFailure) in
+///   guard let number = value.number?.double else {
+///     throw .mismatch(expected: "number", found: value)
+///   }
 ///   return number / 100
-/// } encode: { JSONNumber($0 * 100).map(JSONValue.number) ?? .null }
+/// } encode: { value throws(TransformFailure) in
+///   guard let number = JSONNumber(value * 100) else { throw .invalid("\(value) is no number") }
+///   return .number(number)
+/// }
 /// ```
 ///
-/// Without `encode` it is one-way: writing the field throws ``RecipeError/Reason/oneWay(_:)``.
+/// Without `encode` it only reads: what it has read is not written back.
+///
+/// Transformers are made of others by ``then(_:decode:encode:)``, ``or(_:)``, ``readOnly`` and
+/// ``list(_:)``.
 public struct Transformer<Value: Sendable>: Sendable {
-  /// The name, for messages; two transformers of one type and name count as equal.
+  /// The name; two transformers of one type and name count as equal.
   public let name: String
 
-  /// Whether it is given `null`, instead of that clearing the field or being an error.
-  @usableFromInline let acceptsNull: Bool
+  /// What it takes, for messages: the kind of value, such as `string`, if it was not told otherwise.
+  public let expected: String
 
-  @usableFromInline let decode: @Sendable (JSONValue) throws(TransformFailure) -> Value
-  @usableFromInline let encode: (@Sendable (Value) throws(TransformFailure) -> JSONValue)?
+  /// Whether it is given `null`, instead of that clearing the field or being an error.
+  public let acceptsNull: Bool
+
+  @usableFromInline let decoding: @Sendable (JSONValue) throws(TransformFailure) -> Value
+  @usableFromInline let encoding: (@Sendable (Value) throws(TransformFailure) -> JSONValue)?
 
   /// Makes a transformer.
   ///
   /// - Parameters:
   ///   - name: Tells it from others of the same type.
+  ///   - expected: What it takes, for messages; the name if nothing is given.
   ///   - acceptsNull: Whether it is given `null`, instead of that clearing the field.
   ///   - decode: Makes the value of the field. It may be called at any time on any thread.
   ///   - encode: Makes the JSON-like value, such that decoding it gives the value again.
   public init(
-    _ name: String, acceptsNull: Bool = false,
+    _ name: String, expects expected: String? = nil, acceptsNull: Bool = false,
     decode: @escaping @Sendable (JSONValue) throws(TransformFailure) -> Value,
     encode: (@Sendable (Value) throws(TransformFailure) -> JSONValue)? = nil
   ) {
     self.name = name
+    self.expected = expected ?? name
     self.acceptsNull = acceptsNull
-    self.decode = decode
-    self.encode = encode
+    (decoding, encoding) = (decode, encode)
   }
 
   /// Whether it can only read.
-  public var isOneWay: Bool { encode == nil }
+  public var isOneWay: Bool { encoding == nil }
 
+  /// Makes a value of data.
+  ///
+  /// - Throws: ``TransformFailure``; a mismatch for `null`, unless ``acceptsNull``.
   @inlinable
-  func encoded(_ value: Value) throws(TransformFailure) -> JSONValue {
-    guard let encode else { throw TransformFailure(.oneWay(name)) }
-    return try encode(value)
+  public func decode(_ value: JSONValue) throws(TransformFailure) -> Value {
+    if case .null = value, !acceptsNull { throw .mismatch(expected: expected, found: value) }
+    return try decoding(value)
+  }
+
+  /// Makes data of a value.
+  ///
+  /// - Throws: ``TransformFailure``; with ``RecipeError/Reason/oneWay(_:)`` if it only reads.
+  @inlinable
+  public func encode(_ value: Value) throws(TransformFailure) -> JSONValue {
+    guard let encoding else { throw TransformFailure(.oneWay(name)) }
+    return try encoding(value)
   }
 }
 
@@ -52,7 +76,7 @@ extension Transformer where Value: Equatable {
   @inlinable
   func areAlike(_ left: Value, _ right: Value) -> Bool {
     if left == right { return true }
-    guard let encode, let left = try? encode(left), let right = try? encode(right) else {
+    guard let encoding, let left = try? encoding(left), let right = try? encoding(right) else {
       return false
     }
     return left == right

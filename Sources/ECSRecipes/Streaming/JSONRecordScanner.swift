@@ -1,176 +1,279 @@
-/// Finds where records of a stream begin and end, byte by byte, without keeping more than one.
+/// Finds where records of a stream begin and end, without keeping more than one and a chunk.
 struct JSONRecordScanner {
-  /// A record's bytes, and where they stand.
-  struct Record {
-    var bytes: [UInt8]
-    var line: Int
-  }
+  /// What comes next in a stream.
+  enum Found {
+    /// A record: its bytes are those in the range, and where it begins.
+    case record(Range<Int>, StreamPlace)
 
-  /// What the stream turned out to have instead of a record.
-  enum Failure: Error {
-    /// The record that begins on a line is longer than the limit; it is left out.
-    case tooLong(line: Int)
+    /// A record that is longer than the limit; it is left out.
+    case tooLong(StreamPlace)
 
     /// The list is no list, or the stream begins with half a byte order mark: no more can be read.
     case unreadable(JSONSyntaxError)
+
+    /// There is no list where it should be: no more can be read.
+    case noList(RecipeError.Reason, JSONPath)
   }
 
   private enum State {
     case start
+    /// Before the list, on the way to it.
+    case seeking
     /// Between records.
     case between
     case record
     /// After the end of the list.
     case end
+    /// After the end of a list that stands in something else, which is not looked at.
+    case rest
   }
+
+  /// The bytes that are not dealt with yet, those of the present record first.
+  private(set) var bytes: [UInt8] = []
+
+  /// The position of the next byte to be looked at, and that of the first byte of the record.
+  private var position = 0
+  private var recordStart = 0
+  private var recordPlace = StreamPlace(offset: 0, line: 1, column: 1)
+
+  /// The number of bytes before those that are kept.
+  private var dropped = 0
+  private var line = 1
+
+  /// The number of bytes before the present line.
+  private var lineStart = 0
 
   private var format: JSONStreamFormat
   private let limit: Int
+  private var seeker: JSONListSeeker?
   private var state = State.start
-  private var bytes: [UInt8] = []
-  private var isTooLong = false
-  private var startLine = 1
-  private var line = 1
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
   private var expectsRecord = false
 
+  /// Whether the present record is too long, so that its bytes are not kept.
+  private var isTooLong = false
+
   /// The number of bytes of a byte order mark that the stream begins with.
   private var mark = 0
   private let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
   private var isInMark: Bool { mark > 0 && mark < byteOrderMark.count }
-  private(set) var offset = 0
 
-  init(format: JSONStreamFormat, limit: Int) {
-    self.format = format
+  /// Begins a stream; the format does not count if the list is not outermost.
+  init(format: JSONStreamFormat, at path: JSONPath, limit: Int) {
+    self.format = path.steps.isEmpty ? format : .array
     self.limit = limit
+    seeker = path.steps.isEmpty ? nil : JSONListSeeker(path)
   }
 
-  /// Takes one byte; gives the record that it ends.
-  mutating func take(_ byte: UInt8) throws(Failure) -> Record? {
-    defer {
-      offset += 1
-      if byte == UInt8(ascii: "\n") { line += 1 }
+  /// Adds bytes to be looked at; those of records before are dropped.
+  mutating func append(_ chunk: some Collection<UInt8>) {
+    let kept = state == .record && !isTooLong ? recordStart : position
+    bytes.removeSubrange(..<kept)
+    dropped += kept
+    position -= kept
+    recordStart = max(0, recordStart - kept)
+    bytes.append(contentsOf: chunk)
+  }
+
+  /// Looks for the next record; nil if there is none in the bytes that are there.
+  mutating func next() -> Found? {
+    while position < bytes.count {
+      let found: Found? =
+        switch state {
+        case .start: start()
+        case .seeking: seek()
+        case .between: format == .array ? betweenOfArray() : betweenLines()
+        case .record: format == .array ? restOfElement() : restOfLine()
+        case .end: afterEnd()
+        case .rest: skipRest()
+        }
+      if let found { return found }
     }
-    if state == .start { return try start(byte) }
-    return format == .array ? try takeOfArray(byte) : try takeOfLines(byte)
+    return nil
   }
 
-  /// Takes the end of the stream; gives the record that it ends.
-  mutating func finish() throws(Failure) -> Record? {
+  /// Takes the end of the stream; gives what it ends.
+  mutating func finish() -> Found? {
     switch (format, state) {
-    case (_, .start) where isInMark: throw .unreadable(failure(.endOfData))
-    case (.array, .start): throw .unreadable(failure(.endOfData))
-    case (.array, .between), (.array, .record): throw .unreadable(failure(.endOfData))
-    case (_, .record): return try endRecord()
+    case (_, .start) where isInMark: return unreadable(.endOfData)
+    case (.array, .start), (.array, .seeking), (.array, .between), (.array, .record):
+      return unreadable(.endOfData)
+    case (_, .record): return record(endingAt: position)
     default: return nil
     }
   }
 
-  private mutating func start(_ byte: UInt8) throws(Failure) -> Record? {
-    if offset == mark, mark < byteOrderMark.count, byte == byteOrderMark[mark] {
+  // MARK: Outside of records
+
+  private mutating func start() -> Found? {
+    let byte = bytes[position]
+    if dropped + position == mark, mark < byteOrderMark.count, byte == byteOrderMark[mark] {
       mark += 1
+      position += 1
       return nil
     }
-    if isInMark { throw .unreadable(failure(.unexpected(byte, expected: "a byte order mark"))) }
-    if isSpace(byte) { return nil }
+    if isInMark { return unreadable(.unexpected(byte, expected: "a byte order mark")) }
+    if skipSpace(byte) { return nil }
+    if seeker != nil {
+      state = .seeking
+      return nil
+    }
     if format == .automatic { format = byte == UInt8(ascii: "[") ? .array : .lines }
-    state = .between
-    guard format == .array else { return try takeOfLines(byte) }
-    guard byte == UInt8(ascii: "[") else {
-      throw .unreadable(failure(.unexpected(byte, expected: "'['")))
-    }
-    return nil
-  }
-
-  private mutating func takeOfLines(_ byte: UInt8) throws(Failure) -> Record? {
-    if state == .between {
-      if isSpace(byte) { return nil }
-      beginRecord()
-    }
-    if byte == UInt8(ascii: "\n") { return try endRecord() }
-    keep(byte)
-    return nil
-  }
-
-  private mutating func takeOfArray(_ byte: UInt8) throws(Failure) -> Record? {
-    switch state {
-    case .record: return try takeInRecord(byte)
-    case .between:
-      if isSpace(byte) { return nil }
-      if byte == UInt8(ascii: "]"), !expectsRecord {
-        state = .end
-        return nil
-      }
-      guard byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") else {
-        throw .unreadable(failure(.unexpected(byte, expected: "a value")))
-      }
-      beginRecord()
-      return try takeInRecord(byte)
-    case .start, .end:
-      guard isSpace(byte) else {
-        throw .unreadable(failure(.unexpected(byte, expected: "the end")))
-      }
+    guard format == .array else {
+      state = .between
       return nil
     }
-  }
-
-  private mutating func takeInRecord(_ byte: UInt8) throws(Failure) -> Record? {
-    if isInString {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = false
-      }
-    } else {
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "]") where depth == 0:
-        state = .end
-        return try takenRecord()
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
-      case UInt8(ascii: ",") where depth == 0:
-        expectsRecord = true
-        return try endRecord()
-      default: break
-      }
-    }
-    keep(byte)
+    guard byte == UInt8(ascii: "[") else { return unreadable(.unexpected(byte, expected: "'['")) }
+    position += 1
+    state = .between
     return nil
   }
+
+  private mutating func seek() -> Found? {
+    let byte = bytes[position]
+    switch seeker?.take(byte) {
+    case .unexpected(let expected)?: return unreadable(.unexpected(byte, expected: expected))
+    case .absent(let reason, let path)?: return .noList(reason, path)
+    case .list?: state = .between
+    case .goOn?, nil: break
+    }
+    if byte == UInt8(ascii: "\n") { beginLine() }
+    position += 1
+    return nil
+  }
+
+  private mutating func betweenLines() -> Found? {
+    if !skipSpace(bytes[position]) { beginRecord() }
+    return nil
+  }
+
+  private mutating func betweenOfArray() -> Found? {
+    let byte = bytes[position]
+    if skipSpace(byte) { return nil }
+    if byte == UInt8(ascii: "]"), !expectsRecord {
+      position += 1
+      state = seeker == nil ? .end : .rest
+      return nil
+    }
+    guard byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") else {
+      return unreadable(.unexpected(byte, expected: "a value"))
+    }
+    beginRecord()
+    return nil
+  }
+
+  private mutating func afterEnd() -> Found? {
+    let byte = bytes[position]
+    return skipSpace(byte) ? nil : unreadable(.unexpected(byte, expected: "the end"))
+  }
+
+  private mutating func skipRest() -> Found? {
+    position = bytes.count
+    return nil
+  }
+
+  private mutating func skipSpace(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\n"): beginLine()
+    case 0x20, 0x0d, 0x09: break
+    default: return false
+    }
+    position += 1
+    return true
+  }
+
+  /// Notes that the byte at the position ends a line.
+  private mutating func beginLine() {
+    line += 1
+    lineStart = dropped + position + 1
+  }
+
+  // MARK: Records
 
   private mutating func beginRecord() {
     state = .record
-    startLine = line
+    recordStart = position
+    recordPlace = place
     (depth, isInString, isEscaped, isTooLong) = (0, false, false, false)
   }
 
-  private mutating func keep(_ byte: UInt8) {
-    if bytes.count < limit { bytes.append(byte) } else { isTooLong = true }
+  // PERFORMANCE: Each byte of a stream goes through one of these two loops (P4).
+
+  private mutating func restOfLine() -> Found? {
+    var next = position
+    while next < bytes.count, bytes[next] != UInt8(ascii: "\n") { next += 1 }
+    position = next
+    guard next < bytes.count else {
+      noteLength()
+      return nil
+    }
+    let found = record(endingAt: next)
+    beginLine()
+    position += 1
+    return found
   }
 
-  private mutating func endRecord() throws(Failure) -> Record? {
+  private mutating func restOfElement() -> Found? {
+    var (next, depth, isInString, isEscaped) = (position, depth, isInString, isEscaped)
+    scan: while next < bytes.count {
+      let byte = bytes[next]
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: "]") where depth == 0, UInt8(ascii: ",") where depth == 0: break scan
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+        default: break
+        }
+      }
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        lineStart = dropped + next + 1
+      }
+      next += 1
+    }
+    (position, self.depth, self.isInString, self.isEscaped) = (next, depth, isInString, isEscaped)
+    guard next < bytes.count else {
+      noteLength()
+      return nil
+    }
+    let found = record(endingAt: next)
+    expectsRecord = bytes[next] == UInt8(ascii: ",")
+    if !expectsRecord { state = seeker == nil ? .end : .rest }
+    position += 1
+    return found
+  }
+
+  private mutating func noteLength() {
+    if position - recordStart > limit { isTooLong = true }
+  }
+
+  private mutating func record(endingAt end: Int) -> Found {
     state = .between
-    return try takenRecord()
+    noteLength()
+    return isTooLong ? .tooLong(recordPlace) : .record(recordStart..<end, recordPlace)
   }
 
-  private mutating func takenRecord() throws(Failure) -> Record? {
-    let record = Record(bytes: bytes, line: startLine)
-    bytes = []
-    if isTooLong { throw .tooLong(line: startLine) }
-    return record
+  private var place: StreamPlace {
+    let offset = dropped + position
+    return StreamPlace(offset: offset, line: line, column: offset - lineStart + 1)
   }
 
-  private func failure(_ reason: JSONSyntaxError.Reason) -> JSONSyntaxError {
-    JSONSyntaxError(reason: reason, offset: offset, line: line, column: 1)
-  }
-
-  private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+  private mutating func unreadable(_ reason: JSONSyntaxError.Reason) -> Found {
+    let place = place
+    return .unreadable(
+      JSONSyntaxError(
+        reason: reason, offset: place.offset, line: place.line, column: place.column))
   }
 }
 

@@ -1,4 +1,4 @@
-import ECS
+public import ECS
 public import Foundation
 
 /// How a stream is imported.
@@ -6,8 +6,10 @@ public struct StreamOptions: Sendable, Hashable {
   /// How records follow each other.
   public var format = JSONStreamFormat.automatic
 
-  /// The number of records that are applied together: observers hear of as many at once, or of
-  /// fewer if they are so large that chunks give no more.
+  /// The largest number of records that are applied together, so that observers hear of as many at once.
+  ///
+  /// They are fewer if they are so large that chunks give no more, or if applying them takes longer than
+  /// about two milliseconds: so long do other threads have to wait for the context.
   public var batchSize = 1000
 
   /// The number of bytes that are read at a time: from 1 to ``maximumChunkSize``, to which other
@@ -24,6 +26,9 @@ public struct StreamOptions: Sendable, Hashable {
 
   /// The number of failures that the report lists; more are only counted.
   public var maximumFailures = 1000
+
+  /// Whether the report lists the entities of all records, which takes memory for each of them.
+  public var listsEntities = false
 
   /// Makes the options that are right for most.
   public init() {}
@@ -44,18 +49,26 @@ public struct ImportProgress: Sendable, Hashable {
 extension Mapper {
   /// Imports the records of a file, in memory that does not grow with it.
   ///
-  /// As ``importStream(with:options:totalBytes:progress:read:)``.
+  /// As ``importStream(at:with:options:absentFrom:totalBytes:progress:read:)``.
   ///
-  /// - Throws: The error of the file system if the file can't be read.
+  /// ```swift
+  /// try mapper.importFile(file, at: "data.items", with: users)
+  /// ```
+  ///
+  /// - Throws: The error of the file system if the file can't be read, and ``JSONPathError`` if the path
+  ///   is none.
   @discardableResult
   public func importFile(
-    _ url: URL, with recipe: Recipe, options: StreamOptions = StreamOptions(),
+    _ url: URL, at path: String? = nil, with recipe: Recipe,
+    options: StreamOptions = StreamOptions(), absentFrom group: Group? = nil,
     progress: (ImportProgress) -> Bool = { _ in true }
   ) throws -> ImportReport {
+    let path = try path.map { text in try JSONPath(text) } ?? .root
     let file = try FileHandle(forReadingFrom: url)
     defer { try? file.close() }
     return try importStream(
-      with: recipe, options: options, totalBytes: size(of: url), progress: progress
+      at: path, with: recipe, options: options, absentFrom: group, totalBytes: size(of: url),
+      progress: progress
     ) {
       try file.read(upToCount: options.chunkSize) ?? Data()
     }
@@ -79,8 +92,12 @@ extension Mapper {
   /// between its elements ends the import with a failure.
   ///
   /// - Parameters:
+  ///   - path: Where the list stands, such as `try JSONPath("data.items")`; by default it is the whole.
+  ///     What is before it is skipped, what is after it is not looked at.
   ///   - recipe: The mapping.
   ///   - options: The format and the limits.
+  ///   - group: Entities of which the report is to tell those that are not in the data:
+  ///     ``ImportReport/absent``.
   ///   - totalBytes: The number of bytes in all, for the progress.
   ///   - progress: Called after each batch, outside of the context's critical section; returning
   ///     false ends the import. So does cancelling the task that it runs in, which is looked for
@@ -90,65 +107,69 @@ extension Mapper {
   /// - Throws: What `read` throws.
   @discardableResult
   public func importStream<Failure: Error>(
-    with recipe: Recipe, options: StreamOptions = StreamOptions(), totalBytes: Int? = nil,
+    at path: JSONPath = .root, with recipe: Recipe, options: StreamOptions = StreamOptions(),
+    absentFrom group: Group? = nil, totalBytes: Int? = nil,
     progress: (ImportProgress) -> Bool = { _ in true }, read: () throws(Failure) -> Data
   ) throws(Failure) -> ImportReport {
-    var run = StreamImport(self, recipe, options)
-    while !run.isOver {
+    var stream = StreamImport(self, recipe, options, path, group.map(AbsenceSearch.init(in:)))
+    while !stream.isOver {
       if Task.isCancelled {
-        run.report.isCancelled = true
-        return run.report
+        stream.run.cancel()
+        break
       }
       let chunk = try read()
       if chunk.isEmpty {
-        run.finish()
+        stream.finish()
       } else {
-        run.take(chunk)
+        stream.take(chunk)
       }
-      while run.hasFullBatch || (run.isOver && run.hasBatch) {
-        run.applyBatch()
+      while stream.hasFullBatch || (stream.isOver && stream.hasBatch) {
+        stream.applyBatch()
         let state = ImportProgress(
-          bytes: run.bytes, totalBytes: totalBytes, report: run.report.withoutFailures)
+          bytes: stream.bytes, totalBytes: totalBytes, report: stream.run.report.withoutLists)
         guard progress(state), !Task.isCancelled else {
-          run.report.isCancelled = !run.isOver || run.hasBatch
-          return run.report
+          if !stream.isOver || stream.hasBatch { stream.run.cancel() }
+          return stream.run.finished()
         }
       }
     }
-    return run.report
+    return stream.run.finished()
   }
 }
 
 extension ImportReport {
-  var withoutFailures: ImportReport {
+  fileprivate var withoutLists: ImportReport {
     var report = self
-    report.failures = []
+    (report.failures, report.entities) = ([], [])
     return report
   }
 }
 
 /// The import of one stream.
 private struct StreamImport {
-  private enum Item {
-    case record(Result<DecodedRecord, RecipeError>, line: Int)
-  }
-
-  private let mapper: Mapper
   private let recipe: Recipe
   private let options: StreamOptions
+  private let keepsData: Bool
   private var scanner: JSONRecordScanner
-  private var batch: [Item] = []
+  private var batch: [ImportItem] = []
   private var next = 0
 
   /// The bytes of the records that wait to be applied.
   private var waitingBytes = 0
   private(set) var bytes = 0
   private(set) var isOver = false
-  var report = ImportReport()
+  var run: ImportRun
 
-  init(_ mapper: Mapper, _ recipe: Recipe, _ options: StreamOptions) {
-    (self.mapper, self.recipe, self.options) = (mapper, recipe, options)
-    scanner = JSONRecordScanner(format: options.format, limit: options.maximumRecordSize)
+  init(
+    _ mapper: Mapper, _ recipe: Recipe, _ options: StreamOptions, _ path: JSONPath,
+    _ search: AbsenceSearch?
+  ) {
+    (self.recipe, self.options) = (recipe, options)
+    keepsData = search != nil
+    scanner = JSONRecordScanner(
+      format: options.format, at: path, limit: options.maximumRecordSize)
+    run = ImportRun(
+      mapper, recipe, limit: options.maximumFailures, listsEntities: options.listsEntities, search)
   }
 
   var hasBatch: Bool { next < batch.count }
@@ -161,70 +182,48 @@ private struct StreamImport {
 
   mutating func take(_ chunk: Data) {
     bytes += chunk.count
-    for byte in [UInt8](chunk) {
-      if isOver { return }
-      add { (scanner) throws(JSONRecordScanner.Failure) in try scanner.take(byte) }
-    }
+    scanner.append(chunk)
+    while !isOver, let found = scanner.next() { add(found) }
   }
 
   mutating func finish() {
-    add { (scanner) throws(JSONRecordScanner.Failure) in try scanner.finish() }
+    if let found = scanner.finish() { add(found) }
     isOver = true
   }
 
-  private mutating func add(
-    _ take: (inout JSONRecordScanner) throws(JSONRecordScanner.Failure)
-      -> JSONRecordScanner.Record?
-  ) {
-    do throws(JSONRecordScanner.Failure) {
-      guard let record = try take(&scanner) else { return }
-      waitingBytes += record.bytes.count
-      batch.append(.record(decoded(record), line: record.line))
-    } catch {
-      switch error {
-      case .tooLong(let line):
-        batch.append(.record(refused(.recordTooLong(options.maximumRecordSize)), line: line))
-      case .unreadable(let error):
-        batch.append(.record(refused(.syntax(error)), line: error.line))
-        isOver = true
+  private mutating func add(_ found: JSONRecordScanner.Found) {
+    var item: ImportItem
+    switch found {
+    case .record(let range, let place):
+      waitingBytes += range.count
+      do throws(JSONSyntaxError) {
+        item = ImportItem(
+          recipe, try JSONParser.parse(scanner.bytes, in: range), only: nil, keepsData: keepsData)
+      } catch {
+        item = refused(.syntax(error.below(place)))
       }
+      item.place = place
+    case .tooLong(let place):
+      item = refused(.recordTooLong(options.maximumRecordSize))
+      item.place = place
+    case .unreadable(let error):
+      item = refused(.syntax(error))
+      item.place = StreamPlace(offset: error.offset, line: error.line, column: error.column)
+      isOver = true
+    case .noList(let reason, let path):
+      item = refused(reason, at: path)
+      isOver = true
     }
+    batch.append(item)
   }
 
-  private func refused(_ reason: RecipeError.Reason) -> Result<DecodedRecord, RecipeError> {
-    .failure(RecipeError(recipe: recipe.name, path: .root, reason: reason))
-  }
-
-  private func decoded(
-    _ record: JSONRecordScanner.Record
-  ) -> Result<DecodedRecord, RecipeError> {
-    let data: JSONValue
-    do throws(JSONSyntaxError) {
-      data = try JSONParser.parse(record.bytes)
-    } catch {
-      return refused(.syntax(error.below(line: record.line)))
-    }
-    return Result { () throws(RecipeError) in try DecodedRecord(recipe, data, at: .root) }
+  private func refused(_ reason: RecipeError.Reason, at path: JSONPath = .root) -> ImportItem {
+    ImportItem(refused: RecipeError(recipe: recipe.name, path: path, reason: reason))
   }
 
   mutating func applyBatch() {
-    let items = batch[next...].prefix(max(1, options.batchSize))
-    let outcomes = mapper.context.perform {
-      var plan = ChangePlan(mapper)
-      return items.map { item in
-        switch item {
-        case .record(let record, let line): (mapper.carryOut(record, in: &plan), line)
-        }
-      }
-    }
-    for (result, line) in outcomes {
-      switch result {
-      case .success(let outcome): report.note(outcome)
-      case .failure(let error):
-        let failure = ImportReport.Failure(position: report.count, line: line, error: error)
-        report.note(failure, limit: options.maximumFailures)
-      }
-    }
+    let items = Array(batch[next...].prefix(max(1, options.batchSize)))
+    run.apply(items)
     next += items.count
     if next == batch.count {
       waitingBytes = 0
@@ -235,8 +234,10 @@ private struct StreamImport {
 }
 
 extension JSONSyntaxError {
-  /// The error of a record, told by the line in the stream.
-  func below(line first: Int) -> JSONSyntaxError {
-    JSONSyntaxError(reason: reason, offset: offset, line: line + first - 1, column: column)
+  /// The error of a record, told by its place in the stream.
+  func below(_ place: StreamPlace) -> JSONSyntaxError {
+    JSONSyntaxError(
+      reason: reason, offset: place.offset + offset, line: place.line + line - 1,
+      column: line == 1 ? place.column + column - 1 : column)
   }
 }

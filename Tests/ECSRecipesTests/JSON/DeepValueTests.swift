@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 private struct Document: Component {
-  var content: JSONValue = nil
+  var content: JSONValue = .null
 }
 
 /// Values that are nested far deeper than any data that can be parsed.
@@ -19,7 +19,7 @@ private struct Document: Component {
       var value = leaf
       for level in 0..<depth {
         let isArray = self == .arrays || (self == .both && level % 2 == 0)
-        value = isArray ? [value, nil] : ["a": value, "b": [:]]
+        value = isArray ? [value, .null] : ["a": value, "b": [:]]
       }
       return value
     }
@@ -34,9 +34,9 @@ private struct Document: Component {
       #expect(Set([value, same]).count == 1)
       // Another owner of the middle outlives the rest.
       var middle = value
-      for _ in 0..<1000 { middle = middle[0] ?? middle["a"] ?? nil }
+      for _ in 0..<1000 { middle = middle[0] ?? middle["a"] ?? .null }
       let copy = middle
-      middle = nil
+      middle = .null
       #expect(copy != other)
     }
   }

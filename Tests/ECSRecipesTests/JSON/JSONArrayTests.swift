@@ -5,19 +5,19 @@ import Testing
   @Test func `A list is changed as an array is, and its copies stay`() {
     var list: JSONArray = [1, "a", [true]]
     let copy = list
-    list.append(nil)
+    list.append(.null)
     list[0] = 2
     list.remove(at: 1)
     list.insert(contentsOf: ["x", "y"], at: 1)
-    #expect(list == [2, "x", "y", [true], nil])
+    #expect(list == [2, "x", "y", [true], .null])
     #expect(copy == [1, "a", [true]])
-    #expect(list.elements == [2, "x", "y", [true], nil])
+    #expect(list.elements == [2, "x", "y", [true], .null])
     #expect(list.description == #"[2,"x","y",[true],null]"#)
   }
 
   @Test func `Lists are made of any sequence, and of nothing`() {
     #expect(JSONArray((0..<3).map { .number(JSONNumber($0)) }) == [0, 1, 2])
-    #expect(JSONArray(repeatElement(nil, count: 2)) == [nil, nil])
+    #expect(JSONArray(repeatElement(.null, count: 2)) == [.null, .null])
     #expect(JSONArray() == [])
     #expect(JSONArray().isEmpty && JSONArray().elements.isEmpty)
     #expect(JSONValue.array([JSONValue]()) == [])

@@ -15,7 +15,7 @@ import Testing
   @Test func `Every kind of value is parsed`() throws {
     let value = try JSONValue(
       json: #" {"a": [null, true, false, -1.5, "x\n\u00e9\ud83d\ude00"], "b": {}, "c": []} "#)
-    #expect(value == ["a": [nil, true, false, -1.5, "x\né😀"], "b": [:], "c": []])
+    #expect(value == ["a": [.null, true, false, -1.5, "x\né😀"], "b": [:], "c": []])
     #expect(value.object?.keys == ["a", "b", "c"])
   }
 

@@ -47,7 +47,7 @@ import Testing
 
   @Test func `Literals of each kind make values`() {
     let value: JSONValue = [
-      "n": nil, "b": true, "i": 18_446_744_073_709_551_615, "d": 0.5, "s": "x",
+      "n": .null, "b": true, "i": 18_446_744_073_709_551_615, "d": 0.5, "s": "x",
     ]
     #expect(value["i"]?.number?.uint64 == .max)
     #expect(value["d"]?.number?.double == 0.5)
@@ -77,7 +77,9 @@ import Testing
   }
 
   @Test func `Values go through other encoders`() throws {
-    let value: JSONValue = ["a": [1, nil, true, "x", 18_446_744_073_709_551_615, 0.25], "b": [:]]
+    let value: JSONValue = [
+      "a": [1, .null, true, "x", 18_446_744_073_709_551_615, 0.25], "b": [:],
+    ]
     let data = try JSONEncoder().encode(value)
     #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
   }

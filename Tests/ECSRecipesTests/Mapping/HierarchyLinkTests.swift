@@ -44,7 +44,7 @@ import Testing
     #expect(try mapper.decompose(leaf, with: outward) == ["name": "l", "in": "a"])
     try mapper.update(root, with: inward, from: ["has": ["b"]])
     #expect(leaf.ancestors(in: Inside.self).map { name($0) } == ["a"])
-    try mapper.update(leaf, with: outward, from: ["in": nil])
+    try mapper.update(leaf, with: outward, from: ["in": .null])
     #expect(leaf.target(Inside.self) == nil)
   }
 
@@ -74,10 +74,10 @@ import Testing
   @Test func `A tree may be turned around in one change`() throws {
     let outward = try outward()
     let tree: [JSONValue] = [
-      ["name": "a", "in": "b"], ["name": "b", "in": "c"], ["name": "c", "in": nil],
+      ["name": "a", "in": "b"], ["name": "b", "in": "c"], ["name": "c", "in": .null],
     ]
     let turned: [JSONValue] = [
-      ["name": "a", "in": nil], ["name": "b", "in": "a"], ["name": "c", "in": "b"],
+      ["name": "a", "in": .null], ["name": "b", "in": "a"], ["name": "c", "in": "b"],
     ]
     for records in [tree, turned, tree, turned.reversed(), tree.reversed()] {
       try mapper.importList(records, with: outward, policy: .allOrNothing)
@@ -93,7 +93,7 @@ import Testing
     let outward = try outward()
     let count = 1_000
     let records = (0..<count).map { number -> JSONValue in
-      ["name": "\(number)", "in": number == 0 ? nil : "\(number - 1)"]
+      ["name": "\(number)", "in": number == 0 ? .null : "\(number - 1)"]
     }
     let report = try mapper.importList(records, with: outward, policy: .allOrNothing)
     #expect(report.made == count)

@@ -41,7 +41,7 @@ import Testing
   @Test func `Null clears an optional field, also through its container`() throws {
     let users = try Catalog.users()
     for data: JSONValue in [
-      ["contact": ["emails": [nil]]], ["contact": ["emails": nil]], ["contact": nil],
+      ["contact": ["emails": [.null]]], ["contact": ["emails": .null]], ["contact": .null],
     ] {
       let user = context.createEntity(with: User(name: "Ada", email: "a@b.c"))
       try mapper.update(user, with: users, from: data)
@@ -52,19 +52,19 @@ import Testing
 
   @Test func `Null is an error for a field that is not optional`() throws {
     let user = context.createEntity(with: User(name: "Ada"))
-    let error = failure(try Catalog.users(), user, ["score": 1, "name": nil])
+    let error = failure(try Catalog.users(), user, ["score": 1, "name": .null])
     #expect(
       error
         == RecipeError(
           recipe: "user", path: try JSONPath("name"),
-          reason: .typeMismatch(expected: "String", found: .null)))
+          reason: .typeMismatch(expected: "string", found: .null)))
     #expect(user.get(User.self)?.score == 0.5)
   }
 
   @Test func `Null alone makes no component`() throws {
     let entity = context.createEntity()
     let outcome = try mapper.update(
-      entity, with: try Catalog.users(), from: ["contact": ["emails": [nil]]])
+      entity, with: try Catalog.users(), from: ["contact": ["emails": [.null]]])
     #expect(outcome == .unchanged)
     #expect(!entity.has(User.self))
   }
@@ -76,7 +76,7 @@ import Testing
       (["contact": []], "contact", "object", .array),
       (["contact": ["emails": [:]]], "contact.emails", "array", .object),
       (["contact": ["emails": [true]]], "contact.emails[0]", "string", .bool),
-      ([], "$", "object", .array), (nil, "$", "object", .null), ("x", "$", "object", .string),
+      ([], "$", "object", .array), (.null, "$", "object", .null), ("x", "$", "object", .string),
     ] as [(JSONValue, String, String, JSONValue.Kind)])
   func `A wrong type is told with path, expected and found, and changes nothing`(
     data: JSONValue, path: String, expected: String, found: JSONValue.Kind
@@ -180,12 +180,12 @@ import Testing
     #expect(
       try mapper.decompose(letter, with: letters)
         == ["no": 1, "text": "B", "from": 4, "to": [3, 2]])
-    for data: JSONValue in [["from": nil], ["text": "C"]] {
+    for data: JSONValue in [["from": .null], ["text": "C"]] {
       try mapper.update(letter, with: letters, from: data)
     }
     #expect(letter.get(Letter.self)?.sender == nil)
     #expect(letter.get(Letter.self)?.readers.count == 2)
-    #expect(try !mapper.wouldChange(letter, with: letters, from: ["from": nil, "text": "C"]))
+    #expect(try !mapper.wouldChange(letter, with: letters, from: ["from": .null, "text": "C"]))
     #expect(changes.withLock { $0 }.count == 4)
     withExtendedLifetime(token) {}
   }

@@ -27,7 +27,7 @@ import Testing
     #expect(author.get(User.self)?.name == "Ada")
     #expect(Array(author.sources(WrittenBy.self)) == [article])
     #expect(try mapper.update(article, with: articles, from: data) == .unchanged)
-    try mapper.update(article, with: articles, from: ["author": nil, "tags": ["z", "x"]])
+    try mapper.update(article, with: articles, from: ["author": .null, "tags": ["z", "x"]])
     #expect(article.target(WrittenBy.self) == nil)
     #expect(try mapper.decompose(article, with: articles)["tags"] == ["z", "x"])
   }

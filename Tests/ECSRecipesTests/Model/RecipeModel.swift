@@ -23,6 +23,9 @@ struct RecipeModel {
     let path: JSONPath
     var key: JSONValue?
     var said: Fields = [:]
+    var completing: Fields = [:]
+    var hasBadCompletion = false
+    var isSelective = true
     var links: [Slot: [Thing]] = [:]
     var isReference = true
 
@@ -37,13 +40,18 @@ struct RecipeModel {
     var path: JSONPath
     var key: JSONValue?
     var said: Fields = [:]
+
+    /// Required fields that do not count unless a component is made.
+    var completing: Fields = [:]
+    var hasBadCompletion = false
+    var isSelective = false
     var links: [(Slot, [Record])] = []
     var isReference = false
   }
 
   static let template: Fields = [
-    .count: 5, .label: "l", .code: "9", .state: "off", .note: "n", .rank: nil, .flags: [1],
-    .fontSize: 12, .theme: nil, .sizes: [],
+    .count: 5, .label: "l", .code: "9", .state: "off", .note: "n", .rank: .null, .flags: [1],
+    .fontSize: 12, .theme: .null, .sizes: [],
   ]
 
   var things: [Thing] = []
@@ -66,7 +74,11 @@ struct RecipeModel {
       guard field.accepts(value) else { throw Refused() }
       record.said[field] = value
     }
-    if selection != nil { return record }
+    if let selection {
+      record.isSelective = true
+      complete(&record, spec, data, selection)
+      return record
+    }
     for link in spec.links {
       guard let value = try find(link.path, in: data) else { continue }
       record.links.append((link.slot, try records(link, value, at: path.appending(link.path))))
@@ -74,12 +86,33 @@ struct RecipeModel {
     return record
   }
 
+  private func complete(
+    _ record: inout Record, _ spec: RecipeSpec, _ data: JSONValue,
+    _ selection: Set<RecipeSpec.Field>
+  ) {
+    guard record.said.keys.contains(where: RecipeSpec.Field.listed.contains) else { return }
+    for (field, place) in spec.fields
+    where spec.required.contains(field) && !selection.contains(field) {
+      do throws(Refused) {
+        guard let value = try find(place, in: data) else { continue }
+        if field.accepts(value) {
+          record.completing[field] = value
+        } else {
+          record.hasBadCompletion = true
+        }
+      } catch {
+        record.hasBadCompletion = true
+      }
+    }
+  }
+
   private func records(
     _ link: RecipeSpec.Link, _ value: JSONValue, at path: JSONPath
   ) throws(Refused) -> [Record] {
     func one(_ value: JSONValue, at path: JSONPath) throws(Refused) -> Record {
       guard link.isKey else { return try record(link.recipe, value, at: path) }
-      return Record(spec: link.recipe, path: .root, key: try key(value), isReference: true)
+      return Record(
+        spec: link.recipe, path: .root, key: try key(value), isSelective: true, isReference: true)
     }
     if !link.slot.isMany { return value == .null ? [] : [try one(value, at: path)] }
     guard let elements = value.array else { throw Refused() }
@@ -171,6 +204,9 @@ struct RecipeModel {
       if !record.isReference { change.isReference = false }
       change.key = record.key ?? change.key
       change.said.merge(record.said) { $1 }
+      change.completing.merge(record.completing) { $1 }
+      if record.hasBadCompletion { change.hasBadCompletion = true }
+      if !record.isSelective { change.isSelective = false }
       for (slot, records) in record.links {
         let present = change.links[slot] ?? thing.slots[slot] ?? []
         var targets: [Thing] = []
@@ -202,7 +238,11 @@ struct RecipeModel {
     if change.isReference || change.thing.listed != nil { return }
     let said = change.said.filter { RecipeSpec.Field.listed.contains($0.key) }
     guard change.isNew || said.contains(where: { $0.value != .null }) else { return }
-    guard change.spec.required.allSatisfy({ said[$0] != nil }) else { throw Refused() }
+    if change.isSelective, said.isEmpty { return }
+    let known = said.merging(change.completing) { said, _ in said }
+    guard !change.hasBadCompletion, change.spec.required.allSatisfy({ known[$0] != nil }) else {
+      throw Refused()
+    }
   }
 
   // MARK: Carrying it out
@@ -213,7 +253,9 @@ struct RecipeModel {
   ) -> Fields? {
     let said = change.said.filter { fields.contains($0.key) }
     guard old != nil || said.contains(where: { $0.value != .null }) else { return nil }
-    let start = old ?? Self.template.filter { fields.contains($0.key) }
+    let completing = change.completing.filter { fields.contains($0.key) }
+    let start =
+      old ?? Self.template.filter { fields.contains($0.key) }.merging(completing) { $1 }
     let new = start.merging(said) { $1 }
     return new == old ? nil : new
   }

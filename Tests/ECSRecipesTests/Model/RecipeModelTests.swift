@@ -58,7 +58,7 @@ private struct RecipeRun {
   }
 
   private mutating func related(_ link: RecipeSpec.Link, depth: Int) -> JSONValue {
-    if random.oneIn(8) { return nil }
+    if random.oneIn(8) { return .null }
     guard link.slot.isMany else { return oneRelated(link, depth: depth) }
     return .array((0..<random.below(4)).map { _ in oneRelated(link, depth: depth) })
   }
@@ -72,7 +72,7 @@ private struct RecipeRun {
   private mutating func spoil(_ data: inout JSONValue, _ spec: RecipeSpec) {
     let paths = spec.fields.map(\.path) + spec.links.map(\.path) + (spec.key.map { [$0] } ?? [])
     let path = paths[random.below(paths.count)]
-    let values: [JSONValue] = [nil, 1.5, "x", true, [], [:], ["y": 1], [nil], "7"]
+    let values: [JSONValue] = [.null, 1.5, "x", true, [], [:], ["y": 1], [.null], "7"]
     let length = 1 + random.below(path.steps.count)
     let value = values[random.below(values.count)]
     if random.oneIn(10) {
@@ -89,13 +89,13 @@ private struct RecipeRun {
     case nil: value = new
     case .key(let key):
       var object = value.object ?? [:]
-      var inner = object[key] ?? nil
+      var inner = object[key] ?? .null
       put(new, at: steps.dropFirst(), in: &inner)
       object[key] = inner
       value = .object(object)
     case .index(let index):
       var array = value.array ?? []
-      while array.count <= index { array.append(nil) }
+      while array.count <= index { array.append(.null) }
       put(new, at: steps.dropFirst(), in: &array[index])
       value = .array(array)
     }
@@ -291,7 +291,7 @@ private struct RecipeRun {
       }
     }
     let lines = told.filter { !relations.contains($0) }.map {
-      "\($0.path): \($0.old.map { "\($0)" } ?? "nil") -> \($0.new ?? nil)"
+      "\($0.path): \($0.old.map { "\($0)" } ?? "nil") -> \($0.new ?? .null)"
     }
     let expected = model.differences(changes)
     try expect(lines == expected, "the differences \(lines), not \(expected)")

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `A value is read at a path`() throws {
-    let value: JSONValue = ["a": ["b": [["x", "y"], nil]]]
+    let value: JSONValue = ["a": ["b": [["x", "y"], .null]]]
     #expect(value[try JSONPath("a.b[0][1]")] == "y")
     #expect(value[try JSONPath("a.b[1]")] == .null)
     #expect(value[try JSONPath("a.b[2]")] == nil)

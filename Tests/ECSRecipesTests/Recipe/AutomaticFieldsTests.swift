@@ -39,17 +39,21 @@ import Testing
   @Test func `Absence, null and equal values follow the rules`() throws {
     let (recipe, path) = (try recipe(), try JSONPath("prefs.font_size"))
     let entity = context.createEntity(with: Settings(fontSize: 9, themeName: "x"))
-    try mapper.update(entity, with: recipe, from: ["prefs": ["theme_name": nil]])
+    try mapper.update(entity, with: recipe, from: ["prefs": ["theme_name": .null]])
     #expect(entity.get(Settings.self) == Settings(fontSize: 9))
     #expect(
       try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": 9]]) == .unchanged)
     #expect(
       throws: RecipeError(
         recipe: "settings", path: path,
-        reason: .typeMismatch(expected: "Int", found: .string))
+        reason: .typeMismatch(expected: "integer", found: .string))
     ) { try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": "9"]]) }
-    #expect(throws: RecipeError.self) {
-      try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": nil]])
+    #expect(
+      throws: RecipeError(
+        recipe: "settings", path: path,
+        reason: .typeMismatch(expected: "integer", found: .null))
+    ) {
+      try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": .null]])
     }
     #expect(entity.get(Settings.self) == Settings(fontSize: 9))
   }

@@ -1,0 +1,135 @@
+import ECS
+
+/// A record that is to be imported.
+struct ImportItem {
+  let record: Result<DecodedRecord, RecipeError>
+
+  /// Where it begins in a stream.
+  var place: StreamPlace?
+
+  /// The data of a refused record, if it may tell whom it was about.
+  var data: JSONValue?
+
+  init(_ recipe: Recipe, _ data: JSONValue, only selection: FieldSelection?, keepsData: Bool) {
+    do throws(RecipeError) {
+      record = .success(try DecodedRecord(recipe, data, at: .root, only: selection))
+    } catch {
+      record = .failure(error)
+    }
+    if keepsData { self.data = data }
+  }
+
+  init(refused error: RecipeError) { record = .failure(error) }
+}
+
+/// An import that leaves out bad records, while it goes on.
+struct ImportRun {
+  /// The number of records that are converted before they are applied.
+  static let decodedAtOnce = 256
+
+  /// How long a critical section lasts, apart from its last records.
+  private static let longestSection = Duration.milliseconds(2)
+
+  /// The number of records after which the time is looked at.
+  private static let recordsBetweenLooks = 4
+
+  private let mapper: Mapper
+  private let recipe: Recipe
+  private let limit: Int
+  private let listsEntities: Bool
+  private var search: AbsenceSearch?
+  private(set) var report = ImportReport()
+
+  init(
+    _ mapper: Mapper, _ recipe: Recipe, limit: Int, listsEntities: Bool, _ search: AbsenceSearch?
+  ) {
+    (self.mapper, self.recipe, self.limit) = (mapper, recipe, limit)
+    (self.listsEntities, self.search) = (listsEntities, search)
+  }
+
+  /// Applies records in critical sections that are not long.
+  mutating func apply(_ items: [ImportItem]) {
+    var next = 0
+    while next < items.count {
+      mapper.context.perform {
+        var plan = ChangePlan(mapper)
+        let end = ContinuousClock.now + ImportRun.longestSection
+        repeat {
+          for _ in 0..<ImportRun.recordsBetweenLooks where next < items.count {
+            apply(items[next], &plan)
+            next += 1
+          }
+        } while next < items.count && ContinuousClock.now < end
+      }
+    }
+  }
+
+  private mutating func apply(_ item: ImportItem, _ plan: inout ChangePlan) {
+    do throws(RecipeError) {
+      let (entity, outcome) = try mapper.carryOut(try item.record.get(), in: &plan)
+      report.note(outcome)
+      if listsEntities { report.entities.append(entity) }
+      search?.note(plan.mentioned)
+    } catch {
+      report.note(.init(position: report.count, place: item.place, error: error), limit: limit)
+      if listsEntities { report.entities.append(nil) }
+      if let data = item.data { search?.note(data, recipe, mapper) } else { search?.giveUp() }
+    }
+  }
+
+  mutating func cancel() { report.isCancelled = true }
+
+  /// The report, when all is applied.
+  func finished() -> ImportReport {
+    var report = report
+    report.absent = report.isCancelled ? nil : search?.absent
+    return report
+  }
+}
+
+/// Looks for entities that data does not mention.
+struct AbsenceSearch {
+  private let present: [Entity]
+  private var unseen: Set<Entity>
+  private var isReliable = true
+
+  init(in group: Group) {
+    present = group.sorted()
+    unseen = Set(present)
+  }
+
+  /// Those that were not mentioned and live; nil if that is not known.
+  var absent: [Entity]? {
+    isReliable ? present.filter { unseen.contains($0) && $0.isAlive } : nil
+  }
+
+  mutating func note(_ mentioned: some Sequence<Entity>) {
+    for entity in mentioned { unseen.remove(entity) }
+  }
+
+  /// Notes that some data could not be read.
+  mutating func giveUp() { isReliable = false }
+
+  /// Notes whom refused data was about, as far as it has keys.
+  mutating func note(_ data: JSONValue, _ recipe: Recipe, _ mapper: Mapper, depth: Int = 0) {
+    guard depth <= Recipe.maximumNesting else { return giveUp() }
+    if let identity = recipe.identity {
+      guard let number = recipe.identityNumber,
+        let record = try? DecodedRecord(recipe, data, at: .root, only: FieldSelection([])),
+        let patch = record.patches[number], let index = mapper.indexes.indexMaking(of: identity)
+      else { return giveUp() }
+      if let entity = index.find(patch, field: recipe.identityField) { unseen.remove(entity) }
+    }
+    for relation in recipe.nested {
+      guard let found = try? data.lookUp(relation.path) else { continue }
+      let other = relation.recipe(in: recipe)
+      for value in relation.nested.isMany ? found.array ?? [] : [found] where !value.isNull {
+        if relation.nested.form == .key, let keyPath = relation.keyPath {
+          note(value.wrapped(at: keyPath), other, mapper, depth: Recipe.maximumNesting)
+        } else {
+          note(value, other, mapper, depth: depth + 1)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import ECS
+
+/// The fields of one component, listed one by one.
+///
+/// ```swift
+/// Fields(of: Article(title: "", body: nil)) {
+///   Field(\.title, at: "title").required()
+///   Field(\.body, at: "text.body")
+/// }
+/// ```
+///
+/// A component that comes and goes with the data has an object of its own, in which its fields stand:
+///
+/// ```swift
+/// Fields(of: Shipping(), presentAt: "shipping") {
+///   Field(\.street, at: "street")  // shipping.street
+/// }
+/// ```
+public struct Fields<C: Component>: Sendable {
+  let template: C
+  var fields: [Field<C>]
+  var place: PartPlace?
+
+  /// Lists the fields of a component.
+  ///
+  /// - Parameters:
+  ///   - template: What a new component starts from: the values of fields that the data lacks.
+  ///   - fields: The fields.
+  public init(of template: C, @FieldsBuilder<C> _ fields: () -> [Field<C>]) {
+    (self.template, self.fields, place) = (template, fields(), nil)
+  }
+
+  /// Lists the fields of a component that is there as long as an object is.
+  ///
+  /// With an object, even an empty one, the entity gets the component; with `null` it loses it; if there
+  /// is nothing at the path it stays as it is.
+  ///
+  /// - Parameters:
+  ///   - template: What a new component starts from: the values of fields that the data lacks.
+  ///   - path: Where the object stands.
+  ///   - fields: The fields, with paths below that object.
+  public init(
+    of template: C, presentAt path: String, @FieldsBuilder<C> _ fields: () -> [Field<C>]
+  ) {
+    (self.template, self.fields, place) = (template, fields(), .text(path))
+  }
+}
+
+/// A component that an entity has or not, as a truth value says: a tag.
+///
+/// ```swift
+/// Flag(Admin(), at: "admin")  // {"admin":true}
+/// ```
+///
+/// With `true` the entity gets the component unless it has it, with `false` or `null` it loses it, and
+/// without a value it stays as it is. It is written as `true` or `false`.
+public struct Flag<C: Component>: Sendable {
+  let component: C
+  var place: PartPlace
+
+  /// Maps a component to a truth value.
+  ///
+  /// - Parameters:
+  ///   - component: What entities get that have no such component.
+  ///   - path: Where the truth value stands.
+  public init(_ component: C, at path: String) {
+    (self.component, place) = (component, .text(path))
+  }
+}
+
+/// A component that one value stands for as a whole, by a transformer of its own.
+///
+/// ```swift
+/// Whole(Location.self, at: "geo", as: Transformer("geo URI") { … } encode: { … })
+/// ```
+///
+/// With a value the entity gets the component, with `null` it loses it, and without a value it stays as
+/// it is. An equal component is not written.
+public struct Whole<C: Component & Equatable>: Sendable {
+  let transformer: Transformer<C>
+  var place: PartPlace
+
+  /// Maps a component to a value.
+  ///
+  /// - Parameters:
+  ///   - component: The type of the component.
+  ///   - path: Where the value stands.
+  ///   - transformer: What turns it into the component, and back.
+  public init(_ component: C.Type, at path: String, as transformer: Transformer<C>) {
+    (self.transformer, place) = (transformer, .text(path))
+  }
+}
+
+/// A path that is yet to be parsed, or is already.
+enum PartPlace: Sendable {
+  case text(String)
+  case path(JSONPath)
+
+  func path(in recipe: String) throws(RecipeDefinitionError) -> JSONPath {
+    switch self {
+    case .path(let path): return path
+    case .text(let text):
+      do throws(JSONPathError) {
+        return try JSONPath(text)
+      } catch {
+        throw RecipeDefinitionError(recipe: recipe, path: text, reason: .badPath(error))
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+public import ECS
+
+/// The field that tells which entity data is about.
+///
+/// ```swift
+/// Identity(\User.id, at: "id")                                 // besides other fields of User
+/// Identity(\UserID.value, at: "id", of: UserID(value: 0))      // a component of its own
+/// Identity(\UserID.value, at: "id", make: UserID.init(value:)) // whose key is a `let`
+/// ```
+///
+/// It is not optional. The same key always gives the same entity, through a primary index; see
+/// ``Mapper``.
+public struct Identity: Sendable {
+  let parts: [RecipePart]
+
+  /// Names a field that is mapped by ``Fields``.
+  public init<C: Component, Key: Hashable & Sendable>(_ field: any KeyPath<C, Key> & Sendable) {
+    parts = [RecipePart(content: .identity(KeyPathIdentity(field: field)))]
+  }
+
+  /// Maps a field whose type needs no transformer, and makes it the identity.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - path: Where it stands.
+  ///   - template: What a new component starts from. It may be left out if the recipe has ``Fields`` of
+  ///     the component, which then gives it.
+  public init<C: Component, Key: RecipeValue & Hashable>(
+    _ field: any WritableKeyPath<C, Key> & Sendable, at path: String, of template: C? = nil
+  ) {
+    self.init(field, at: path, as: Key.transformer, of: template)
+  }
+
+  /// Maps a field through a transformer, and makes it the identity.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - path: Where it stands.
+  ///   - transformer: What turns data into keys, and back.
+  ///   - template: What a new component starts from. It may be left out if the recipe has ``Fields`` of
+  ///     the component, which then gives it.
+  public init<C: Component, Key: Hashable & Sendable>(
+    _ field: any WritableKeyPath<C, Key> & Sendable, at path: String,
+    as transformer: Transformer<Key>, of template: C? = nil
+  ) {
+    let part = KeyField(field: Field(keyPath: field, transformer, at: path), template: template)
+    parts = [
+      RecipePart(content: .component(part)),
+      RecipePart(content: .identity(KeyPathIdentity(field: field))),
+    ]
+  }
+
+  /// Maps a key that its component is made of, such as a constant, and makes it the identity.
+  ///
+  /// - Parameters:
+  ///   - field: The field. The recipe can have no other fields of its component.
+  ///   - path: Where it stands.
+  ///   - make: Makes the component.
+  public init<C: Component, Key: RecipeValue & Hashable>(
+    _ field: any KeyPath<C, Key> & Sendable, at path: String,
+    make: @escaping @Sendable (Key) -> C
+  ) {
+    self.init(field, at: path, as: Key.transformer, make: make)
+  }
+
+  /// Maps a key that its component is made of through a transformer, and makes it the identity.
+  ///
+  /// - Parameters:
+  ///   - field: The field. The recipe can have no other fields of its component.
+  ///   - path: Where it stands.
+  ///   - transformer: What turns data into keys, and back.
+  ///   - make: Makes the component.
+  public init<C: Component, Key: Hashable & Sendable>(
+    _ field: any KeyPath<C, Key> & Sendable, at path: String, as transformer: Transformer<Key>,
+    make: @escaping @Sendable (Key) -> C
+  ) {
+    let part = MadeKey(
+      keyPath: field, place: .text(path), transformer: transformer, make: make)
+    parts = [
+      RecipePart(content: .component(part)),
+      RecipePart(content: .identity(KeyPathIdentity(field: field))),
+    ]
+  }
+}
+
+/// The name of a field in messages, such as `Article.title`.
+func name<Root, Value>(of keyPath: KeyPath<Root, Value>) -> String {
+  "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())"
+}
+
+/// A part that is the identity, which may be joined with the fields of its component.
+protocol KeyPart: ComponentPart {}
+
+/// A field that is an identity, to be joined with the others of its component.
+struct KeyField<C: Component>: KeyPart {
+  var field: Field<C>
+  let template: C?
+
+  var cid: CID { C.cid }
+
+  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
+    guard let template else {
+      throw RecipeDefinitionError(
+        recipe: recipe, path: field.path ?? "", reason: .identityWithoutTemplate(field.name))
+    }
+    return try Fields(of: template) { field }.mapping(in: recipe)
+  }
+
+  func joined(with other: any ComponentPart) -> (any ComponentPart)? {
+    guard var fields = other as? Fields<C> else { return nil }
+    var field = field
+    field.isAbsolute = true
+    fields.fields.insert(field, at: 0)
+    return fields
+  }
+
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
+    paths.contains(try field.place(in: recipe, below: .root)) ? nil : self
+  }
+
+  func moving(
+    _ paths: [JSONPath: JSONPath], in recipe: String
+  ) throws(RecipeDefinitionError) -> Self {
+    var part = self
+    if let path = paths[try field.place(in: recipe, below: .root)] {
+      part.field = field.moved(to: path)
+    }
+    return part
+  }
+}
+
+/// A key that its component is made of.
+struct MadeKey<C: Component, Key: Hashable & Sendable>: ComponentPart {
+  let keyPath: any KeyPath<C, Key> & Sendable
+  var place: PartPlace
+  let transformer: Transformer<Key>
+  let make: @Sendable (Key) -> C
+
+  var cid: CID { C.cid }
+  var name: String { ECSRecipes.name(of: keyPath) }
+
+  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
+    try KeyMapping(self, recipe: recipe)
+  }
+
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
+    paths.contains(try place.path(in: recipe)) ? nil : self
+  }
+
+  func moving(
+    _ paths: [JSONPath: JSONPath], in recipe: String
+  ) throws(RecipeDefinitionError) -> Self {
+    var part = self
+    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
+    return part
+  }
+}

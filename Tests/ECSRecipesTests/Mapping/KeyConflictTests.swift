@@ -1,0 +1,142 @@
+import ECS
+import ECSRecipes
+import Testing
+
+/// Data that would give a key to a second entity, or an entity another key, is refused.
+@Suite struct KeyConflictTests {
+  struct Badge: Component {
+    var number = 0
+    var code = 0
+    var owner: Entity?
+  }
+
+  let context = Context()
+  let mapper: Mapper
+  let byNumber: Recipe
+  let byCode: Recipe
+
+  init() throws {
+    mapper = Mapper(context)
+    byNumber = try Recipe("number") {
+      Identity(\Badge.number)
+      Fields(of: Badge()) {
+        Field(\.number, at: "number")
+        Field(\.code, at: "code")
+      }
+    }
+    byCode = try Recipe("code") {
+      Identity(\Badge.code)
+      Fields(of: Badge()) {
+        Field(\.number, at: "number")
+        Field(\.code, at: "code")
+      }
+    }
+  }
+
+  private func reason(_ body: () throws(RecipeError) -> Void) -> RecipeError.Reason? {
+    do throws(RecipeError) {
+      try body()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func `Two recipes identify by different fields of one component`() throws {
+    let badge = try mapper.make(byNumber, from: ["number": 1, "code": 10])
+    let other = try mapper.make(byNumber, from: ["number": 2, "code": 20])
+    // The index over codes is not made yet.
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.update(badge, with: byCode, from: ["number": 3, "code": 10])
+      } == .identityMismatch)
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.update(badge, with: byNumber, from: ["number": 1, "code": 20])
+      } == .identityMismatch)
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.make(byNumber, from: ["number": 4, "code": 20])
+      } == .duplicateIdentity)
+    #expect(badge.get(Badge.self)?.code == 10)
+    #expect(other.get(Badge.self)?.number == 2)
+    #expect(context.count == 2)
+  }
+
+  @Test func `One mapper knows what another one keeps unique`() throws {
+    let badge = try mapper.make(byNumber, from: ["number": 1, "code": 10])
+    let codes = try Recipe("codes") {
+      Fields(of: Badge()) {
+        Field(\.number, at: "number")
+        Field(\.code, at: "code")
+      }
+    }
+    let other = Mapper(context)
+    #expect(
+      reason { () throws(RecipeError) in
+        try other.make(codes, from: ["number": 1])
+      } == .duplicateIdentity)
+    #expect(
+      reason { () throws(RecipeError) in
+        try other.update(badge, with: codes, from: ["number": 2])
+      } == .identityMismatch)
+    #expect(try other.make(byNumber, from: ["number": 1]) == badge)
+  }
+
+  @Test func `A component that is made with a default key which somebody has is refused`() throws {
+    try mapper.make(byNumber, from: ["number": 0])
+    let codes = try Recipe("codes") { Fields(of: Badge()) { Field(\.code, at: "code") } }
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.make(codes, from: ["code": 1])
+      } == .duplicateIdentity)
+    let users = try Catalog.users()
+    let links = try Recipe("link") {
+      Fields(of: Tag()) { Field(\.name, at: "tag") }
+      Nested(one: users, at: "owner", as: .key, through: .toOne(\Badge.owner, of: Badge()))
+    }
+    do throws(RecipeError) {
+      try mapper.make(links, from: ["tag": "a", "owner": 7])
+      Issue.record("Two badges have the number 0.")
+    } catch {
+      #expect(error.reason == .duplicateIdentity)
+      #expect(error.path == JSONPath.root.appending(key: "owner"))
+    }
+    #expect(context.count == 1)
+    let many: [JSONValue] = [["tag": "a", "owner": 7], ["tag": "b", "owner": 8]]
+    context.destroyAllEntities()
+    #expect(throws: ImportError.self) {
+      try mapper.importList(many, with: links, policy: .allOrNothing)
+    }
+    #expect(try mapper.importList(many, with: links).refused == 1)
+  }
+
+  @Test func `Records within an iteration don't share a default key`() throws {
+    try mapper.make(byCode, from: ["number": 7, "code": 7]).destroy()
+    context.createEntity(with: Point())
+    var report = ImportReport()
+    var again: ImportReport?
+    context.group(Point.matcher).withEach { (_: Entity, point: inout Point) in
+      point.x += 1
+      let records: [JSONValue] = [["number": 1], ["number": 2], ["number": 3, "code": 3]]
+      report = (try? mapper.importList(records, with: byNumber)) ?? report
+      again = try? mapper.importList([["number": 3, "code": 4]], with: byNumber)
+    }
+    #expect(report.made == 2)
+    #expect(report.failures.map(\.error.reason) == [.duplicateIdentity])
+    #expect(again?.failures.map(\.error.reason) == [.identityMismatch])
+    #expect(context.group(Badge.matcher).count == 2)
+  }
+
+  @Test func `A component with a key is not taken away by data`() throws {
+    let badges = try Recipe("badge") {
+      Fields(of: Badge(), presentAt: "badge") { Field(\.code, at: "code") }
+    }
+    let badge = try mapper.make(byNumber, from: ["number": 1])
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.update(badge, with: badges, from: ["badge": .null])
+      } == .identityMismatch)
+    #expect(badge.has(Badge.self))
+  }
+}
