@@ -21,12 +21,16 @@ let package = Package(
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "ECSRecipes", dependencies: ["ECS"]),
 
+    // What several examples need of the system: files, signals, terminals.
+    .target(name: "ExampleSupport", path: "Examples/Support"),
     .executableTarget(
-      name: "catalog-import", dependencies: ["ECS", "ECSRecipes"],
+      name: "catalog-import", dependencies: ["ECS", "ECSRecipes", "ExampleSupport"],
       path: "Examples/catalog-import"),
-    .executableTarget(name: "flock", dependencies: ["ECS"], path: "Examples/flock"),
     .executableTarget(
-      name: "options-menu", dependencies: ["ECS"], path: "Examples/options-menu"),
+      name: "flock", dependencies: ["ECS", "ExampleSupport"], path: "Examples/flock"),
+    .executableTarget(
+      name: "options-menu", dependencies: ["ECS", "ExampleSupport"],
+      path: "Examples/options-menu"),
     .executableTarget(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry"),
     .executableTarget(
@@ -39,7 +43,8 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
 
     .executableTarget(
-      name: "repo-insights", dependencies: ["ECS"], path: "Examples/repo-insights",
+      name: "repo-insights", dependencies: ["ECS", "ExampleSupport"],
+      path: "Examples/repo-insights",
       exclude: ["README.md"]),
 
     // Used by the tests through `package` access; no product has it.

@@ -44,6 +44,7 @@ struct Runner {
 
   /// What a worker process does: makes one trial and writes the result.
   static func work(_ argument: String, _ sampling: Sampling) throws(BenchmarkError) {
+    WorkerProcess.endWithStarter()
     guard let (trial, benchmark) = Trial.parse(argument) else {
       throw .badValue(option: "--worker", value: argument, wanted: "a trial")
     }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ExampleSupport
 
 /// What is printed about imports and what came of them.
 struct CatalogReport {
@@ -17,8 +18,10 @@ struct CatalogReport {
   func refusals(_ report: ImportReport) -> String {
     if report.failures.isEmpty { return "" }
     let lines = report.failures.map { failure in
-      let place = failure.line.map { "line \($0)" } ?? "record \(failure.position)"
-      return "  \(pad(place, 10))\(pad("\(failure.error.path)", 22))\(failure.error.reason)\n"
+      // A list may be all in one line, and among lines there may be empty ones: both are told.
+      let line = failure.line.map { ", line \($0)" } ?? ""
+      let place = "record \(failure.position + 1)\(line)"
+      return "  \(pad(place, 20))\(pad("\(failure.error.path)", 22))\(failure.error.reason)\n"
     }
     return "Refused\n" + lines.joined()
   }
@@ -34,6 +37,6 @@ struct CatalogReport {
   }
 
   private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
+    padded(printable(text) + " ", width)
   }
 }

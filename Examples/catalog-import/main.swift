@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ExampleSupport
 import Foundation
 
 let usage = """
@@ -11,33 +12,29 @@ let usage = """
   which changes nothing. With --memory, tells in the end how much memory it used at most: that depends
   on the catalog, not on the length of the input.
 
+  The exit code is 65 if every record was refused or the input breaks off, 64 if the options make no
+  sense, and 1 if a file can't be read or written.
+
   """
 
 func fail(_ message: String, status: Int32 = 1) -> Never {
-  FileHandle.standardError.write(Data((message + "\n").utf8))
+  Cleanup.runAll()
+  try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
   exit(status)
 }
 
 func print(_ text: String) {
-  do {
-    try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-  } catch {
-    fail("catalog-import: Standard output can't be written to: \(reason(error)).")
-  }
+  use { () throws(Failure) in try OutputFile.show(text) }
 }
 
-/// What the system says of an error, without a full stop.
-func reason(_ error: any Error) -> String {
-  let error = error as NSError
-  let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-  if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
-  let text = error.localizedFailureReason ?? error.localizedDescription
-  return text.last == "." ? String(text.dropLast()) : text
+/// Does something with a file of results, and ends the program with a message if that fails.
+func use<Result>(_ body: () throws(Failure) -> Result) -> Result {
+  do { return try body() } catch { fail("catalog-import: \(error.message)") }
 }
 
 /// Does something with a file, and ends the program with a message if that fails.
 func use<Result>(_ path: String, _ body: () throws -> Result) -> Result {
-  do { return try body() } catch { fail("catalog-import: \(path): \(reason(error))") }
+  do { return try body() } catch { fail("catalog-import: \(path): \(reason(of: error)).") }
 }
 
 /// Tells how far a long import has come, to people only.
@@ -46,11 +43,24 @@ func showProgress(_ progress: ImportProgress) -> Bool {
   let percent = 100 * progress.bytes / total
   let ending = progress.bytes < total ? "\r" : "\n"
   let text = "\(percent) %, \(progress.report.count) records\(ending)"
-  FileHandle.standardError.write(Data(text.utf8))
+  try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  return true
+}
+
+/// Whether an import has anything to show for itself.
+func isGood(_ report: ImportReport) -> Bool {
+  if report.count > 0, report.count == report.refused { return false }
+  // What is no JSON in the middle is one bad line; at the end, the rest is missing.
+  guard let last = report.failures.last, last.position == report.count - 1 else { return true }
+  if case .syntax = last.error.reason { return false }
   return true
 }
 
 func run(input: String?, output: String?) throws {
+  // Where the result can't be written to, that is told before anything is done.
+  let file = use { () throws(Failure) in
+    try output.map { path throws(Failure) in try OutputFile(path) }
+  }
   let context = Context(name: "catalog")
   let mapper = Mapper(context)
   let articles = try CatalogRecipes.articles()
@@ -78,11 +88,21 @@ func run(input: String?, output: String?) throws {
     try mapper.decompose($0, with: articles)
   }
   let data = JSONValue.array(written).data(pretty: true)
-  if let output { use(output) { try data.write(to: URL(fileURLWithPath: output)) } }
+  if let file {
+    use { () throws(Failure) in
+      try file.write(data)
+      try file.close()
+    }
+  }
 
   let again = try mapper.importList(JSONValue(data: data).array ?? [], with: articles)
   print(printer.summary("Reading it back", again) + printer.refusals(again))
   if again.unchanged != again.count { fail("Reading the catalog back has changed it.") }
+  if !isGood(report) {
+    let isEmpty = report.count == report.refused
+    let what = isEmpty ? "Every record was refused" : "The input breaks off"
+    fail("catalog-import: \(what).", status: 65)
+  }
 }
 
 var arguments = Array(CommandLine.arguments.dropFirst())

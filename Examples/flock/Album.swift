@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 
 /// A folder of pictures, one for each frame.
@@ -7,31 +8,18 @@ struct Album {
   private var count = 0
 
   /// Makes the folder if it is missing.
-  init(folder: String, size: (width: Int, height: Int)) throws(AlbumError) {
+  init(folder: String, size: (width: Int, height: Int)) throws(Failure) {
     self.folder = URL(fileURLWithPath: folder, isDirectory: true)
     picture = Picture(width: size.width, height: size.height)
-    do {
-      try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
-    } catch {
-      throw AlbumError(path: folder, reason: error)
-    }
+    try makeFolder(folder)
   }
 
-  mutating func add(_ flock: Flock) throws(AlbumError) {
+  mutating func add(_ flock: Flock) throws(Failure) {
     picture.expose(flock)
     count += 1
-    let name = String(format: "frame-%05d.ppm", count)
-    do {
-      try picture.portablePixmap.write(to: folder.appendingPathComponent(name))
-    } catch {
-      throw AlbumError(path: folder.appendingPathComponent(name).path, reason: error)
-    }
+    let file = folder.appendingPathComponent(String(format: "frame-%05d.png", count))
+    let output = try OutputFile(file.path)
+    try output.write(picture.png)
+    try output.close()
   }
-}
-
-struct AlbumError: Error, CustomStringConvertible {
-  let path: String
-  let reason: any Error
-
-  var description: String { "can't write \(path): \(reason.localizedDescription)" }
 }

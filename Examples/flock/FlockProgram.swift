@@ -1,52 +1,79 @@
 import ECS
+import ExampleSupport
 import Foundation
+import Synchronization
 
 @main
 enum FlockProgram {
   static func main() {
+    // A reader that goes away is an error to be told, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      if options.wantsHelp { return print(Options.help, terminator: "") }
+      if options.wantsHelp { return try OutputFile.show(Options.help) }
       try run(options)
     } catch let error as UsageError {
       fail("\(error.message); --help lists the options", EX_USAGE)
+    } catch let failure as Failure {
+      fail(failure.message, failure.exitCode)
     } catch {
-      fail("\(error)", EX_CANTCREAT)
+      fail(reason(of: error), EX_SOFTWARE)
     }
   }
 
   private static func run(_ options: Options) throws {
     let album = try options.pictureFolder.map { try Album(folder: $0, size: options.size) }
-    let flock = Flock(boidCount: options.boids, seed: options.seed)
+    let isShown = FullScreen.isPresent && album == nil
+    let flock = Flock(
+      boidCount: options.boids ?? (isShown ? boids(in: FullScreen.size) : 100_000),
+      seed: options.seed)
     let alignment = flock.alignment
-    let summary =
-      if Terminal.isPresent && album == nil {
-        try onScreen(flock, options.frames ?? .max)
-      } else {
-        try onPaper(flock, options.frames ?? 100, album)
-      }
-    print(summary)
-    print(String(format: "alignment of neighbors %.2f, %.2f at first", flock.alignment, alignment))
-    print("state \(String(flock.fingerprint, radix: 16))")
+    var lines =
+      isShown
+      ? onScreen(flock, options.frames ?? .max)
+      : try onPaper(flock, options.frames ?? 100, album)
+    lines.append(
+      String(format: "alignment of neighbors %.2f, %.2f at first", flock.alignment, alignment))
+    lines.append("state \(String(flock.fingerprint, radix: 16))")
+    try OutputFile.show(lines.map { $0 + "\n" }.joined())
   }
 
-  private static func onScreen(_ flock: Flock, _ frames: Int) throws -> FrameMeter {
-    Terminal.start()
-    defer { Terminal.stop() }
-    let size = Terminal.size
-    var picture = Picture(width: size.columns, height: (size.rows - 1) * 2)
+  /// One boid for some pixels: the more there are, the less of a flock is to be seen.
+  private static func boids(in size: (columns: Int, rows: Int)) -> Int {
+    max(300, size.columns * size.rows / 3)
+  }
+
+  private static func onScreen(_ flock: Flock, _ frames: Int) -> [String] {
+    let screen = FullScreen(takesControlKeys: false)
+    let interruption = Interruption()
+    Signals.on(SIGINT) { interruption.isAsked.store(true, ordering: .relaxed) }
+    var picture = Picture(width: 0, height: 0)
     var meter = FrameMeter(boids: flock.boids.count)
-    while meter.frames < frames, !Terminal.isInterrupted {
+    while meter.frames < frames, !interruption.isAsked.load(ordering: .relaxed) {
+      let size = FullScreen.size
+      if (size.columns, max(2, (size.rows - 1) * 2)) != (picture.width, picture.height) {
+        picture = Picture(width: size.columns, height: max(2, (size.rows - 1) * 2))
+        screen.write("\u{1B}[2J")
+      }
+      let start = ContinuousClock.now
       meter.measure { flock.step() }
       picture.expose(flock)
-      Terminal.draw(picture, status: "\(meter); Control-C ends it")
+      screen.write(Terminal.drawing(of: picture, status: "\(meter.shown); Control-C ends it"))
+      pace(since: start)
     }
-    return meter
+    screen.stop()
+    return [meter.shown]
+  }
+
+  /// Waits until it is time for another frame: no screen shows more than sixty in a second.
+  private static func pace(since start: ContinuousClock.Instant) {
+    let rest = Duration.milliseconds(16) - (.now - start)
+    if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
   }
 
   private static func onPaper(
     _ flock: Flock, _ frames: Int, _ album: consuming Album?
-  ) throws -> FrameMeter {
+  ) throws -> [String] {
     var picture = Picture(width: 80, height: 23)
     var meter = FrameMeter(boids: flock.boids.count)
     while meter.frames < frames {
@@ -54,31 +81,17 @@ enum FlockProgram {
       picture.expose(flock)
       try album?.add(flock)
     }
-    print(Terminal.plainText(picture))
-    return meter
+    return [Terminal.plainText(picture), meter.simulated]
   }
 
   private static func fail(_ message: String, _ status: Int32) -> Never {
-    FileHandle.standardError.write(Data("flock: \(message)\n".utf8))
+    Cleanup.runAll()
+    try? FileHandle.standardError.write(contentsOf: Data("flock: \(message)\n".utf8))
     exit(status)
   }
 }
 
-/// Counts frames and the time that the simulation takes for them; drawing is not its business.
-struct FrameMeter: CustomStringConvertible {
-  let boids: Int
-  private(set) var frames = 0
-  private var time = Duration.zero
-
-  init(boids: Int) { self.boids = boids }
-
-  mutating func measure(_ frame: () -> Void) {
-    time += ContinuousClock().measure(frame)
-    frames += 1
-  }
-
-  var description: String {
-    let rate = Double(frames) / max(time / .seconds(1), 1e-9)
-    return "\(boids) boids, \(frames) frames, \(String(format: "%.1f", rate)) frames per second"
-  }
+/// Whether somebody has pressed Control-C.
+private final class Interruption: Sendable {
+  let isAsked = Atomic(false)
 }

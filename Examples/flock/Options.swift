@@ -1,6 +1,7 @@
 /// What the command line asks for.
 struct Options {
-  var boids = 100_000
+  /// As many as suit where the flock is shown, if nil.
+  var boids: Int?
   var frames: Int?
   var seed: UInt64 = 1
   var size = (width: 1280, height: 720)
@@ -11,13 +12,17 @@ struct Options {
     Simulates a flock of birds and shows it in the terminal.
 
     usage: flock [options]
-      --boids N    how many boids, from 1 to 4,000,000; 100,000 if not given
+      --boids N    how many boids, from 1 to 4,000,000; if not given, as many as can be told from
+                   each other in a terminal, and 100,000 for anything else
       --frames N   stop after so many frames; without it, a terminal shows the flock until
                    Control-C, and anything else gets 100 frames and the last one as text
       --seed N     another number gives another flock, the same number the same one
-      --ppm DIR    write each frame as a picture into a folder, which is made if it is missing
+      --png DIR    write each frame as a picture into a folder, which is made if it is missing
       --size WxH   the size of these pictures in pixels; 1280x720 if not given
       --help       show this
+
+    Pictures become a film so, for example:
+      ffmpeg -framerate 30 -i DIR/frame-%05d.png -pix_fmt yuv420p flock.mp4
 
     """
 
@@ -30,7 +35,7 @@ struct Options {
       case "--frames": frames = try Options.number(&rest, name, 1...1_000_000)
       case "--seed": seed = UInt64(try Options.number(&rest, name, 0...Int.max))
       case "--size": size = try Options.size(&rest)
-      case "--ppm": pictureFolder = try Options.value(&rest, name)
+      case "--png": pictureFolder = try Options.value(&rest, name)
       default: throw UsageError("there is no option '\(name)'")
       }
     }

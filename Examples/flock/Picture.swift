@@ -44,16 +44,6 @@ struct Picture {
     return SIMD3<UInt8>(color * 255, rounding: .toNearestOrAwayFromZero)
   }
 
-  /// The picture in the Portable Pixmap format, which most viewers and converters read.
-  var portablePixmap: Data {
-    var data = Data("P6\n\(width) \(height)\n255\n".utf8)
-    data.reserveCapacity(data.count + 3 * light.count)
-    for y in 0..<height {
-      for x in 0..<width {
-        let color = pixel(x, y)
-        data.append(contentsOf: [color.x, color.y, color.z])
-      }
-    }
-    return data
-  }
+  /// The picture as a file.
+  var png: Data { PNG.encode(width: width, height: height, pixel: pixel) }
 }

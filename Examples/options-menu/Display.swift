@@ -1,4 +1,5 @@
 import ECS
+import ExampleSupport
 
 /// Draws the menu after each pass in which something changed that can be seen in it.
 @MainActor final class Display: @MainActor ReactiveSystem {
@@ -41,8 +42,8 @@ import ECS
     let mark = option.get(Value.self)?.isOn == true ? "x" : " "
     let indentation = String(repeating: "  ", count: option.ancestors().count)
     let title = indentation + (option.get(Title.self)?.text ?? "")
-    let padding = String(repeating: " ", count: max(20 - title.count, 1))
-    return "\(cursor) [\(mark)] \(title)\(padding)\(option.get(Description.self)?.text ?? "")"
+    let description = option.get(Description.self)?.text ?? ""
+    return "\(cursor) [\(mark)] \(padded(title + " ", 20))\(description)"
   }
 
   /// Draws what fits into a terminal: the part of the list around the selection, and a last line.
@@ -53,12 +54,12 @@ import ECS
     let first = max(min(selected - room / 2, lines.count - room), 0)
     var text = "\u{1B}[H"
     for place in first..<min(first + room, lines.count) {
-      let line = lines[place].prefix(window.columns)
+      let line = shortened(lines[place], to: window.columns)
       text += place == selected ? "\u{1B}[7m\(line)\u{1B}[0m" : String(line)
       text += "\u{1B}[K\r\n"
     }
     let help = "Up, Down: move   Space: switch   q: quit"
     let last = messages.isEmpty ? help : messages.joined(separator: "; ")
-    write(text + "\u{1B}[J\r\n\u{1B}[2m\(last.prefix(window.columns))\u{1B}[0m")
+    write(text + "\u{1B}[J\r\n\u{1B}[2m\(shortened(last, to: window.columns))\u{1B}[0m")
   }
 }

@@ -1,4 +1,5 @@
 import ECS
+import ExampleSupport
 import Foundation
 
 @main @MainActor
@@ -19,10 +20,11 @@ enum OptionsMenuProgram {
   static func main() async {
     let file = OptionsFile(url: fileFromArguments())
     let menu = Menu()
-    let terminal = Terminal.isPresent ? Terminal() : nil
-    let display = Display(menu) { text in
-      if let terminal { terminal.write(text) } else { print(text, terminator: "") }
-    }
+    // A reader that goes away is an error to be told, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    let isShown = FullScreen.isPresent
+    let output = Output()
+    let display = Display(menu) { text in output.write(text) }
     // The loop is there before the options, so that it sees these come.
     let loop = makeLoop(menu, file, display)
     do {
@@ -30,23 +32,28 @@ enum OptionsMenuProgram {
       menu.fill(Definition.all, stored: values)
       if let notice { menu.context.setUniqueComponent(Notice(text: notice)) }
     } catch {
-      fail("can't read \(file.url.path): \(error.localizedDescription)", EX_NOINPUT)
+      fail("can't read \(file.url.path): \(reason(of: error))", EX_NOINPUT)
     }
     var status = EXIT_SUCCESS
-    if let terminal {
-      await run(menu, in: terminal, loop)
+    if isShown {
+      await run(menu, on: output, loop)
     } else {
       status = await runScript(menu, loop, show: display.draw)
     }
     if let failure = menu.context.uniqueComponent(SaveFailure.self) { fail(failure.text, EX_IOERR) }
+    if let failure = output.failure { fail(failure.message, EX_IOERR) }
     exit(status)
   }
 
   private static func fileFromArguments() -> URL {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == ["--help"] || arguments == ["-h"] {
-      print(help, terminator: "")
-      exit(EXIT_SUCCESS)
+      do throws(Failure) {
+        try OutputFile.show(help)
+        exit(EXIT_SUCCESS)
+      } catch {
+        fail(error.message, EX_IOERR)
+      }
     }
     if arguments.isEmpty {
       let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
@@ -69,7 +76,7 @@ enum OptionsMenuProgram {
     return ReactiveLoop(ctx: menu.context, systems: systems, name: "options") {
       [weak context = menu.context] failure in
       let text =
-        "can't save \(file.url.path): \(failure.error.map { $0.localizedDescription } ?? "\(failure)")"
+        "can't save \(file.url.path): \(failure.error.map { reason(of: $0) } ?? "\(failure)")"
       // The loop tries again and again; the user is told once.
       let failure = SaveFailure(text: text)
       if context?.uniqueComponent(SaveFailure.self) != failure {
@@ -78,16 +85,26 @@ enum OptionsMenuProgram {
     }
   }
 
-  private static func run(_ menu: Menu, in terminal: Terminal, _ loop: ReactiveLoop) async {
-    terminal.start()
-    defer { terminal.stop() }
-    terminal.onResize { menu.context.setUniqueComponent($0) }
-    keys: for await key in terminal.keys() {
+  private static func run(_ menu: Menu, on output: Output, _ loop: ReactiveLoop) async {
+    let screen = FullScreen(takesControlKeys: true)
+    output.screen = screen
+    defer {
+      screen.stop()
+      output.screen = nil
+    }
+    let showSize: @Sendable () -> Void = { [context = menu.context] in
+      let size = FullScreen.size
+      context.setUniqueComponent(WindowSize(columns: size.columns, rows: size.rows))
+    }
+    screen.onChange(showSize)
+    showSize()
+    keys: for await key in screen.keys() {
       switch key {
-      case .up: menu.moveSelection(by: -1)
-      case .down: menu.moveSelection(by: 1)
-      case .toggle: _ = menu.switch()
-      case .quit: break keys
+      case .up, .character("k"): menu.moveSelection(by: -1)
+      case .down, .character("j"): menu.moveSelection(by: 1)
+      case .character(" "), .enter: _ = menu.switch()
+      case .character("q"), .control("c"), .control("d"): break keys
+      default: break
       }
     }
     await loop.settled()
@@ -129,11 +146,31 @@ enum OptionsMenuProgram {
   }
 
   private static func warn(_ message: String) {
-    FileHandle.standardError.write(Data("options-menu: \(message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("options-menu: \(message)\n".utf8))
   }
 
   private static func fail(_ message: String, _ status: Int32) -> Never {
+    Cleanup.runAll()
     warn(message)
     exit(status)
+  }
+}
+
+/// Where the menu is drawn: the terminal, once it is taken over, or standard output.
+@MainActor private final class Output {
+  var screen: FullScreen?
+
+  /// What went wrong first.
+  private(set) var failure: Failure?
+
+  func write(_ text: String) {
+    if let screen { return screen.write(text) }
+    // What comes before there is a screen is drawn again on it.
+    if FullScreen.isPresent { return }
+    do throws(Failure) {
+      try OutputFile.show(text)
+    } catch {
+      failure = failure ?? error
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ECS
+import ExampleSupport
 import Foundation
 
 /// The file with the values of the options, in JSON: `{"sync": true, ...}`.
@@ -13,7 +14,7 @@ struct OptionsFile {
   /// - Throws: If the file cannot be read or not be put aside; nothing has changed then.
   func load() throws -> (values: [String: Bool], notice: String?) {
     guard FileManager.default.fileExists(atPath: url.path) else { return ([:], nil) }
-    let data = try Data(contentsOf: url)
+    let data = try readFile(url.path)
     do {
       return (try JSONDecoder().decode([String: Bool].self, from: data), nil)
     } catch {
@@ -23,13 +24,14 @@ struct OptionsFile {
     }
   }
 
-  /// Replaces the file in one step, so that there is always a whole one.
+  /// Replaces the file in one step, so that there is always a whole one; it keeps its mode.
   func save(_ values: [String: Bool]) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try encoder.encode(values).write(to: url, options: .atomic)
+    try makeFolder(url.deletingLastPathComponent().path)
+    let output = try OutputFile(url.path)
+    try output.write(encoder.encode(values))
+    try output.close()
   }
 
   private func unusedURL() -> URL {

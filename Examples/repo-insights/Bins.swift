@@ -20,6 +20,21 @@ struct Bins {
     self.tallies = tallies
   }
 
+  /// As many bins as there is room for beside their largest number, a space and a line.
+  init?(_ weeks: [(monday: Day, tally: Tally)], beside columns: Int) {
+    var room = columns - 3
+    while let bins = Bins(weeks, atMost: max(1, room)) {
+      let label = grouped(bins.tallies.map(\.commits).max() ?? 0).count
+      // Fewer bins have larger numbers.
+      if bins.tallies.count <= max(1, columns - 3 - label) {
+        self = bins
+        return
+      }
+      room = min(room - 1, columns - 3 - label)
+    }
+    return nil
+  }
+
   /// The first day of a bin.
   func day(_ bin: Int) -> Day { Day(number: start.number + bin * weeksPerBin * 7) }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import ECS
+import ExampleSupport
 
 // MARK: Identity, one component for each kind of entity
 
@@ -22,12 +23,6 @@ struct DirectoryKey: Component {
 /// Identifies a week by its Monday, in days since January 1, 1970.
 struct WeekKey: Component {
   let monday: Int
-}
-
-/// Identifies two files that changed together by their numbers, the lower one first.
-struct PairKey: Component, Hashable {
-  let lower: UInt32
-  let higher: UInt32
 }
 
 /// Identifies a commit by its hash, in as little space as a hash takes.
@@ -89,13 +84,6 @@ struct CommitSummary: Component {
   let deleted: Int
 }
 
-/// The files of a pair and how many commits changed both.
-struct ChangedTogether: Component {
-  let first: Entity
-  let second: Entity
-  var commits: Int
-}
-
 // MARK: How they belong together
 
 /// From a commit to its author.
@@ -145,6 +133,9 @@ struct Totals: UniqueComponent {
   var merges = 0
   var renames = 0
   var binaryChanges = 0
+
+  /// The number of commits whose changes are not known, as their parents were cut off.
+  var cutOff = 0
   var firstDate: Int?
   var lastDate: Int?
 }
@@ -157,6 +148,14 @@ struct Progress: UniqueComponent {
 
   /// Whether it takes so long that people want to see it.
   var isShown = false
+
+  /// How long it has taken; commits may not come for a while.
+  var seconds = 0
+}
+
+/// How often files changed together.
+struct PairCounts: UniqueComponent {
+  let table = PairTable()
 }
 
 /// What went wrong on a parser's thread.

@@ -1,8 +1,7 @@
-/// What ends the program early: a message for the user and the exit code.
-struct Failure: Error {
-  let message: String
-  var exitCode: Int32 = 1
+import ExampleSupport
 
+extension Failure {
+  /// The command line asks for what there is not.
   static func usage(_ message: String) -> Failure {
     Failure(message: "\(message)\nTry 'repo-insights --help'.", exitCode: 64)
   }

@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 
 /// The `git` program, asked about one folder.
@@ -63,11 +64,18 @@ struct Git: Sendable {
 
   /// What Git wrote before it gave up, without its prefix.
   struct Complaint: Error {
-    let text: String
+    private let lines: [String]
 
     init(_ data: Data) {
-      let first = String(decoding: data, as: UTF8.self).split(separator: "\n").first ?? "no reason"
-      text = String(first.trimmingPrefix("fatal: ").trimmingPrefix("error: "))
+      lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+        String($0.trimmingPrefix("fatal: ").trimmingPrefix("error: "))
+      }
     }
+
+    /// What is wrong, in a line.
+    var text: String { lines.first ?? "no reason" }
+
+    /// All of it, with what Git says there is to be done.
+    var whole: String { lines.isEmpty ? text : lines.joined(separator: "\n") }
   }
 }

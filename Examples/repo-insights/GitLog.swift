@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 
 /// The history of a repository, read from a running `git log` in batches of whole commits.
@@ -12,29 +13,45 @@ final class GitLog {
   private let process: Process
   private let output: FileHandle
   private var buffer: [UInt8] = []
+  private var chunk = [UInt8](repeating: 0, count: GitLog.batchSize)
 
   /// Where no marker has been looked for yet.
   private var searched = 1
 
   private static let batchSize = 1 << 17
 
+  /// How long commits that have come wait for others: short for people, long for a computer.
+  private static let patience = Duration.milliseconds(50)
+
+  /// What must not depend on how users have configured Git.
+  static let settings = [
+    "log.showSignature=false", "log.showRoot=true", "diff.relative=false", "diff.algorithm=default",
+    "diff.renameLimit=1000",
+  ].flatMap { ["-c", $0] }
+
   init(_ repository: Repository, since: String?) throws {
     let word = "commit-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     marker = Array(word.utf8)
-    // What users may have configured must not change the form of the answer.
-    var arguments = ["-c", "log.showSignature=false", "-c", "diff.relative=false"]
+    var arguments = GitLog.settings
     arguments += ["log", "-z", "--numstat", "-M", "--use-mailmap", "--no-color", "--no-notes"]
+    arguments += ["--ignore-submodules=none", "--no-ext-diff", "--no-textconv"]
     arguments += ["--encoding=UTF-8", "--format=\(word)%x00%H%x00%P%x00%aN%x00%ct%x00%s"]
     if let since { arguments.append("--since=\(since)") }
     (process, output) = repository.git.process(arguments + ["HEAD", "--"])
+    #if os(Linux)
+      // So that Git goes on while nobody reads.
+      let setPipeSize: Int32 = 1031
+      _ = fcntl(output.fileDescriptor, setPipeSize, 1 << 20)
+    #endif
     try process.run()
   }
 
   /// The bytes of the next commits, which are whole; nil at the end.
   func nextBatch() throws -> ArraySlice<UInt8>? {
-    while let data = try output.read(upToCount: GitLog.batchSize), !data.isEmpty {
-      buffer.append(contentsOf: data)
-      if let end = lastMarker() { return takeBatch(before: end) }
+    let start = ContinuousClock.now
+    while try readMore(isPatient: lastMarker() == nil) {
+      let isOver = buffer.count >= GitLog.batchSize || .now - start > GitLog.patience
+      if isOver, let end = lastMarker() { return takeBatch(before: end) }
     }
     return buffer.isEmpty ? nil : takeBatch(before: buffer.count)
   }
@@ -53,6 +70,24 @@ final class GitLog {
   /// Stops reading before the end.
   func cancel() {
     process.terminate()
+  }
+
+  /// Reads what Git has written, without waiting for more to come; false at the end.
+  ///
+  /// If there is
+  /// nothing, it waits for as long as it takes, unless it is not patient.
+  private func readMore(isPatient: Bool) throws -> Bool {
+    var input = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&input, 1, isPatient ? -1 : 50) > 0 else { return true }
+    let count = read(output.fileDescriptor, &chunk, chunk.count)
+    guard count >= 0 else {
+      if errno == EINTR { return true }
+      throw POSIXError(.init(rawValue: errno) ?? .EIO)
+    }
+    buffer.append(contentsOf: chunk[..<count])
+    // Git writes each commit by itself: waking up for each would take longer than reading it.
+    if count > 0, count < GitLog.batchSize / 2 { usleep(10_000) }
+    return count > 0
   }
 
   private func takeBatch(before end: Int) -> ArraySlice<UInt8> {

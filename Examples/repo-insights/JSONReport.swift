@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// The report as JSON, complete but for the largest commits.
 ///
 /// README.md explains the keys.
@@ -31,6 +33,7 @@ struct JSONReport {
       ("head", report.repository.head.map(JSON.string) ?? .null),
       ("since", report.since.map(JSON.string) ?? .null),
       ("shallow", .bool(report.repository.isShallow)),
+      ("cutOff", .number(report.totals.cutOff)),
     ])
   }
 

@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// Reads commits from a batch of Git's log.
 ///
 /// A commit is its marker and fields, each of which NUL ends, and its changes, of which a line break

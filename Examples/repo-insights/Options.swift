@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// What the command line asks for.
 struct Options {
   /// Nil means the repository that the program was started in.

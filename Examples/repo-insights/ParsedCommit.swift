@@ -9,7 +9,10 @@ struct ParsedCommit: Sendable {
 
   /// The first line of the message.
   let subject: RawText
-  let changes: [FileChange]
+  var changes: [FileChange]
+
+  /// Whether what it changed is not known, as its parents were cut off.
+  var isCutOff = false
 
   var added: Int { changes.reduce(0) { $0 + $1.added } }
   var deleted: Int { changes.reduce(0) { $0 + $1.deleted } }

@@ -1,5 +1,6 @@
 import Dispatch
 import ECS
+import ExampleSupport
 
 /// Turns Git's log into entities.
 ///
@@ -13,10 +14,13 @@ final class Pipeline {
   private let places = DispatchSemaphore(value: 0)
   private let parsers = DispatchQueue(label: "parsers", attributes: .concurrent)
   private let running = DispatchGroup()
+  private let boundary: Set<CommitKey>
 
   private static let placeCount = 8
 
-  init() {
+  /// - Parameter boundary: The commits whose changes are not to be counted, as they are not known.
+  init(boundary: Set<CommitKey> = []) {
+    self.boundary = boundary
     context.setUniqueComponent(Configuration())
     context.setUniqueComponent(Progress())
     loop = ReactiveLoop(
@@ -47,12 +51,13 @@ final class Pipeline {
 
   /// Makes events of a batch on another thread.
   private func announce(_ batch: ArraySlice<UInt8>, marker: [UInt8], place: PlaceInPipeline) {
-    let context = context
+    let (context, boundary) = (context, boundary)
     parsers.async(group: running) {
       do throws(Failure) {
         var parser = LogParser(batch, marker: marker)
         var events: [CommitEvent] = []
-        while let commit = try parser.next() {
+        while var commit = try parser.next() {
+          if boundary.contains(commit.id) { (commit.isCutOff, commit.changes) = (true, []) }
           events.append(CommitEvent(commit: commit, place: place))
         }
         context.perform {

@@ -66,13 +66,13 @@ extension Context {
   }
 
   fileprivate func pairs() -> [Report.Pair] {
+    guard let counts = uniqueComponent(PairCounts.self)?.table else { return [] }
+    var paths: [UInt32: RawText] = [:]
+    group(FileKey.matcher).withEach { (_, key: FileKey) in paths[key.number] = key.path }
     var pairs: [Report.Pair] = []
-    group(ChangedTogether.matcher).withEach { (_, pair: ChangedTogether) in
-      guard pair.commits > 1, let one = pair.first.get(FileKey.self)?.path,
-        let other = pair.second.get(FileKey.self)?.path
-      else { return }
-      pairs.append(
-        Report.Pair(first: min(one, other), second: max(one, other), commits: pair.commits))
+    counts.visit(atLeast: 2) { lower, higher, commits in
+      guard let one = paths[lower], let other = paths[higher] else { return }
+      pairs.append(Report.Pair(first: min(one, other), second: max(one, other), commits: commits))
     }
     return pairs.sorted { ($1.commits, $0.first, $0.second) < ($0.commits, $1.first, $1.second) }
   }

@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 
 /// The repository whose history is read.
@@ -13,6 +14,9 @@ struct Repository: Sendable {
   /// Whether the history was cut off when the repository was cloned.
   let isShallow: Bool
 
+  /// The commits whose parents were cut off: Git takes all that is there for their work.
+  let boundary: Set<CommitKey>
+
   var name: String {
     let name = URL(fileURLWithPath: path).lastPathComponent
     return name.count > 4 && name.hasSuffix(".git") ? String(name.dropLast(4)) : name
@@ -22,13 +26,26 @@ struct Repository: Sendable {
     self.git = git
     switch try git.ask(["rev-parse", "--is-shallow-repository", "--absolute-git-dir"]) {
     case .failure(let complaint):
-      throw Failure(
-        message: "There is no Git repository at '\(git.folder)'. Git says: \(complaint.text)")
+      // It may be there, and belong to somebody else.
+      let isMissing = ["not a git repository", "cannot change to"].contains {
+        complaint.text.contains($0)
+      }
+      let summary = isMissing ? "There is no Git repository at" : "Git refuses the repository at"
+      throw Failure(message: "\(summary) '\(git.folder)'. Git says: \(complaint.whole)")
     case .success(let answer):
       isShallow = answer.first == "true"
       path = try Repository.top(git) ?? answer.last ?? git.folder
     }
     head = try Repository.head(git)
+    boundary = isShallow ? try Repository.boundary(git) : []
+  }
+
+  /// The commits that a shallow clone ends with, as its file has them.
+  private static func boundary(_ git: Git) throws -> Set<CommitKey> {
+    let place = try git.ask(["rev-parse", "--path-format=absolute", "--git-path", "shallow"])
+    guard let path = place.firstLine else { return [] }
+    let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 0x0A)
+    return Set(lines.map { CommitKey(hexadecimal: Array($0)[...]) })
   }
 
   private static func head(_ git: Git) throws -> String? {
@@ -58,7 +75,7 @@ struct Repository: Sendable {
   /// The number of commits to expect.
   func count(since: String?) throws -> Int? {
     let range = since.map { ["--since=\($0)", "HEAD"] } ?? ["HEAD"]
-    return try git.ask(["rev-list", "--count"] + range).firstLine.flatMap { Int($0) }
+    return try git.ask(["rev-list", "--count"] + range + ["--"]).firstLine.flatMap { Int($0) }
   }
 }
 

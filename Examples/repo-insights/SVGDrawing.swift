@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// Writes an SVG file, element by element.
 struct SVGDrawing {
   private var elements: [String] = []
@@ -59,6 +61,30 @@ struct SVGDrawing {
     let radius = rounded(min(2, width / 3, height / 2))
     let title = tip.map { "<title>\(escaped($0))</title>" } ?? ""
     elements.append("<rect \(place) \(size) rx=\"\(radius)\" fill=\"\(color)\">\(title)</rect>")
+  }
+
+  /// A text shortened to a width, by what letters take in the fonts that are asked for, at least.
+  static func fitted(
+    _ text: String, width: Double, size: Double, keepsEnd: Bool = false
+  ) -> String {
+    guard text.reduce(0, { $0 + advance(of: $1) * size }) > width else { return text }
+    var room = width - advance(of: "…") * size
+    let kept = (keepsEnd ? Array(text.reversed()) : Array(text)).prefix { character in
+      room -= advance(of: character) * size
+      return room >= 0
+    }
+    return keepsEnd ? "…" + String(kept.reversed()) : String(kept) + "…"
+  }
+
+  /// The width of a character in a wide font without serifs, whose size is 1.
+  private static func advance(of character: Character) -> Double {
+    switch character {
+    case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", " ": 0.35
+    case "f", "t", "r", "(", ")", "[", "]", "/", "-", "!": 0.42
+    case "m", "w", "M", "W", "@", "%", "…": 1
+    case "A"..."Z": 0.74
+    default: columns(String(character)) == 2 ? 1.05 : 0.63
+    }
   }
 
   private func rounded(_ number: Double) -> String {

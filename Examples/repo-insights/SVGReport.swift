@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// The report as a picture: activity over time, top authors, hottest files.
 struct SVGReport {
   let report: Report
@@ -32,7 +34,8 @@ struct SVGReport {
 
   private func drawHead(_ drawing: inout SVGDrawing) {
     let (totals, tally, left) = (report.totals, report.totals.tally, SVGReport.margin)
-    let name = shortened(report.repository.name, to: 40, mark: "…")
+    let name = SVGDrawing.fitted(
+      report.repository.name, width: SVGReport.width - 2 * left, size: 28)
     drawing.text(name, x: left, y: 62, .title)
     let dates = [totals.firstDate, totals.lastDate].compactMap { $0.map { Day(seconds: $0).text } }
     let period = dates.isEmpty ? "No commits" : dates.joined(separator: " to ")
@@ -113,7 +116,8 @@ private struct BarList {
       let top = y + Double(index) * BarList.rowHeight
       let name = row.name.unicodeScalars.map { $0.value < 32 ? " " : String($0) }.joined()
       drawing.text(
-        shortened(name, to: 48, mark: "…", keepsEnd: keepsEnd), x: x, y: top + 12, .label)
+        SVGDrawing.fitted(name, width: width - 60, size: 12, keepsEnd: keepsEnd), x: x,
+        y: top + 12, .label)
       drawing.text(grouped(row.count), x: x + width, y: top + 12, .count, anchor: "end")
       drawing.bar(x: x, y: top + 17, width: width, height: 7, color: "#eef1f5")
       drawing.bar(

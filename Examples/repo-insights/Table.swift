@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// Rows of a name, numbers and a bar, well set for a terminal.
 struct Table {
   let title: String
@@ -22,7 +24,7 @@ struct Table {
     let cells = rows.map { $0.numbers.map(grouped) }
     let widths = numbers.indices.map { column in
       max(
-        numbers[column].title.count,
+        columns(numbers[column].title),
         cells.compactMap { $0.dropFirst(column).first?.count }.max() ?? 0)
     }
     let room = terminal.columns - widths.reduce(0) { $0 + $1 + 2 } - Table.barWidth - 2
@@ -47,10 +49,4 @@ struct Table {
     }
     return lines
   }
-}
-
-/// A text filled with spaces up to a number of columns.
-func padded(_ text: String, _ width: Int, right: Bool = false) -> String {
-  let space = String(repeating: " ", count: max(0, width - columns(text)))
-  return right ? space + text : text + space
 }

@@ -17,12 +17,13 @@ struct Terminal {
       .first { !$0.isEmpty } ?? ""
     isRich = isTerminal && locale.uppercased().replacing("-", with: "").contains("UTF8")
     hasColor = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
-    columns = isTerminal ? max(40, min(120, Terminal.width(descriptor) ?? 80)) : 80
+    columns = isTerminal ? max(40, min(120, Terminal.width(descriptor))) : 80
   }
 
-  private static func width(_ descriptor: Int32) -> Int? {
+  /// The columns of a terminal, 80 if they are not known.
+  static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 

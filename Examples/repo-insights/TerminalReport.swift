@@ -1,3 +1,5 @@
+import ExampleSupport
+
 /// The report as text.
 struct TerminalReport {
   let report: Report
@@ -34,14 +36,15 @@ struct TerminalReport {
         + counted(totals.renames, "rename") + ", "
         + counted(totals.binaryChanges, "binary change"))
     if report.repository.isShallow {
-      lines.append("The history of this clone is cut off (shallow), so there is more to it.")
+      lines.append(
+        "The history of this clone is cut off (shallow); what its first "
+          + "\(counted(totals.cutOff, "commit")) changed is not known.")
     }
     return lines
   }
 
   private var activity: [String] {
-    let axisWidth = columns(grouped(report.weeks.map(\.tally.commits).max() ?? 0)) + 3
-    guard let bins = Bins(report.weeks, atMost: terminal.columns - axisWidth) else { return [] }
+    guard let bins = Bins(report.weeks, beside: terminal.columns) else { return [] }
     let most = max(1, bins.tallies.map(\.commits).max() ?? 1)
     let height = TerminalReport.chartHeight
     let label = grouped(most)

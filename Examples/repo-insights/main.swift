@@ -1,5 +1,6 @@
 import Dispatch
 import ECS
+import ExampleSupport
 import Foundation
 
 /// Reads the history of a repository and writes the reports that are asked for.
@@ -22,13 +23,13 @@ func run(_ options: Options) throws {
   }
   if options.json != "-", options.svg != "-" {
     let terminal = Terminal(STDOUT_FILENO)
-    try show(TerminalReport(report: report, top: options.top, terminal: terminal).text)
+    try OutputFile.show(TerminalReport(report: report, top: options.top, terminal: terminal).text)
   }
 }
 
 /// Has the pipeline read the history, if there is any, and shows how far it is.
 func read(_ repository: Repository, _ options: Options) throws -> Report {
-  let pipeline = Pipeline()
+  let pipeline = Pipeline(boundary: repository.boundary)
   let context = pipeline.context
   if repository.head != nil {
     let progress = ProgressDisplay(context, repository, since: options.since)
@@ -36,12 +37,6 @@ func read(_ repository: Repository, _ options: Options) throws -> Report {
     try pipeline.run(GitLog(repository, since: options.since))
   }
   return Report(context, repository: repository, options: options)
-}
-
-func show(_ text: String) throws(Failure) {
-  let output = try OutputFile("-")
-  try output.write(text)
-  try output.close()
 }
 
 /// Ends the program with a message.
@@ -68,9 +63,9 @@ occupyStandardDescriptors()
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
-  if options.showsHelp { try show(Options.help) } else { try run(options) }
+  if options.showsHelp { try OutputFile.show(Options.help) } else { try run(options) }
 } catch let failure as Failure {
   fail(failure.message, failure.exitCode)
 } catch {
-  fail(error.localizedDescription, 1)
+  fail("\(reason(of: error)).", 1)
 }

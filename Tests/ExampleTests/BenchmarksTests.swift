@@ -113,4 +113,28 @@ import Testing
     #expect(result.status == 73)
     #expect(result.errors.contains("Cannot write standard output: Bad file descriptor."))
   }
+
+  @Test func `No worker goes on when the one that has started it is gone`() async throws {
+    // Who holds the other end of this pipe is alive: the program, or a worker that got it from there.
+    let witness = Pipe()
+    let terminal = try #require(PseudoTerminal())
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let options = "--filter '^I1$' --n 100000 --samples 100000"
+    process.arguments = ["-c", "exec '\(benchmarks.executable.path)' \(options) 9>&1 >/dev/null"]
+    process.standardOutput = witness
+    process.standardError = terminal.device
+    let program = try RunningProgram(process)
+    try witness.fileHandleForWriting.close()
+    // The worker is started after this is drawn.
+    _ = await terminal.read(until: "I1")
+    program.send(SIGTERM)
+    #expect(await program.status() == -SIGTERM)
+    // A worker would go on for hours.
+    let end = witness.fileHandleForReading
+    let output = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: try? end.readToEnd()) }
+    }
+    #expect(output?.isEmpty != false)
+  }
 }

@@ -18,13 +18,13 @@ import Testing
           unchanged 1
           refused   7
         Refused
-          line 4    id                    expected integer, found string
-          line 5    title                 a value is missing
-          line 6    state                 "archived" is no State
-          line 7    tags[1]               expected string, found number
-          line 8    $                     no JSON: line 8, column 51: the data ends too early
-          line 9    dates.published       'yesterday' is no ISO 8601 date
-          line 10   author.id             a value is missing
+          record 4, line 4    id                    expected integer, found string
+          record 5, line 5    title                 a value is missing
+          record 6, line 6    state                 "archived" is no State
+          record 7, line 7    tags[1]               expected string, found number
+          record 8, line 8    $                     no JSON: line 8, column 51: the data ends too early
+          record 9, line 9    dates.published       'yesterday' is no ISO 8601 date
+          record 10, line 10  author.id             a value is missing
         Catalog
           articles  4
           users     2
@@ -54,9 +54,11 @@ import Testing
 
   @Test func `A missing file and a wrong call are told with a status of their own`() async throws {
     for (arguments, message) in [
-      (["none.json"], "none.json: No such file or directory\n"),
-      (["."], ".: Is a directory\n"),
-      (["--output", "none/out.json"], "none/out.json: "),
+      (["none.json"], "none.json: No such file or directory.\n"),
+      (["."], ".: Is a directory.\n"),
+      (
+        ["--output", "none/out.json"], "Can't write to 'none/out.json': No such file or directory."
+      ),
     ] {
       let result = try await program.run(arguments)
       #expect(result.status == 1)
@@ -80,14 +82,51 @@ import Testing
     let result = try await program.run([], output: pipe.fileHandleForWriting)
     #expect(result.status == 1)
     #expect(
-      result.errors == "catalog-import: Standard output can't be written to: Broken pipe.\n")
+      result.errors == "catalog-import: Writing to standard output failed: Broken pipe.\n")
   }
 
   @Test func `Input that is no catalog is refused, not a crash`() async throws {
     for input in ["[", "null", "[1,2", String(repeating: "[", count: 100_000)] {
       let result = try await program.run(["-"], input: input)
-      #expect(result.status == 0)
+      #expect(result.status == 65)
       #expect(result.output.contains("Refused"))
+      #expect(result.errors == "catalog-import: Every record was refused.\n")
     }
+    #expect(try await program.run(["-"], input: "").status == 0)
+    #expect(try await program.run(["-"], input: "[]").status == 0)
+  }
+
+  @Test(arguments: [
+    #"[{"id":1,"title":"A"},{"id":2,"title":"B"}"#, #"[{"id":1,"title":"A"},{"id":2,"ti"#,
+    "{\"id\":1,\"title\":\"A\"}\n{\"id\":2,\"ti",
+  ]) func `Input that breaks off is told from input that is complete`(input: String) async throws {
+    let result = try await program.run(["-"], input: input)
+    #expect(result.status == 65)
+    #expect(result.errors == "catalog-import: The input breaks off.\n")
+    #expect(result.output.contains("  articles  1\n"))
+  }
+
+  @Test func `The record of a list that is refused is told by its number`() async throws {
+    let input = #"[{"id":1,"title":"A"},{"id":2},{"id":3,"title":"C"}]"#
+    let result = try await program.run(["-"], input: input)
+    #expect(result.status == 0)
+    #expect(result.output.contains("  record 2, line 1    title "))
+  }
+
+  @Test func `An output that can't be written to is told before anything is done`() async throws {
+    let folder = try TemporaryFolder()
+    try Data("earlier".utf8).write(to: folder["kept.json"])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder["kept.json"].path)
+    let refused = try await program.run(["--output", "none/out.json"])
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    // What was there stays until there is something to replace it, and its mode stays after that.
+    let failed = try await program.run(["none.json", "--output", "kept.json"], in: folder.url)
+    #expect(failed.status == 1)
+    #expect(try Data(contentsOf: folder["kept.json"]) == Data("earlier".utf8))
+    #expect(try await program.run(["--output", "kept.json"], in: folder.url).status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder["kept.json"].path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["kept.json"])
   }
 }

@@ -69,12 +69,29 @@ struct ExampleProgram: Sendable {
   }
 
   /// Runs the program on a terminal to its end, and returns its status.
-  func run(_ arguments: [String], on terminal: PseudoTerminal) async throws -> Int32 {
+  func run(
+    _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String] = [:]
+  ) async throws -> Int32 {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = terminal.device
     process.standardOutput = terminal.device
     process.standardError = terminal.device
     return try await run(process, arguments, 600)
+  }
+
+  /// Starts the program and returns it running.
+  func start(
+    _ arguments: [String], on terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
+  ) throws -> RunningProgram {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = terminal?.device ?? .nullDevice
+    process.standardOutput = terminal?.device ?? .nullDevice
+    process.standardError = terminal?.device ?? .nullDevice
+    return try RunningProgram(process)
   }
 
   private func run(
@@ -91,6 +108,39 @@ struct ExampleProgram: Sendable {
     }
     let isExit = process.terminationReason == .exit
     return isExit ? process.terminationStatus : -process.terminationStatus
+  }
+}
+
+/// A program that can be sent signals, and waited for.
+final class RunningProgram: Sendable {
+  let identifier: Int32
+  private let ending: AsyncStream<Int32>
+
+  init(_ process: Process) throws {
+    // Who runs tests in the background may have them ignore signals, and programs inherit that.
+    for number in [SIGINT, SIGQUIT, SIGHUP, SIGTERM] { signal(number, SIG_DFL) }
+    let (ending, continuation) = AsyncStream.makeStream(of: Int32.self)
+    process.terminationHandler = { process in
+      let isExit = process.terminationReason == .exit
+      continuation.yield(isExit ? process.terminationStatus : -process.terminationStatus)
+      continuation.finish()
+    }
+    // Threads of the system may block them, which is inherited as well.
+    var (none, earlier) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &earlier)
+    defer { pthread_sigmask(SIG_SETMASK, &earlier, nil) }
+    try process.run()
+    (identifier, self.ending) = (process.processIdentifier, ending)
+  }
+
+  func send(_ signal: Int32) { kill(identifier, signal) }
+
+  /// The exit status, or the negative number of the signal that has ended the program, once it has
+  /// ended.
+  func status() async -> Int32? {
+    for await status in ending { return status }
+    return nil
   }
 }
 

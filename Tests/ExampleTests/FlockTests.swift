@@ -46,28 +46,40 @@ import Testing
     let folder = try TemporaryFolder()
     let album = folder["new/album"]
     let result = try await flock.run([
-      "--boids", "1000", "--frames", "3", "--ppm", album.path, "--size", "64x48",
+      "--boids", "1000", "--frames", "3", "--png", album.path, "--size", "64x48",
     ])
     #expect(result.status == 0, "\(result.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: album.path).sorted()
-    #expect(names == ["frame-00001.ppm", "frame-00002.ppm", "frame-00003.ppm"])
-    let header = Data("P6\n64 48\n255\n".utf8)
+    #expect(names == ["frame-00001.png", "frame-00002.png", "frame-00003.png"])
     for name in names {
-      let picture = try Data(contentsOf: album.appendingPathComponent(name))
-      #expect(picture.starts(with: header))
-      #expect(picture.count == header.count + 64 * 48 * 3)
-      #expect(Set(picture.dropFirst(header.count)).count > 16)
+      let picture = try PortablePicture(Data(contentsOf: album.appendingPathComponent(name)))
+      #expect((picture.width, picture.height) == (64, 48))
+      #expect(Set(picture.pixels).count > 16)
     }
+  }
+
+  @Test func `Pictures of many boids are a fraction of their pixels`() async throws {
+    let album = try TemporaryFolder()
+    let result = try await flock.run(
+      ["--boids", "8000", "--frames", "4", "--png", album.url.path, "--size", "320x180"])
+    #expect(result.status == 0, "\(result.errors)")
+    let data = try Data(contentsOf: album["frame-00004.png"])
+    #expect(data.count < 320 * 180 * 3 / 2)
+    let picture = try PortablePicture(data)
+    #expect((picture.width, picture.height) == (320, 180))
+    #expect(Set(picture.pixels).count > 1000)
   }
 
   @Test func `A folder that cannot be written is an error`() async throws {
     let folder = try TemporaryFolder()
     try Data().write(to: folder["file"])
     let result = try await flock.run([
-      "--boids", "1000", "--frames", "1", "--ppm", folder["file/album"].path,
+      "--boids", "1000", "--frames", "1", "--png", folder["file/album"].path,
     ])
     #expect(result.status != 0)
-    #expect(result.errors.hasPrefix("flock: can't write \(folder["file/album"].path): "))
+    #expect(
+      result.errors
+        == "flock: Can't make the folder '\(folder["file"].path)': Not a directory.\n")
     #expect(result.output.isEmpty)
   }
 
@@ -83,5 +95,46 @@ import Testing
     let result = try await flock.run(arguments)
     #expect(result.status == 64)
     #expect(result.errors == "flock: \(message); --help lists the options\n")
+  }
+
+  @Test func `A disk that is full is an error`() async throws {
+    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    let result = try await flock.run(["--boids", "1000", "--frames", "1"], output: full)
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "flock: Writing to standard output failed: No space left on device.\n")
+  }
+
+  @Test
+  func `A terminal gets as many boids as can be told from each other, as fast as they are seen`()
+    async throws
+  {
+    let terminal = try #require(PseudoTerminal(columns: 90, rows: 20))
+    let (flock, before) = (flock, terminal.settings)
+    async let status = flock.run(["--frames", "9"], on: terminal)
+    let text = await terminal.read(until: "\u{1B}[?1049l", "state ", "\n")
+    #expect(text.contains("600 boids, 9 frames, "))
+    #expect(text.contains(" on the screen per second; Control-C"))
+    // No screen shows more than about sixty.
+    let rates = text.matches(of: /9 frames, ([0-9.]+) on/).compactMap { Double($0.1) }
+    #expect(!rates.isEmpty && rates.allSatisfy { $0 < 70 })
+    #expect(try await status == 0)
+    #expect(terminal.settings == before)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `The terminal is as it was whatever ends the flock`(signal: Int32) async throws {
+    let terminal = try #require(PseudoTerminal(columns: 90, rows: 20))
+    let before = terminal.settings
+    let process = try flock.start([], on: terminal)
+    _ = await terminal.read(until: "\u{1B}[?1049h", "Control-C")
+    #expect(terminal.settings != before)
+    process.send(signal)
+    let rest = await terminal.read(until: "\u{1B}[?1049l")
+    #expect(rest.contains("\u{1B}[?25h"))
+    // Control-C is how a flock ends.
+    #expect(await process.status() == (signal == SIGINT ? 0 : -signal))
+    #expect(terminal.settings == before)
   }
 }

@@ -9,6 +9,7 @@ struct InsightsReport: Decodable {
     let head: String?
     let since: String?
     let shallow: Bool
+    let cutOff: Int
   }
 
   struct Totals: Decodable, Equatable {

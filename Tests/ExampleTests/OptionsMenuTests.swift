@@ -124,7 +124,8 @@ import Testing
     try Data().write(to: folder["file"])
     let (result, menus) = try await run("on sync", file: "file/options.json")
     #expect(result.status == 74)
-    #expect(menus.last?.contains("can't save \(folder["file/options.json"].path): ") == true)
+    let message = "can't save \(folder["file/options.json"].path): Not a directory"
+    #expect(menus.last?.contains(message) == true, "\(menus.last ?? "")")
     #expect(result.errors.hasPrefix("options-menu: can't save "))
   }
 
@@ -134,6 +135,7 @@ import Testing
     let (result, _) = try await run("on sync")
     #expect(result.status == 66)
     #expect(result.errors.hasPrefix("options-menu: can't read "))
+    #expect(result.errors.hasSuffix(": Is a directory\n"))
   }
 
   @Test func `Commands that make no sense are told with their line and the rest is done`()
@@ -187,5 +189,35 @@ import Testing
     #expect(terminal.settings == before)
     #expect(try stored()["notifications.badge"] == false)
     #expect(try stored()["notifications.sound"] == true)
+  }
+
+  @Test func `The file keeps its mode`() async throws {
+    let path = folder["options.json"].path
+    try Data("{}".utf8).write(to: folder["options.json"])
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    _ = try await run("on sync")
+    #expect(try stored()["sync"] == true)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test func `A disk that is full is an error`() async throws {
+    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    let result = try await menu.run(["--file", folder["options.json"].path], output: full)
+    #expect(result.status == 74)
+    #expect(result.errors.contains("No space left on device"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `The terminal is as it was whatever ends the menu`(signal: Int32) async throws {
+    let terminal = try #require(PseudoTerminal())
+    let before = terminal.settings
+    let process = try menu.start(["--file", folder["options.json"].path], on: terminal)
+    _ = await terminal.read(until: "> [x] Notifications", "quit")
+    #expect(terminal.settings != before)
+    process.send(signal)
+    #expect(await terminal.read(until: "\u{1B}[?1049l").contains("\u{1B}[?25h"))
+    #expect(await process.status() == -signal)
+    #expect(terminal.settings == before)
   }
 }

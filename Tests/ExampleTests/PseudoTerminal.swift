@@ -6,9 +6,14 @@ final class PseudoTerminal: Sendable {
   let device: FileHandle
   private let screen: FileHandle
 
-  init?() {
+  /// - Parameters:
+  ///   - columns: The width of the window; 0 if nobody knows.
+  ///   - rows: Its height.
+  init?(columns: Int = 0, rows: Int = 0) {
     var (keyboard, display) = (Int32(0), Int32(0))
-    guard openpty(&keyboard, &display, nil, nil, nil) == 0 else { return nil }
+    var size = winsize()
+    (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
+    guard openpty(&keyboard, &display, nil, nil, &size) == 0 else { return nil }
     screen = FileHandle(fileDescriptor: keyboard, closeOnDealloc: true)
     device = FileHandle(fileDescriptor: display, closeOnDealloc: true)
   }
@@ -32,29 +37,41 @@ final class PseudoTerminal: Sendable {
     let screen = screen
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        var drawn = ""
+        var search = TextSearch(texts)
         // `FileHandle` would wait until there is as much as it was asked for.
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while !drawn.contains(texts) {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while !search.isOver {
           var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
           guard poll(&waiting, 1, 300_000) > 0 else { break }
           let count = Foundation.read(screen.fileDescriptor, &bytes, bytes.count)
           guard count > 0 else { break }
-          drawn += String(decoding: bytes.prefix(count), as: UTF8.self)
+          search.append(bytes.prefix(count))
         }
-        continuation.resume(returning: drawn)
+        continuation.resume(returning: String(decoding: search.bytes, as: UTF8.self))
       }
     }
   }
 }
 
-extension String {
-  fileprivate func contains(_ texts: [String]) -> Bool {
-    var rest = self[...]
-    for text in texts {
-      guard let range = rest.range(of: text) else { return false }
-      rest = rest[range.upperBound...]
+/// Looks for texts that follow each other in what comes piece by piece.
+private struct TextSearch {
+  private(set) var bytes: [UInt8] = []
+  private var texts: ArraySlice<[UInt8]>
+  private var position = 0
+
+  init(_ texts: [String]) { self.texts = texts.map { Array($0.utf8) }[...] }
+
+  var isOver: Bool { texts.isEmpty }
+
+  mutating func append(_ piece: ArraySlice<UInt8>) {
+    bytes += piece
+    while let text = texts.first, position + text.count <= bytes.count {
+      if bytes[position...].starts(with: text) {
+        position += text.count
+        texts.removeFirst()
+      } else {
+        position += 1
+      }
     }
-    return true
   }
 }

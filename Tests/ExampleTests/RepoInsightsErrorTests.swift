@@ -113,6 +113,57 @@ import Testing
     #expect(names.sorted() == ["report.json", "repository"])
   }
 
+  @Test func `A repository that belongs to somebody else is not a missing one`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let result = try await program.run(
+      [repository.url.path],
+      environment: SmallRepository.environment.merging(
+        ["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"]) { $1 })
+    #expect(result.status == 1)
+    #expect(
+      result.errors.hasPrefix(
+        "repo-insights: Git refuses the repository at '\(repository.url.path)'. Git says: "))
+    #expect(result.errors.contains("dubious ownership"))
+    // What there is to be done is said as well.
+    #expect(result.errors.contains("safe.directory"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `Nothing is left of files when somebody ends the program`(signal: Int32) async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    try Data("earlier".utf8).write(to: folder["report.json"])
+    let git = try StubbedGit(in: other.url, waitingAt: " log ")
+    let process = try program.start(
+      [
+        repository.url.path, "--json", folder["report.json"].path, "--svg",
+        folder["report.svg"].path,
+      ], environment: git.environment)
+    let gate = try await git.reached()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 3)
+    process.send(signal)
+    #expect(await process.status() == -signal)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["report.json"])
+    #expect(try Data(contentsOf: folder["report.json"]) == Data("earlier".utf8))
+    try gate.close()
+  }
+
+  @Test(arguments: [0o600, 0o664, 0o755])
+  func `A file that is replaced keeps its mode`(mode: Int) async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    let file = repository.folder["report.json"].path
+    try Data("earlier".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    let result = try await program.run([repository.url.path, "--json", file])
+    #expect(result.status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == mode)
+    #expect(attributes[.size] as? Int != 7)
+  }
+
   @Test(arguments: [
     ("kill -9 $$", "git log ended with signal 9."),
     ("echo commit; exit 0", "Git's log has an unexpected form, near 'commit\\n'."),

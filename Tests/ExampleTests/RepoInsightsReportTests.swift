@@ -151,31 +151,69 @@ import Testing
   }
 
   @Test func `A long run shows a bar on a terminal, and takes it away`() async throws {
-    // A git whose log waits until the bar was seen.
-    let gate = repository.folder["gate"].path
-    try #require(mkfifo(gate, 0o600) == 0)
-    let git = repository.folder["git"]
-    let script = """
-      #!/bin/sh
-      case " $* " in *" log "*) cat '\(gate)';; esac
-      PATH=${PATH#*:} exec git "$@"
-      """
-    try Data(script.utf8).write(to: git)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: git.path)
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let environment = ["PATH": "\(repository.folder.url.path):\(path)", "NO_COLOR": "1"]
+    let git = try StubbedGit(in: repository.folder.url, waitingAt: " log ")
+    let environment = git.environment
     let terminal = try #require(PseudoTerminal())
     let (program, arguments) = (program, [repository.url.path])
     async let run = program.run(arguments, environment: environment, errors: terminal.device)
     let first = await terminal.read(until: "  0 %  0 of 4 commits")
     #expect(first.contains("\r\u{1B}[K"))
-    try FileHandle(forWritingTo: URL(fileURLWithPath: gate)).close()
+    try await git.open()
     let result = try await run
     #expect(result.status == 0)
     #expect(result.output.contains("4 commits"))
     // Whatever was drawn meanwhile, a line that is cleared and followed by nothing comes last.
     try terminal.device.write(contentsOf: Data("<end>".utf8))
     #expect(await terminal.read(until: "<end>").hasSuffix("\r\u{1B}[K<end>"))
+  }
+
+  @Test(arguments: [20, 30, 40, 62])
+  func `The bar fits into a line, tells the time, and has its percentage whatever files are called`(
+    width: Int
+  ) async throws {
+    try repository.write("HEAD", "not the head\n")
+    try repository.commit("HEAD")
+    let git = try StubbedGit(in: repository.folder.url, waitingAt: " log ")
+    let terminal = try #require(PseudoTerminal(columns: width, rows: 24))
+    let (program, arguments, environment) = (program, [repository.url.path], git.environment)
+    async let run = program.run(arguments, environment: environment, errors: terminal.device)
+    // The last of the text is cut off where there is no room.
+    let drawn = await terminal.read(until: width < 30 ? "0 %  0 of 5" : "0 %  0 of 5 commits, ")
+    for line in drawn.components(separatedBy: "\r\u{1B}[K") { #expect(line.count < width) }
+    try await git.open()
+    #expect(try await run.status == 0)
+  }
+
+  @Test(arguments: [41, 60, 80, 119])
+  func `The chart is no wider than the terminal`(width: Int) async throws {
+    let other = try SmallRepository()
+    // Three hundred weeks, of which each has 7 commits: bins of several weeks have more digits.
+    let stream = (0..<2100).map { number in
+      "commit refs/heads/main\ncommitter Ada <ada@example.org> "
+        + "\(1_500_000_000 + number * 86_400) +0000\ndata 1\nx\n"
+    }
+    try other.load(stream.joined())
+    let terminal = try #require(PseudoTerminal(columns: width, rows: 24))
+    let result = try await program.run(
+      [other.url.path, "--top", "1"], environment: ["NO_COLOR": "1", "LC_ALL": "C.UTF-8"],
+      output: terminal.device)
+    #expect(result.status == 0)
+    let text = await terminal.read(until: "Largest commits", "\n")
+    let lines = text.components(separatedBy: "\r\n").filter { $0.contains(/[│└]/) }
+    #expect(lines.count > 3)
+    #expect(lines.allSatisfy { $0.count <= width && $0.count > width / 2 }, "\(lines)")
+  }
+
+  @Test func `Wide letters take the room that they need in a picture`() async throws {
+    let wide = String(repeating: "W", count: 60)
+    try repository.write(wide, "x\n")
+    try repository.commit("Wide", author: "\(String(repeating: "漢", count: 40)) <w@example.org>")
+    let result = try await program.run([repository.url.path, "--svg", "-"])
+    let texts = result.output.matches(of: /class="label"[^>]*>([^<]*)</).map { String($0.1) }
+    let (names, paths) = (texts.filter { $0.contains("漢") }, texts.filter { $0.contains("WWW") })
+    // A column is 420 wide, letters of 12 are as wide as they are high.
+    #expect(names.count == 1 && names.allSatisfy { $0.count * 12 < 420 && $0.hasSuffix("…") })
+    #expect(paths.count == 1 && paths.allSatisfy { $0.count * 12 < 420 && $0.hasPrefix("…") })
   }
 
   @Test func `Without a terminal there is no bar`() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct ServiceRegistryTests {
@@ -65,5 +66,14 @@ import Testing
     let result = try await registry.run(["service"])
     #expect(result.status == 64)
     #expect(result.errors == "usage: service-registry [services | modals | events]...\n")
+  }
+
+  @Test func `A disk that is full is an error`() async throws {
+    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    let result = try await registry.run([], output: full)
+    #expect(result.status == 74)
+    #expect(
+      result.errors
+        == "service-registry: Writing to standard output failed: No space left on device.\n")
   }
 }

@@ -29,6 +29,7 @@ final class ActivitySystem: ReactiveSystem {
 extension Totals {
   fileprivate mutating func add(_ commit: ParsedCommit) {
     tally += commit.tally
+    cutOff += commit.isCutOff ? 1 : 0
     merges += commit.parents > 1 ? 1 : 0
     for change in commit.changes {
       renames += change.isRename ? 1 : 0

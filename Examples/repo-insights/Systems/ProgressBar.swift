@@ -1,5 +1,6 @@
 import Dispatch
 import ECS
+import ExampleSupport
 import Foundation
 
 /// Draws how far reading has come, on standard error, in a loop of its own that wakes a few times a
@@ -25,14 +26,21 @@ final class ProgressBar: ReactiveSystem {
     ProgressBar.show(line(progress))
   }
 
+  /// As much as fits into a line: a terminal that has to break it would fill with such lines.
   private func line(_ progress: Progress) -> String {
+    let room = Terminal.width(STDERR_FILENO) - 1
+    let time = progress.seconds > 0 ? ", \(progress.seconds) s" : ""
     guard let expected = progress.expected, expected > 0 else {
-      return "Read \(grouped(progress.commits)) commits"
+      return shortened("Read \(grouped(progress.commits)) commits\(time)", to: room)
     }
     let share = min(1, Double(progress.commits) / Double(expected))
-    let bar = padded(terminal.bar(share, width: ProgressBar.width), ProgressBar.width)
-    return "\(terminal.styled(bar, .bar)) \(padded(String(Int(share * 100)), 3, right: true)) %  "
-      + "\(grouped(progress.commits)) of \(grouped(expected)) commits"
+    let text =
+      "\(padded(String(Int(share * 100)), 3, right: true)) %  "
+      + "\(grouped(progress.commits)) of \(grouped(expected)) commits\(time)"
+    let width = min(ProgressBar.width, room - text.count - 1)
+    guard width > 3 else { return shortened(text, to: room) }
+    let bar = padded(terminal.bar(share, width: width), width)
+    return "\(terminal.styled(bar, .bar)) \(text)"
   }
 
   /// Takes the bar away.
