@@ -75,6 +75,13 @@ extension Context {
     /// The number of collectors.
     public var collectors: Int
 
+    /// The number of entities that wait in collectors to be drained, those of each collector added
+    /// up.
+    public var backlog: Int
+
+    /// The collector that holds the most entities, the oldest one of several; nil if all are empty.
+    public var largestBacklog: Backlog?
+
     /// The number of live views at work.
     public var views: Int
 
@@ -94,7 +101,8 @@ extension Context {
 
   /// Counts that tell how the context is used.
   ///
-  /// - Complexity: O(*g*), where *g* is the number of groups.
+  /// - Complexity: O(*g* + *l*), where *g* is the number of groups, and *l* that of collectors and
+  ///   live views.
   public var statistics: Statistics {
     core.section {
       Statistics(
@@ -103,6 +111,8 @@ extension Context {
         groups: state.groups.count,
         indexes: core.indexCount,
         collectors: core.collectorCount,
+        backlog: core.backlog,
+        largestBacklog: core.largestBacklog,
         views: core.viewCount,
         observers: state.observerCount,
         runaways: state.runawayCount,

@@ -50,14 +50,13 @@ final class ContextState: CoreClient, @unchecked Sendable {
     switch list.scope {
     case .context:
       core.contextObservers = list
-      core.invalidateReactions()
     case .entity(let handle):
       entityLists[handle] = list
       core.startObserving(handle)
     case .group(let set):
       groupLists[ObjectIdentifier(set)] = list
       set.observers = list
-      core.invalidateReactions()
+      core.invalidateReactions(of: set)
     }
   }
 
@@ -68,14 +67,13 @@ final class ContextState: CoreClient, @unchecked Sendable {
     switch list.scope {
     case .context:
       core.contextObservers = nil
-      core.invalidateReactions()
     case .entity(let handle):
       entityLists[handle] = nil
       if !isEnding { stopObservingUnlessNeeded(handle) }
     case .group(let set):
       groupLists[ObjectIdentifier(set)] = nil
       set.observers = nil
-      core.invalidateReactions()
+      core.invalidateReactions(of: set)
     }
     core.retire(list)
   }

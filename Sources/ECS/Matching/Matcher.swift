@@ -25,6 +25,11 @@ public struct Matcher: Hashable, Sendable {
       none: Matcher.sorted(none))
   }
 
+  /// The matcher that a filter was made of.
+  init(_ filter: TableFilter) {
+    self.filter = filter
+  }
+
   /// The components that an entity must have.
   public var all: Set<CID> { Set(filter.all.map(CID.init(info:))) }
 

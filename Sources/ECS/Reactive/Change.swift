@@ -94,10 +94,15 @@ public struct ChangeKinds: OptionSet, Hashable, Sendable {
     }
   }
 
+  init(_ kind: ReactionKind) {
+    switch kind {
+    case .added: self = .added
+    case .updated: self = .updated
+    case .removed: self = .removed
+    }
+  }
+
   var reactionKinds: [ReactionKind] {
-    let all: [(ChangeKinds, ReactionKind)] = [
-      (.added, .added), (.updated, .updated), (.removed, .removed),
-    ]
-    return all.filter { contains($0.0) }.map(\.1)
+    [ReactionKind.added, .updated, .removed].filter { contains(ChangeKinds($0)) }
   }
 }

@@ -10,6 +10,12 @@
 /// holds handles only, so it keeps nothing alive, and entities may be dead when it is drained.
 /// Draining one collector never affects another. While paused it ignores changes for good.
 ///
+/// **When nobody drains it.** A collector that does not collect removals drops dead entities when
+/// they are at least half of what it holds: it looks for them with 32 entities, and each time that
+/// their number has doubled since. So what it holds is bounded by four times the living, or 32. One that
+/// collects removals keeps the dead, because they are what it is about: give it a ``limit`` if it
+/// may not be drained for long. ``Context/statistics`` tells what waits in collectors.
+///
 /// It collects from its creation until it is released. When its context goes, it is empty.
 public final class Collector: Sendable {
   /// The group whose changes are collected.
@@ -18,8 +24,13 @@ public final class Collector: Sendable {
   /// The kinds of changes that are collected.
   public let type: ChangeKinds
 
+  /// How many entities it holds at the most; nil if as many as come.
+  ///
+  /// When it is full and another entity comes, the one goes that was collected first.
+  public let limit: Int?
+
   let core: CoreReference
-  let log = EntityLogBox()
+  let log: EntityLogBox
   let waiters: CollectorWaiters
 
   /// Makes a collector of a group's changes.
@@ -28,23 +39,31 @@ public final class Collector: Sendable {
   ///   - group: The group to watch.
   ///   - type: The kinds of changes to collect.
   ///   - paused: Whether to begin paused.
-  /// - Complexity: O(1).
-  public init(group: Group, type: ChangeKinds, paused: Bool = false) {
+  ///   - limit: How many entities to hold at the most; see ``limit``.
+  /// - Precondition: The limit is positive.
+  /// - Complexity: O(1), and the same for its end: of the tables of the group, those are touched in
+  ///   which there were changes since somebody began or ceased to listen to the group. The next
+  ///   change of each kind in each of the group's tables finds out anew who listens.
+  public init(group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil) {
+    require(
+      limit.map { $0 > 0 } ?? true,
+      "A collector of \(group.matcher) was given the limit \(limit ?? 0): it is at least 1.")
     self.group = group
     self.type = type
+    self.limit = limit
     core = group.core
+    log = EntityLogBox(core: group.core, kinds: type.reactionKinds, limit: limit)
     waiters = CollectorWaiters(group.core)
     core.section {
       log.isPaused = paused
-      group.tables.attach(log, type.reactionKinds)
-      core.invalidateReactions()
+      group.tables.logs.append(log)
+      core.invalidateReactions(of: group.tables)
     }
   }
 
   deinit {
     core.section {
-      group.tables.detach(log)
-      core.invalidateReactions()
+      if group.tables.logs.remove(log) { core.invalidateReactions(of: group.tables) }
       core.retire(log)
     }
   }
@@ -61,6 +80,15 @@ public final class Collector: Sendable {
     core.section { log.count }
   }
 
+  /// How many entities went because of the ``limit`` so far.
+  ///
+  /// Who finds that it has grown has missed changes, and looks at the whole group instead.
+  ///
+  /// - Complexity: O(1).
+  public var lostCount: Int {
+    core.section { log.lostCount }
+  }
+
   /// Whether an entity is collected.
   ///
   /// - Complexity: O(1); O(*k*), where *k* is the number of collected entities, for a dead entity
@@ -70,7 +98,8 @@ public final class Collector: Sendable {
     return core.section { log.contains(entity.handle) }
   }
 
-  /// Takes out all collected entities, also those that are dead or match no longer.
+  /// Takes out all collected entities, also those that match no longer, and those that are dead and
+  /// were not dropped.
   ///
   /// Nothing is copied, and the collector goes on with the memory of the drain before if that
   /// result is no longer in use.
@@ -78,7 +107,7 @@ public final class Collector: Sendable {
   /// - Complexity: O(1); O(*k*), where *k* is the number of collected entities, after
   ///   ``popFirst()``.
   public func drain() -> EntitySet {
-    EntitySet(core.section { log.drain(of: core) })
+    EntitySet(core.section { log.drain() })
   }
 
   /// Takes out all collected entities and returns those that are alive and belong to the group.
@@ -86,7 +115,7 @@ public final class Collector: Sendable {
   /// - Complexity: O(*k*), where *k* is the number of collected entities.
   public func drainMatching() -> EntitySet {
     core.section {
-      EntitySet(log.drain(of: core) { [core, group] in core.isMember($0, of: group.tables) })
+      EntitySet(log.drain(where: { [core, group] in core.isMember($0, of: group.tables) }))
     }
   }
 
@@ -122,8 +151,8 @@ public final class Collector: Sendable {
   /// Collects entities again that were taken out, before those that were collected since.
   ///
   /// For work that could not be done. Entities that have been collected meanwhile come once, at
-  /// their earlier place. Nobody is woken for them. Does nothing while the collector is paused;
-  /// entities of other contexts are left out.
+  /// their earlier place. Nobody is woken for them. Of more than the ``limit`` the last ones stay. Does
+  /// nothing while the collector is paused; entities of other contexts are left out.
   ///
   /// - Complexity: O(*k* + *n*), where *k* is the number of collected entities and *n* that of the
   ///   restored ones.
@@ -144,10 +173,11 @@ public final class Collector: Sendable {
 }
 
 extension Context {
-  /// Makes a collector of the changes of a matcher's group.
+  /// Makes a collector of the changes of a matcher's group; see
+  /// ``Collector/init(group:type:paused:limit:)``.
   public func collector(
-    for matcher: Matcher, type: ChangeKinds = .added, paused: Bool = false
+    for matcher: Matcher, type: ChangeKinds = .added, paused: Bool = false, limit: Int? = nil
   ) -> Collector {
-    Collector(group: group(matcher), type: type, paused: paused)
+    Collector(group: group(matcher), type: type, paused: paused, limit: limit)
   }
 }

@@ -71,14 +71,23 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
     core.section { storage.keyCount }
   }
 
-  /// Whether changes are ignored.
+  /// Whether changes are ignored; see ``pause()``.
   ///
-  /// Pausing empties the index, resuming fills it again.
+  /// - Complexity: O(1).
+  public var isPaused: Bool { registration.isPaused }
+
+  /// Empties the index and ignores changes until ``resume()``.
   ///
-  /// - Complexity: O(*n*) to change it, where *n* is the number of entities with the component.
-  public var isPaused: Bool {
-    get { registration.isPaused }
-    set { newValue ? registration.pause() : registration.resume() }
+  /// - Complexity: O(*k*), where *k* is the number of keys.
+  public func pause() {
+    registration.pause()
+  }
+
+  /// Fills the index again, and keeps it up to date from here on.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of entities with the component.
+  public func resume() {
+    registration.resume()
   }
 }
 
@@ -120,8 +129,8 @@ extension Context {
   ///   - keys: Computes the keys. It runs in the context's critical section and must not change
   ///     the context, which stops with a message.
   /// - Returns: The index, up to date unless paused.
-  /// - Complexity: O(*n* · *k*), where *n* is the number of entities with the component and *k* the
-  ///   number of keys of each; O(*k*²) for each change of the component afterwards.
+  /// - Complexity: O(*n* · *k*) on average, where *n* is the number of entities with the component
+  ///   and *k* the number of keys of each; O(*k*) for each change of the component afterwards.
   @inlinable
   public func index<C: Component, Keys: Sequence>(
     paused: Bool = false, keys: @escaping @Sendable (C) -> Keys

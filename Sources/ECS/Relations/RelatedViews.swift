@@ -9,15 +9,15 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   private weak var store: RelationStore?
 
   /// The views by the slot of the entity whose related entities they show.
-  private var sources: [UInt32: [LiveViewSink]] = [:]
-  private var targets: [UInt32: [LiveViewSink]] = [:]
+  private var sources: [UInt32: Registry<LiveViewSink>] = [:]
+  private var targets: [UInt32: Registry<LiveViewSink>] = [:]
   private(set) var count = 0
-  private var nextNumber = 0
+  private var lastNumber: UInt64 = 0
 
   init(_ relations: Relations, _ store: RelationStore) {
     core = relations.core
     self.store = store
-    super.init(relations.everything)
+    super.init(core.setOfAllTables())
   }
 
   override func end() {
@@ -25,41 +25,46 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     (sources, targets, count) = ([:], [:], 0)
   }
 
-  private func views(_ side: RelationSide) -> [UInt32: [LiveViewSink]] {
+  private func views(_ side: RelationSide) -> [UInt32: Registry<LiveViewSink>] {
     side == .sources ? sources : targets
   }
 
+  /// Changes the views of a slot where they are.
   private func change(
-    _ side: RelationSide, _ slot: UInt32, _ body: (inout [LiveViewSink]) -> Void
+    _ side: RelationSide, _ slot: UInt32, _ body: (inout Registry<LiveViewSink>?) -> Void
   ) {
-    var sinks = views(side)[slot] ?? []
-    body(&sinks)
-    let changed = sinks.isEmpty ? nil : sinks
-    if side == .sources { sources[slot] = changed } else { targets[slot] = changed }
+    if side == .sources { body(&sources[slot]) } else { body(&targets[slot]) }
   }
 
   // MARK: Views
 
   /// Begins to keep a view up to date, which so far is empty.
   func register(_ sink: LiveViewSink, _ side: RelationSide, of owner: Handle) {
-    nextNumber += 1
-    sink.number = nextNumber
-    change(side, owner.index) { $0.append(sink) }
+    lastNumber += 1
+    sink.number = lastNumber
+    change(side, owner.index) { sinks in
+      if sinks == nil { sinks = Registry() }
+      sinks?.append(sink)
+    }
     count += 1
     let further = sink.more.filter { !more.contains($0) }
     more += further
     if count == 1 {
       core.register(self)
     } else if !further.isEmpty {
-      core.invalidateReactions()
+      core.invalidateReactions(of: core.setOfAllTables())
     }
     store?.links.forEach(owner.index, side) { sink.link(core.handle(ofSlot: $0)) }
   }
 
   func unregister(_ sink: LiveViewSink, _ side: RelationSide, of owner: Handle) {
     // A view whose owner is gone was forgotten already, and another entity may have its slot.
-    guard views(side)[owner.index]?.contains(where: { $0 === sink }) == true else { return }
-    change(side, owner.index) { $0.removeAll { $0 === sink } }
+    var isKnown = false
+    change(side, owner.index) { sinks in
+      isKnown = sinks?.remove(sink) == true
+      if sinks?.isEmpty == true { sinks = nil }
+    }
+    guard isKnown else { return }
     core.retire(sink)
     forgot(1)
   }
@@ -79,15 +84,16 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     tell(targets[source.index], step, target)
   }
 
-  private func tell(_ sinks: [LiveViewSink]?, _ step: RelationStore.Step, _ other: Handle) {
-    for sink in sinks ?? [] { step.isLinked ? sink.link(other) : sink.unlink(other) }
+  private func tell(_ sinks: Registry<LiveViewSink>?, _ step: RelationStore.Step, _ other: Handle) {
+    guard let sinks else { return }
+    for sink in sinks { step.isLinked ? sink.link(other) : sink.unlink(other) }
   }
 
   /// An entity was destroyed, and its links are gone.
   func ownerEnded(_ slot: UInt32) {
     for side in [RelationSide.targets, .sources] {
-      let ended = views(side)[slot] ?? []
-      change(side, slot) { $0 = [] }
+      guard let ended = views(side)[slot] else { continue }
+      change(side, slot) { $0 = nil }
       for sink in ended {
         core.retire(sink)
         sink.ownerEnded()
@@ -114,7 +120,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     guard !views.isEmpty, linkCount > 0 else { return [] }
     if linkCount <= views.count {
       var found: [LiveViewSink] = []
-      store.links.forEach(slot, side.other) { found += views[$0] ?? [] }
+      store.links.forEach(slot, side.other) { found += views[$0].map(Array.init) ?? [] }
       return found
     }
     // No order of a dictionary may be observable.

@@ -32,11 +32,6 @@ final class Relations: EntitySink, @unchecked Sendable {
     return nil
   }
 
-  /// All tables of the context.
-  ///
-  /// Made when it is first needed, which is not before somebody has a view of related entities.
-  private(set) lazy var everything = core.makeSet(TableFilter(all: [], any: [], none: []))
-
   override var changesContext: Bool { true }
 
   override func end() { stores = [] }

@@ -5,7 +5,7 @@ extension CoreReference {
   @usableFromInline
   func beginCreation(of count: Int, in table: TablePointer) -> Int {
     checkHolders(count, isUnique: table.pointee.hasUnique)
-    if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
+    if !table.pointee.isEntryListed { refreshTable(table) }
     if table.pointee.hasUnique && count > 0 { evictHolders(for: table) }
     table.pointee.reserve(count)
     let first = table.pointee.count

@@ -25,15 +25,15 @@ extension CoreReference {
   /// Returns the values that have to be ended outside of the lock.
   func tearDown() -> [any Component] {
     for set in pointer.pointee.sets {
-      set.removeAll()
       for log in set.logs {
-        log.log.pointee.removeAll()
+        log.end()
         // Whoever waits for arrivals finds that there will be no more.
-        if let wake = log.log.pointee.wake { wakeAfterwards(wake) }
+        if let wake = log.wake { wakeAfterwards(wake) }
       }
+      for index in set.indexes { index.clear() }
+      for sink in set.sinks { sink.end() }
+      set.end()
     }
-    for sink in pointer.pointee.indexes { sink.clear() }
-    for sink in pointer.pointee.sinks { sink.end() }
     pointer.pointee.destructionSink?.end()
     let ended = takeAllValues()
     for table in pointer.pointee.tables where table != pointer.pointee.root { free(table) }
@@ -83,7 +83,6 @@ extension CoreReference {
     pointer.pointee.nextCreation = 0
     pointer.pointee.freeSlot = Record.none
     pointer.pointee.liveCount = 0
-    pointer.pointee.epoch += 1
     pointer.pointee.observed = nil
     pointer.pointee.unique = UniqueSlots()
     pointer.pointee.staleWrites = 0
@@ -94,8 +93,8 @@ extension CoreReference {
     pointer.pointee.tablesBySignature = [[]: root]
     pointer.pointee.nextSweep = 512
     pointer.pointee.sets = []
-    pointer.pointee.indexes = []
-    pointer.pointee.sinks = []
+    pointer.pointee.setsOfComponents = [:]
+    pointer.pointee.setOfAll = nil
     pointer.pointee.destructionSink = nil
     pointer.pointee.contextObservers = nil
     pointer.pointee.deferred = []

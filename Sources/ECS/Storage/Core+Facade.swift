@@ -25,7 +25,13 @@ extension CoreReference {
   var life: Int { pointer.pointee.life }
   var liveCount: Int { pointer.pointee.liveCount }
   var tableCount: Int { pointer.pointee.tables.count }
-  var indexCount: Int { pointer.pointee.indexes.count }
+
+  /// All sets of tables, in the order in which they were made.
+  var sets: [TableSet] { pointer.pointee.sets }
+
+  var indexCount: Int {
+    pointer.pointee.setsOfComponents.values.reduce(0) { $0 + $1.indexes.count }
+  }
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }
   var filterEvaluations: Int { pointer.pointee.filterEvaluations }
@@ -33,7 +39,11 @@ extension CoreReference {
 
   var contextObservers: ReactionTarget? {
     get { pointer.pointee.contextObservers }
-    nonmutating set { pointer.pointee.contextObservers = newValue }
+    nonmutating set {
+      guard pointer.pointee.contextObservers !== newValue else { return }
+      pointer.pointee.contextObservers = newValue
+      invalidateReactions(of: setOfAllTables())
+    }
   }
 
   /// Makes the outermost change deliver notifications when it ends.
@@ -41,43 +51,13 @@ extension CoreReference {
 
   /// Notes that an entity has observers of its own.
   func startObserving(_ handle: Handle) {
-    if pointer.pointee.observed == nil {
-      pointer.pointee.observed = ObservedSlots()
-      invalidateReactions()
-    }
+    if pointer.pointee.observed == nil { pointer.pointee.observed = ObservedSlots() }
     pointer.pointee.observed?.insert(handle.index)
   }
 
   func stopObserving(_ handle: Handle) {
     pointer.pointee.observed?.remove(handle.index)
-    if pointer.pointee.observed?.count == 0 {
-      pointer.pointee.observed = nil
-      invalidateReactions()
-    }
-  }
-
-  func register(_ index: IndexSink) {
-    pointer.pointee.indexes.append(index)
-    invalidateReactions()
-  }
-
-  func unregister(_ index: IndexSink) {
-    pointer.pointee.indexes.removeAll { $0 === index }
-    invalidateReactions()
-    retire(index)
-  }
-
-  /// Gives an index all entities that have its component.
-  func fill(_ index: IndexSink) {
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
-    defer { pointer.pointee.mode = before }
-    for table in pointer.pointee.tables {
-      guard let column = table.pointee.column(of: index.info) else { continue }
-      for row in 0..<table.pointee.count {
-        index.update(handle(at: row, of: table), column.pointee.place(row))
-      }
-    }
+    if pointer.pointee.observed?.count == 0 { pointer.pointee.observed = nil }
   }
 
   /// Calls a body with each entity that has a component, and the value.

@@ -120,7 +120,7 @@ extension CoreReference {
 
   private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
     guard let edge = table.pointee.edge(cid.info.key) else { return false }
-    if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     return edge.pointee.replace?.pointee.wantsValues == true || pointer.pointee.observed != nil
   }
 
@@ -156,7 +156,7 @@ extension CoreReference {
       guard let edge = table.pointee.edge(cid.info.key) else { continue }
       edge.pointee.version &+= 1
       // The body may have changed who listens.
-      if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+      if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
       if edge.pointee.replace != nil { isListening = true }
     }
     guard isListening else { return }

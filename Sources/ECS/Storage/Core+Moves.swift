@@ -41,9 +41,9 @@ extension CoreReference {
   func preparedEdge(
     of table: TablePointer, _ info: ComponentInfoReference
   ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<RowPlan>) {
-    if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
+    if table.pointee.ensureEdge(info).pointee.plan == nil { makePlan(of: table, through: info) }
     let edge = table.pointee.ensureEdge(info)
-    if edge.pointee.transitionEpoch != pointer.pointee.epoch { refreshTransition(table, edge) }
+    if !edge.pointee.isTransitionListed { refreshTransition(table, edge) }
     guard let target = edge.pointee.target, let plan = edge.pointee.plan else {
       stop("The table that an edge leads to could not be made.")
     }
@@ -171,7 +171,7 @@ extension CoreReference {
       noteStaleWrite(handle)
       return
     }
-    if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
+    if !table.pointee.isEntryListed { refreshTable(table) }
     let row = Int(record.pointee.row)
     let reactions = table.pointee.leave
     let isObserved = isObserved(handle.index)

@@ -119,7 +119,7 @@ extension CoreReference {
       pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
     }
     pointer.pointee.nextCreation = UInt32(truncatingIfNeeded: living.count)
-    for sink in pointer.pointee.sinks { sink.creationsWereRenumbered() }
+    for sink in sinks { sink.creationsWereRenumbered() }
   }
 
   /// Uses up numbers of the order of creation until so many are left.

@@ -10,8 +10,17 @@ extension CoreReference {
       signature.insert(info, at: place)
     }
     let target = findTable(signature, keeping: table)
+    table.pointee.ensureEdge(info).pointee.target = target
+    // So whoever knows a table finds the edges that lead to it.
+    target.pointee.ensureEdge(info).pointee.target = table
+  }
+
+  /// Works out how rows of a table go through an edge.
+  @inline(never)
+  func makePlan(of table: TablePointer, through info: ComponentInfoReference) {
+    if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
     let edge = table.pointee.ensureEdge(info)
-    edge.pointee.target = target
+    guard let target = edge.pointee.target else { return }
     let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
     plan.initialize(to: RowPlan(from: table, to: target, adding: info))
     edge.pointee.plan = plan
@@ -39,9 +48,25 @@ extension CoreReference {
     table.pointee.sets.append(set)
   }
 
+  /// The set of all tables with a component, made if there is none yet.
+  func setOfTables(with info: ComponentInfoReference) -> TableSet {
+    if let set = pointer.pointee.setsOfComponents[info] { return set }
+    let set = makeSet(TableFilter(all: [info], any: [], none: []))
+    pointer.pointee.setsOfComponents[info] = set
+    return set
+  }
+
+  /// The set of all tables, made if there is none yet.
+  func setOfAllTables() -> TableSet {
+    if let set = pointer.pointee.setOfAll { return set }
+    let set = makeSet(TableFilter(all: [], any: [], none: []))
+    pointer.pointee.setOfAll = set
+    return set
+  }
+
   /// Makes a set of the tables that a filter accepts, now and later.
   func makeSet(_ filter: TableFilter) -> TableSet {
-    let set = TableSet(filter: filter)
+    let set = TableSet(filter: filter, number: pointer.pointee.sets.count)
     pointer.pointee.sets.append(set)
     pointer.pointee.filterEvaluations += pointer.pointee.tables.count
     for table in pointer.pointee.tables where filter.accepts(table.pointee.signature) {
@@ -89,129 +114,5 @@ extension CoreReference {
     table.pointee.deallocate()
     table.deinitialize(count: 1)
     table.deallocate()
-  }
-
-  // MARK: Reactions
-
-  /// Makes all reaction lists out of date, after who watches has changed.
-  func invalidateReactions() {
-    pointer.pointee.epoch += 1
-  }
-
-  @usableFromInline
-  @inline(never)
-  func refreshReplace(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
-    ReactionList.free(edge.pointee.replace)
-    edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.info)
-    edge.pointee.replaceEpoch = pointer.pointee.epoch
-    edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? pointer.pointee.epoch : 0
-  }
-
-  @inline(never)
-  func refreshTransition(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
-    ReactionList.free(edge.pointee.transition)
-    edge.pointee.transition = makeReactions(
-      from: table, to: edge.pointee.target, through: edge.pointee.info)
-    edge.pointee.transitionEpoch = pointer.pointee.epoch
-    let isSimple =
-      edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
-      && edge.pointee.target?.pointee.hasUnique == false
-    edge.pointee.transitionShortcut =
-      isSimple && isQuiet(edge.pointee.transition) ? pointer.pointee.epoch : 0
-  }
-
-  @usableFromInline
-  @inline(never)
-  func refreshTable(_ table: TablePointer) {
-    if table.pointee.endPlan == nil {
-      let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
-      plan.initialize(to: RowPlan(from: table, to: nil, adding: nil))
-      table.pointee.endPlan = plan
-    }
-    ReactionList.free(table.pointee.enter)
-    ReactionList.free(table.pointee.leave)
-    table.pointee.enter = makeReactions(from: nil, to: table, through: nil)
-    table.pointee.leave = makeReactions(from: table, to: nil, through: nil)
-    table.pointee.epoch = pointer.pointee.epoch
-    let isSimple = table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
-    table.pointee.leaveShortcut =
-      isSimple && isQuiet(table.pointee.leave) ? pointer.pointee.epoch : 0
-  }
-
-  /// Whether a change needs no copies of values.
-  private func isQuiet(_ list: ReactionListPointer?) -> Bool {
-    pointer.pointee.observed == nil && list?.pointee.wantsValues != true
-  }
-
-  /// Works out who reacts when an entity goes from one table to another: first the indexes, then
-  /// the sinks, the logs and the observers, each in the order in which they or their sets were made.
-  private func makeReactions(
-    from old: TablePointer?, to new: TablePointer?, through info: ComponentInfoReference?
-  ) -> ReactionListPointer? {
-    var reactions: [Reaction] = []
-    for sink in pointer.pointee.indexes where info == nil || sink.info == info {
-      if let new, let column = new.pointee.columnNumber(of: sink.info) {
-        let target = Reaction.Target.index(Unmanaged.passUnretained(sink), column: column)
-        reactions.append(Reaction(kind: .updated, target: target))
-      } else if let old, old.pointee.columnNumber(of: sink.info) != nil {
-        let target = Reaction.Target.index(Unmanaged.passUnretained(sink), column: -1)
-        reactions.append(Reaction(kind: .removed, target: target))
-      }
-    }
-    for sink in pointer.pointee.sinks {
-      guard let kind = kind(of: sink, from: old, to: new, through: info) else { continue }
-      reactions.append(Reaction(kind: kind, target: .sink(Unmanaged.passUnretained(sink))))
-    }
-    var observed: [Reaction] = []
-    pointer.pointee.filterEvaluations += pointer.pointee.sets.count
-    for set in pointer.pointee.sets where set.hasListeners {
-      guard let kind = kind(of: set, from: old, to: new, through: info) else { continue }
-      for log in set.logs where log.kinds.contains(kind) {
-        reactions.append(Reaction(kind: kind, target: .log(log.log)))
-      }
-      if let observers = set.observers {
-        let target = Reaction.Target.observers(Unmanaged.passUnretained(observers))
-        observed.append(Reaction(kind: kind, target: target))
-      }
-    }
-    if info == nil, let observers = pointer.pointee.contextObservers {
-      let target = Reaction.Target.observers(Unmanaged.passUnretained(observers))
-      observed.append(Reaction(kind: old == nil ? .added : .removed, target: target))
-    }
-    if old != nil, new == nil, let sink = pointer.pointee.destructionSink {
-      let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
-      observed.append(Reaction(kind: .removed, target: target))
-    }
-    return ReactionList.make(reactions + observed)
-  }
-
-  private func kind(
-    of sink: EntitySink, from old: TablePointer?, to new: TablePointer?,
-    through info: ComponentInfoReference?
-  ) -> ReactionKind? {
-    guard let set = sink.tables else { return nil }
-    if let kind = kind(of: set, from: old, to: new, through: info) { return kind }
-    guard let info, sink.more.contains(info), set.contains(old), set.contains(new) else {
-      return nil
-    }
-    return .updated
-  }
-
-  private func kind(
-    of set: TableSet, from old: TablePointer?, to new: TablePointer?,
-    through info: ComponentInfoReference?
-  ) -> ReactionKind? {
-    switch (set.contains(old), set.contains(new)) {
-    case (false, false): nil
-    case (false, true): .added
-    case (true, false): .removed
-    case (true, true): info.map(set.filter.mentions) == true ? .updated : nil
-    }
-  }
-}
-
-extension Table {
-  fileprivate func columnNumber(of info: ComponentInfoReference) -> Int? {
-    signature.firstIndex(of: info)
   }
 }

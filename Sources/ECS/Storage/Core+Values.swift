@@ -78,7 +78,7 @@ extension CoreReference {
     _ value: C, at place: UnsafeMutablePointer<C>, of handle: Handle, _ table: TablePointer,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
-    if edge.pointee.replaceEpoch != pointer.pointee.epoch { refreshReplace(table, edge) }
+    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     edge.pointee.version &+= 1
     if wantsValues(edge.pointee.replace, handle) {
       let old = place.pointee
@@ -166,7 +166,7 @@ extension CoreReference {
   /// Makes a row for a new entity whose values the caller initialises.
   @usableFromInline
   func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
-    if table.pointee.epoch != pointer.pointee.epoch { refreshTable(table) }
+    if !table.pointee.isEntryListed { refreshTable(table) }
     if table.pointee.hasUnique { evictHolders(for: table) }
     let handle = reserved ?? reserveSlot()
     return (handle, appendEntity(handle, to: table))

@@ -30,14 +30,9 @@ struct Core: ~Copyable {
   var firstGeneration: UInt32 = 0
   var highestGeneration: UInt32 = 0
 
-  /// Reaction lists that were made for another epoch are out of date.
-  @usableFromInline var epoch: UInt64 = 1 {
-    didSet { refreshShortcut() }
-  }
-
   /// What edges and tables compare their own with to learn, in one comparison, that a change has
-  /// nothing special about it: the epoch, or a number that none of them has while changes wait.
-  @usableFromInline private(set) var shortcut: UInt64 = 1
+  /// nothing special about it.
+  @usableFromInline private(set) var shortcut = Shortcut.open
 
   /// Not empty: changes take the slow path.
   @usableFromInline var mode = CoreMode() {
@@ -48,7 +43,9 @@ struct Core: ~Copyable {
   @usableFromInline var pending = CorePending()
 
   /// A bit for each slot whose entity has observers of its own; nil while there are none.
-  @usableFromInline var observed: ObservedSlots?
+  @usableFromInline var observed: ObservedSlots? {
+    didSet { refreshShortcut() }
+  }
 
   @usableFromInline var root: TablePointer
   @usableFromInline var unique = UniqueSlots()
@@ -63,8 +60,15 @@ struct Core: ~Copyable {
   /// A table that is about to get a row: not to be freed, although it may be empty.
   var pinned: TablePointer?
   var sets: [TableSet] = []
-  var indexes: [IndexSink] = []
-  var sinks: [EntitySink] = []
+
+  /// The sets of all tables with one component, of those that were ever indexed.
+  var setsOfComponents: [ComponentInfoReference: TableSet] = [:]
+
+  /// The set of all tables; nil until needed.
+  var setOfAll: TableSet?
+
+  /// The number of indexes and sinks that were ever registered.
+  var registrations: UInt64 = 0
 
   /// Told of each entity that is destroyed, after everybody else.
   var destructionSink: EntitySink?
@@ -97,7 +101,7 @@ struct Core: ~Copyable {
   }
 
   private mutating func refreshShortcut() {
-    shortcut = mode.isEmpty ? epoch : .max
+    shortcut = mode.isEmpty && observed == nil ? .open : .closed
   }
 }
 

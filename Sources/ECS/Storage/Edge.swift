@@ -11,29 +11,31 @@ struct Edge {
   /// Counts changes of values in the column.
   @usableFromInline var version: UInt64
 
-  /// The core's epoch for which `replace` was made.
-  @usableFromInline var replaceEpoch: UInt64
-
   /// Equals the core's shortcut if a new value needs nothing but being stored and logged.
-  @usableFromInline var replaceShortcut: UInt64
-
-  /// Who reacts to a new value of the component; nil if nobody.
-  @usableFromInline var replace: ReactionListPointer?
-
-  /// The core's epoch for which `transition` was made.
-  var transitionEpoch: UInt64
+  @usableFromInline var replaceShortcut: Shortcut
 
   /// Equals the core's shortcut if adding or removing the component needs nothing but moving the
   /// row by the simple steps of its plan, and logging.
-  @usableFromInline var transitionShortcut: UInt64
+  @usableFromInline var transitionShortcut: Shortcut
+
+  /// Whether `replace` is up to date.
+  @usableFromInline var isReplaceListed: Bool
+
+  /// Whether `transition` is up to date.
+  var isTransitionListed: Bool
+
+  /// Who reacts to a new value of the component; nil if nobody.
+  @usableFromInline var replace: ReactionListPointer?
 
   /// Who reacts when the component is added or removed; nil if nobody.
   @usableFromInline var transition: ReactionListPointer?
 
   /// Where entities go: the table with the component added or removed; nil until needed.
+  ///
+  /// INVARIANT: the target's edge of the same component leads back.
   @usableFromInline var target: TablePointer?
 
-  /// How rows move there.
+  /// How rows move there; nil until needed.
   var plan: UnsafeMutablePointer<RowPlan>?
 
   var info: ComponentInfoReference?
@@ -41,9 +43,46 @@ struct Edge {
   init() {
     key = ComponentKey()
     version = 0
-    replaceEpoch = 0
-    replaceShortcut = 0
-    transitionShortcut = 0
-    transitionEpoch = 0
+    replaceShortcut = .never
+    transitionShortcut = .never
+    isReplaceListed = false
+    isTransitionListed = false
   }
+
+  /// Forgets that who reacts to adding or removing the component is known.
+  mutating func unlistTransition() {
+    isTransitionListed = false
+    transitionShortcut = .never
+  }
+
+  /// Forgets that who reacts is known.
+  mutating func unlist() {
+    isReplaceListed = false
+    replaceShortcut = .never
+    unlistTransition()
+  }
+}
+
+/// What tells in one comparison, of a core's with that of an edge or a table, that a change has
+/// nothing special about it.
+@usableFromInline
+struct Shortcut: Equatable {
+  @usableFromInline let value: UInt8
+
+  /// Of edges and tables: the change is simple.
+  static var open: Shortcut { Shortcut(value: 1) }
+
+  /// Of edges and tables: the change is not simple, or nobody knows yet.
+  static var never: Shortcut { Shortcut(value: 0) }
+
+  /// Of cores: changes wait, or single entities are observed.
+  ///
+  /// No edge and no table has it.
+  static var closed: Shortcut { Shortcut(value: 2) }
+
+  private init(value: UInt8) { self.value = value }
+
+  @inlinable
+  @inline(__always)
+  static func == (left: Shortcut, right: Shortcut) -> Bool { left.value == right.value }
 }

@@ -1,16 +1,21 @@
 /// An ordered set of handles with O(1) insertion: a dense array of handles in the order of
-/// arrival, and for each slot of the core the position of its newest handle.
+/// arrival, and for slots of the core the position of their newest handle.
 ///
 /// A sparse set after Briggs and Torczon, "An Efficient Representation for Sparse Sets" (1993):
-/// emptying it is O(1), positions are never cleared.
+/// emptying it is O(1), positions are never cleared. A log that holds few of many slots keeps their
+/// positions in a hash table, so that its memory is proportional to what it holds.
 struct EntityLog {
+  let core: CoreReference
+
   private(set) var count = 0
   private var first = 0
 
-  // INVARIANT: `handles` and `capacity` are those of `block`.
+  // INVARIANT: `handles` is that of `block`, and `room` is not more than its capacity.
   private var block = HandleBlock.empty
   private var handles = HandleBlock.empty.handles
-  private var capacity = 0
+
+  /// The place before which the next handle may be put without further ado.
+  private var room = 0
 
   /// What was drained last, to be used again when nobody reads it any longer.
   private var spare = HandleBlock.empty
@@ -18,16 +23,40 @@ struct EntityLog {
   /// The capacity that the next block had better have.
   private var usualCount = 0
 
+  // PERFORMANCE: R1, R2: in a hash table there are no positions here, so one comparison tells both
+  // where positions are and whether they reach to a slot.
   private var positions = Memory.allocate(UInt32.self, capacity: 0)
   private var positionCount = 0
+  private var sparse = SlotHash<UInt32>()
+
+  /// The number of slots up to the highest one that came while positions are in a hash table.
+  private var slotCount = 0
 
   var isPaused = false
+
+  /// Whether handles of dead entities are of no use.
+  var dropsDead = false
+
+  /// With so many handles the log looks for dead ones.
+  private var nextSweep = EntityLog.firstSweep
+
+  static var firstSweep: Int { 32 }
+
+  /// How many handles it holds at the most: then the first one goes for each that comes.
+  var limit = Int.max
+
+  /// How many handles went because of the limit.
+  private(set) var lostCount = 0
 
   /// Called, once the change has ended, after an arrival for which `awaited` says so.
   var wake: (@Sendable () -> Void)?
 
   /// What the next arrival, of a new handle or of one that is there, means to those who wait.
   private var awaited = Awaited.all
+
+  init(core: CoreReference) {
+    self.core = core
+  }
 
   /// Whether something arrived since the log was emptied last, restored handles apart.
   var hasNews: Bool { count > 0 && !awaited.contains(.news) }
@@ -49,6 +78,7 @@ struct EntityLog {
 
   func deallocate() {
     Memory.free(positions, capacity: positionCount)
+    sparse.deallocate()
   }
 
   /// The handles, oldest first.
@@ -59,23 +89,35 @@ struct EntityLog {
 
   /// Adds a handle unless it is there.
   ///
-  /// Returns whether the log was empty before.
+  /// Returns whether somebody is to be woken.
   @inline(__always)
   mutating func insert(_ handle: Handle) -> Bool {
     let index = Int(handle.index)
-    if index >= positionCount { growPositions(to: index + 1) }
+    if index >= positionCount { return insertSparsely(handle) }
     // SAFETY: index < positionCount, and positions are initialised; a position is trusted only
     // within the dense part, and only if the handle there is this one.
     let position = Int(positions[index])
     if position &- first < count && position >= first && handles[position] == handle {
       return noteArrival()
     }
-    let end = first &+ count
-    if end == capacity { makeRoom() }
+    if first &+ count == room { makeRoom() }
     let place = first &+ count
     handles[place] = handle
     positions[index] = UInt32(truncatingIfNeeded: place)
     count &+= 1
+    return noteArrival()
+  }
+
+  @inline(never)
+  private mutating func insertSparsely(_ handle: Handle) -> Bool {
+    if holds(handle, at: position(ofSlot: handle.index)) { return noteArrival() }
+    if first + count == room { makeRoom() }
+    preparePosition(ofSlot: handle.index)
+    let place = first + count
+    // SAFETY: place < room <= capacity.
+    handles[place] = handle
+    setPosition(ofSlot: handle.index, place)
+    count += 1
     return noteArrival()
   }
 
@@ -88,9 +130,7 @@ struct EntityLog {
   }
 
   func contains(_ handle: Handle) -> Bool {
-    let index = Int(handle.index)
-    guard index < positionCount else { return false }
-    let position = Int(positions[index])
+    let position = position(ofSlot: handle.index)
     guard position >= first && position < first + count else { return false }
     if handles[position] == handle { return true }
     // A newer entity of the slot has come since: positions know only that one.
@@ -111,15 +151,17 @@ struct EntityLog {
     count = 0
     first = 0
     awaited = .all
+    nextSweep = EntityLog.firstSweep
+    sparse.removeAll()
+    slotCount = 0
+    setRoom()
   }
 
   /// Takes all handles out, oldest first, apart from unwanted ones.
   ///
   /// They are not copied, and nothing is allocated if the handles that were taken out the time
   /// before are no longer in use.
-  mutating func drain(of core: CoreReference, where isWanted: ((Handle) -> Bool)?)
-    -> DrainedEntities
-  {
+  mutating func drain(where isWanted: ((Handle) -> Bool)?) -> DrainedEntities {
     if first > 0 { compact(into: block) }
     if let isWanted {
       var kept = 0
@@ -131,90 +173,200 @@ struct EntityLog {
       count = kept
     }
     let drained = DrainedEntities(core: core, block: block, count: count)
-    usualCount = count
     // A few handles do not keep the room of many.
-    let isTooLarge = count < capacity / 8 && capacity > 1024
+    let isTooLarge = count < block.capacity / 8 && block.capacity > 1024
     use(isKnownUniquelyReferenced(&spare) && !isTooLarge ? spare : .empty)
     spare = isTooLarge ? .empty : drained.block
-    removeAll()
+    empty()
     return drained
+  }
+
+  /// Takes all handles out, which were seen.
+  mutating func empty() {
+    let taken = count
+    removeAll()
+    guard taken > 0 else { return }
+    let usual = max(taken, usualCount)
+    usualCount = taken
+    if SlotDensity.isWaste(positionCount, holding: usual) { makeSparse() }
+    if sparse.capacity > 64 && usual * 16 < sparse.capacity {
+      sparse.deallocate()
+      sparse = SlotHash()
+    }
+    if usual < block.capacity / 8 && block.capacity > 1024 { use(.empty) }
+    slotCount = 0
+    setRoom()
   }
 
   private mutating func use(_ other: HandleBlock) {
     block = other
     handles = other.handles
-    capacity = other.capacity
+  }
+
+  private mutating func setRoom() {
+    room = min(block.capacity, first + min(nextSweep, limit))
   }
 
   /// Puts handles that were taken out earlier before those that arrived since.
   ///
-  /// Nobody is woken for them, and the next arrival wakes as if they were not there.
+  /// Nobody is woken for them, and the next arrival wakes as if they were not there. Of more than
+  /// the limit, the last ones stay.
   mutating func restore(_ earlier: [Handle]) {
     let awaitedBefore = awaited
     defer { awaited = awaitedBefore }
     var seen = Set(earlier)
     var all = earlier
     for handle in elements where seen.insert(handle).inserted { all.append(handle) }
+    let excess = max(0, all.count - limit)
+    lostCount += excess
     removeAll()
-    for handle in all {
+    for handle in all.dropFirst(excess) {
       // Not `insert`: an older handle of a slot must not hide behind a newer one.
-      if handle.index >= positionCount { growPositions(to: Int(handle.index) + 1) }
-      if count == capacity { makeRoom() }
-      handles[count] = handle
-      let other = Int(positions[Int(handle.index)])
-      let isNewest =
-        other >= count || handles[other].index != handle.index
-        || handles[other].generation < handle.generation
-      if isNewest { positions[Int(handle.index)] = UInt32(truncatingIfNeeded: count) }
+      if first + count == room { makeRoom() }
+      preparePosition(ofSlot: handle.index)
+      let place = first + count
+      let other = position(ofSlot: handle.index)
+      handles[place] = handle
       count += 1
+      let isNewest =
+        other < first || other >= place || handles[other].index != handle.index
+        || handles[other].generation < handle.generation
+      if isNewest { setPosition(ofSlot: handle.index, place) }
     }
   }
 
+  // MARK: Room
+
   @inline(never)
   private mutating func makeRoom() {
-    if first > capacity / 2 { return compact(into: block) }
-    let newCapacity = max(16, usualCount, capacity * 2)
-    if block.extend(to: newCapacity) {
-      capacity = newCapacity
-    } else {
-      compact(into: HandleBlock(capacity: newCapacity))
+    if count >= nextSweep {
+      if dropsDead { sweep() }
+      nextSweep = max(EntityLog.firstSweep, count * 2)
     }
+    if count >= limit {
+      first += 1
+      count -= 1
+      lostCount += 1
+    }
+    guard first + count == block.capacity else { return setRoom() }
+    if first > block.capacity / 2 { return compact(into: block) }
+    let newCapacity = max(16, usualCount, block.capacity * 2)
+    if !block.extend(to: newCapacity) { compact(into: HandleBlock(capacity: newCapacity)) }
+    setRoom()
+  }
+
+  /// Drops dead handles if at least half of all are dead, so that they do not make the log grow.
+  private mutating func sweep() {
+    let alive = elements.count { core.isAlive($0) }
+    guard alive * 2 <= count else { return }
+    var kept = first
+    for place in first..<first + count where core.isAlive(handles[place]) {
+      // SAFETY: kept <= place < first + count.
+      handles[kept] = handles[place]
+      if positionCount > 0 { setPosition(ofSlot: handles[kept].index, kept) }
+      kept += 1
+    }
+    count = kept - first
+    if positionCount == 0 { makeSparse() }
   }
 
   private mutating func compact(into other: HandleBlock) {
     let place = other.handles
     // SAFETY: `update(from:)` allows overlap; `count` handles are initialised.
     place.update(from: handles + first, count: count)
-    if first > 0 {
-      for position in 0..<count {
-        let index = Int(place[position].index)
-        if Int(positions[index]) == position + first {
-          positions[index] = UInt32(truncatingIfNeeded: position)
-        }
-      }
-    }
+    let shift = first
     use(other)
     first = 0
+    setRoom()
+    guard shift > 0 else { return }
+    if positionCount == 0 { return makeSparse() }
+    for position in 0..<count {
+      let index = Int(place[position].index)
+      if Int(positions[index]) == position + shift {
+        positions[index] = UInt32(truncatingIfNeeded: position)
+      }
+    }
   }
 
-  @inline(never)
-  private mutating func growPositions(to needed: Int) {
-    let newCount = max(64, needed, positionCount * 2)
+  // MARK: Positions
+
+  private func holds(_ handle: Handle, at position: Int) -> Bool {
+    position >= first && position < first + count && handles[position] == handle
+  }
+
+  /// Where the newest handle of a slot is; anything if there is none.
+  private func position(ofSlot slot: UInt32) -> Int {
+    // SAFETY: the index is below `positionCount`.
+    Int(slot) < positionCount
+      ? Int(positions[Int(slot)]) : sparse.find(slot).map(Int.init) ?? Int.max
+  }
+
+  private mutating func setPosition(ofSlot slot: UInt32, _ position: Int) {
+    let position = UInt32(truncatingIfNeeded: position)
+    if Int(slot) < positionCount {
+      // SAFETY: the index is below `positionCount`.
+      positions[Int(slot)] = position
+    } else {
+      sparse.set(slot, position)
+    }
+  }
+
+  /// Makes room for the position of a slot whose handle is about to come.
+  private mutating func preparePosition(ofSlot slot: UInt32) {
+    guard Int(slot) >= positionCount else { return }
+    slotCount = max(slotCount, positionCount, Int(slot) + 1)
+    if SlotDensity.isDense(slotCount, holding: count + 1) {
+      makeDense(max(64, slotCount, positionCount * 2))
+    } else if positionCount > 0 {
+      makeSparse()
+    }
+  }
+
+  private mutating func makeDense(_ newCount: Int) {
     Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
     // SAFETY: `positionCount` places are initialised, and there is room for `newCount`.
     (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
     positionCount = newCount
+    // SAFETY: all slots that have a position are below `slotCount`, which is not more.
+    sparse.visit { positions[Int($0)] = $1 }
+    sparse.deallocate()
+    sparse = SlotHash()
+    slotCount = 0
+  }
+
+  /// Puts the positions of what is there into a new hash table.
+  private mutating func makeSparse() {
+    sparse.removeAll()
+    slotCount = max(slotCount, positionCount)
+    Memory.free(positions, capacity: positionCount)
+    positions = Memory.allocate(UInt32.self, capacity: 0)
+    positionCount = 0
+    for (offset, handle) in elements.enumerated() {
+      let other = sparse.find(handle.index).map { handles[Int($0)].generation }
+      if other ?? 0 <= handle.generation {
+        sparse.set(handle.index, UInt32(truncatingIfNeeded: first + offset))
+      }
+    }
   }
 }
 
 /// Owns a log at a stable address.
 // Guarded by the lock of the core whose reactions point to the log.
-final class EntityLogBox: @unchecked Sendable {
-  fileprivate let log: UnsafeMutablePointer<EntityLog>
+final class EntityLogBox: Registrable, @unchecked Sendable {
+  let log: UnsafeMutablePointer<EntityLog>
 
-  init() {
+  /// The kinds of changes that are logged.
+  let kinds: [ReactionKind]
+
+  var registryPlace = 0
+
+  init(core: CoreReference, kinds: [ReactionKind], limit: Int?) {
+    self.kinds = kinds
     log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
-    log.initialize(to: EntityLog())
+    log.initialize(to: EntityLog(core: core))
+    // Who is told of removals wants to know of what is dead.
+    log.pointee.dropsDead = !kinds.contains(.removed)
+    log.pointee.limit = limit ?? .max
   }
 
   deinit {
@@ -226,6 +378,9 @@ final class EntityLogBox: @unchecked Sendable {
 
 extension EntityLogBox {
   var count: Int { log.pointee.count }
+
+  /// How many handles went because of the limit.
+  var lostCount: Int { log.pointee.lostCount }
 
   var isPaused: Bool {
     get { log.pointee.isPaused }
@@ -255,26 +410,18 @@ extension EntityLogBox {
 
   func restore(_ earlier: [Handle]) { log.pointee.restore(earlier) }
 
+  /// The context has ended: nothing is logged any more.
+  func end() { log.pointee.removeAll() }
+
   /// Takes all handles out, oldest first, apart from unwanted ones.
-  func drain(of core: CoreReference, where isWanted: ((Handle) -> Bool)? = nil) -> DrainedEntities {
-    log.pointee.drain(of: core, where: isWanted)
+  func drain(where isWanted: ((Handle) -> Bool)? = nil) -> DrainedEntities {
+    log.pointee.drain(where: isWanted)
   }
 
   /// Takes all handles out, oldest first, calling a body with each.
   @inline(__always)
   func drain(_ body: (Handle) -> Void) {
     for handle in log.pointee.elements { body(handle) }
-    log.pointee.removeAll()
-  }
-}
-
-extension TableSet {
-  /// Lets changes of the given kinds be logged.
-  func attach(_ box: EntityLogBox, _ kinds: [ReactionKind]) {
-    logs.append(Log(log: box.log, kinds: kinds))
-  }
-
-  func detach(_ box: EntityLogBox) {
-    logs.removeAll { $0.log == box.log }
+    log.pointee.empty()
   }
 }

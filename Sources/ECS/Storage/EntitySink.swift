@@ -3,7 +3,7 @@
 ///
 /// Like an index it must not change the context while it is told, except where it says so.
 // Guarded by the lock of the core that it is registered with.
-class EntitySink: @unchecked Sendable {
+class EntitySink: Registrable, @unchecked Sendable {
   /// The tables whose entities it is told of; nil if it is told of all that are destroyed.
   ///
   /// Of entities that enter or leave them, or of which a component changes that the set mentions.
@@ -11,6 +11,11 @@ class EntitySink: @unchecked Sendable {
 
   /// Further components whose changes matter; reactions are to be invalidated when they change.
   var more: [ComponentInfoReference]
+
+  var registryPlace = 0
+
+  /// Tells in which order sinks were registered.
+  var number: UInt64 = 0
 
   init(_ tables: TableSet?, more: [ComponentInfoReference] = []) {
     self.tables = tables
@@ -32,24 +37,29 @@ class EntitySink: @unchecked Sendable {
 }
 
 extension CoreReference {
-  var sinks: [EntitySink] { pointer.pointee.sinks }
+  /// What is told of the changes of sets of tables, set by set.
+  var sinks: some Sequence<EntitySink> { pointer.pointee.sets.lazy.flatMap(\.sinks) }
 
   var destructionSink: EntitySink? {
     get { pointer.pointee.destructionSink }
     nonmutating set {
       pointer.pointee.destructionSink = newValue
-      invalidateReactions()
+      invalidateReactions(of: setOfAllTables())
     }
   }
 
+  /// Tells a sink of the changes of its tables from here on.
   func register(_ sink: EntitySink) {
-    pointer.pointee.sinks.append(sink)
-    invalidateReactions()
+    guard let set = sink.tables else { return }
+    pointer.pointee.registrations += 1
+    sink.number = pointer.pointee.registrations
+    set.sinks.append(sink)
+    invalidateReactions(of: set)
   }
 
   func unregister(_ sink: EntitySink) {
-    pointer.pointee.sinks.removeAll { $0 === sink }
-    invalidateReactions()
+    guard let set = sink.tables else { return }
+    if set.sinks.remove(sink) { invalidateReactions(of: set) }
     retire(sink)
   }
 

@@ -3,10 +3,15 @@
 /// The closures are made where the types are known, so that they are specialized.
 @usableFromInline
 // Guarded by the lock of the core that it is registered with.
-final class IndexSink: @unchecked Sendable {
+final class IndexSink: Registrable, @unchecked Sendable {
   @usableFromInline typealias Place = UnsafeMutableRawPointer
 
   @usableFromInline let info: ComponentInfoReference
+
+  var registryPlace = 0
+
+  /// The number of its registration in the core.
+  var number: UInt64 = 0
 
   /// An entity got the component, or its value changed.
   @usableFromInline let update: (Handle, Place) -> Void
@@ -31,5 +36,35 @@ final class IndexSink: @unchecked Sendable {
     }
     self.remove = remove
     self.clear = clear
+  }
+}
+
+extension CoreReference {
+  /// Keeps an index up to date from here on.
+  func register(_ index: IndexSink) {
+    pointer.pointee.registrations += 1
+    index.number = pointer.pointee.registrations
+    let set = setOfTables(with: index.info)
+    set.indexes.append(index)
+    invalidateReactions(of: set)
+  }
+
+  func unregister(_ index: IndexSink) {
+    guard let set = pointer.pointee.setsOfComponents[index.info] else { return }
+    if set.indexes.remove(index) { invalidateReactions(of: set) }
+    retire(index)
+  }
+
+  /// Gives an index all entities that have its component.
+  func fill(_ index: IndexSink) {
+    let before = pointer.pointee.mode
+    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
+    defer { pointer.pointee.mode = before }
+    for table in setOfTables(with: index.info).tables {
+      guard let column = table.pointee.column(of: index.info) else { continue }
+      for row in 0..<table.pointee.count {
+        index.update(handle(at: row, of: table), column.pointee.place(row))
+      }
+    }
   }
 }

@@ -12,16 +12,20 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   struct State {
     @usableFromInline var buckets = KeyBuckets<Key>()
 
-    /// The place of the entity in each slot of the core.
-    @usableFromInline var places: UnsafeMutablePointer<BucketPlace>
-    @usableFromInline var placeCount = 0
+    /// The place of each entity, by its slot.
+    @usableFromInline var places = SlotMap(absent: BucketPlace.none)
 
-    /// The places of the entity in each slot of the core, if entities may have several keys.
-    @usableFromInline var severalPlaces: ContiguousArray<ContiguousArray<BucketPlace>> = []
+    /// The keys of each entity, if entities may have several.
+    @usableFromInline var links = KeyLinks()
 
     @inlinable
-    init() {
-      places = Memory.allocate(BucketPlace.self, capacity: 0)
+    init() {}
+
+    @inlinable
+    func deallocate() {
+      buckets.deallocate()
+      places.deallocate()
+      links.deallocate()
     }
   }
 
@@ -32,8 +36,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   }
 
   deinit {
-    state.pointee.buckets.deallocate()
-    Memory.free(state.pointee.places, capacity: state.pointee.placeCount)
+    state.pointee.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -57,11 +60,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// The key that the entity of a slot is under, if it is under one.
   @inlinable
   func key(of handle: Handle) -> Key? {
-    let index = Int(handle.index)
-    guard index < state.pointee.placeCount else { return nil }
-    // SAFETY: index < placeCount; places of entities in the index have buckets.
-    let place = state.pointee.places[index]
+    let place = state.pointee.places[handle.index]
     guard place.bucket != BucketPlace.none.bucket else { return nil }
+    // SAFETY: places of entities in the index have buckets.
     return state.pointee.buckets.buckets[Int(place.bucket)].key
   }
 
@@ -77,35 +78,31 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func update(_ entity: Entity, _ key: Key) {
-    let index = Int(entity.handle.index)
-    if index >= state.pointee.placeCount { growPlaces(to: index + 1) }
-    // SAFETY: index < placeCount; places of entities in the index are valid.
-    let place = state.pointee.places[index]
-    if place.bucket != BucketPlace.none.bucket {
-      if state.pointee.buckets.buckets[Int(place.bucket)].key == key { return }
-      take(place)
+    let slot = entity.handle.index
+    let place = state.pointee.places[slot]
+    guard place.bucket != BucketPlace.none.bucket else {
+      return state.pointee.places.insert(slot, state.pointee.buckets.append(entity, to: key))
     }
-    state.pointee.places[index] = state.pointee.buckets.append(entity, to: key)
+    // SAFETY: places of entities in the index are valid.
+    if state.pointee.buckets.buckets[Int(place.bucket)].key == key { return }
+    take(place)
+    state.pointee.places.update(slot, state.pointee.buckets.append(entity, to: key))
   }
 
   /// Takes an entity out, by where it is.
   @inlinable
   func remove(_ handle: Handle) {
-    let index = Int(handle.index)
-    guard index < state.pointee.placeCount else { return }
-    // SAFETY: index < placeCount.
-    let place = state.pointee.places[index]
+    let place = state.pointee.places[handle.index]
     guard place.bucket != BucketPlace.none.bucket else { return }
     take(place)
-    state.pointee.places[index] = .none
+    state.pointee.places.remove(handle.index)
   }
 
   @inlinable
   @inline(__always)
   func take(_ place: BucketPlace) {
     if let moved = state.pointee.buckets.remove(at: place) {
-      // SAFETY: entities in the index have places.
-      state.pointee.places[Int(moved.handle.index)] = place
+      state.pointee.places.update(moved.handle.index, place)
     }
   }
 
@@ -116,62 +113,47 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// Under keys that stay it keeps its position.
   @inlinable
   func update(_ entity: Entity, keys: some Sequence<Key>) {
-    let keys = ContiguousArray(keys)
-    let index = Int(entity.handle.index)
-    while state.pointee.severalPlaces.count <= index { state.pointee.severalPlaces.append([]) }
-    for place in state.pointee.severalPlaces[index] {
-      // SAFETY: places of entities in the index have buckets.
-      let key = state.pointee.buckets.buckets[Int(place.bucket)].key
-      if !keys.contains(where: { $0 == key }) { take(place, ofSlot: index) }
+    let slot = entity.handle.index
+    state.pointee.links.beginUpdate(of: slot)
+    var others: ContiguousArray<Key> = []
+    for key in keys {
+      if let number = bucketNumber(key), state.pointee.links.keep(number) { continue }
+      others.append(key)
     }
-    for key in keys where !isUnder(key, slot: index) {
-      state.pointee.severalPlaces[index].append(state.pointee.buckets.append(entity, to: key))
+    while let link = state.pointee.links.nextUnwanted() { take(link) }
+    state.pointee.links.prepare(toAdd: others.count)
+    for key in others {
+      // It may have come twice.
+      if let number = bucketNumber(key), state.pointee.links.keep(number) { continue }
+      state.pointee.links.insert(slot, state.pointee.buckets.append(entity, to: key))
     }
+    state.pointee.links.endUpdate()
   }
 
+  /// The number of the bucket of a key; nil if there is none.
   @inlinable
-  func isUnder(_ key: Key, slot index: Int) -> Bool {
-    guard let bucket = state.pointee.buckets.find(key) else { return false }
-    let number = UInt32(truncatingIfNeeded: bucket - state.pointee.buckets.buckets)
-    return state.pointee.severalPlaces[index].contains { $0.bucket == number }
+  func bucketNumber(_ key: Key) -> UInt32? {
+    state.pointee.buckets.find(key).map {
+      UInt32(truncatingIfNeeded: $0 - state.pointee.buckets.buckets)
+    }
   }
 
   @inlinable
   func removeFromAll(_ handle: Handle) {
-    let index = Int(handle.index)
-    guard index < state.pointee.severalPlaces.count else { return }
-    for place in state.pointee.severalPlaces[index] { take(place, ofSlot: index) }
+    while let link = state.pointee.links.first(of: handle.index) { take(link) }
   }
 
+  /// Takes an entity away from a key.
   @inlinable
-  func take(_ place: BucketPlace, ofSlot index: Int) {
-    state.pointee.severalPlaces[index].removeAll { $0.bucket == place.bucket }
-    guard let moved = state.pointee.buckets.remove(at: place) else { return }
-    let other = Int(moved.handle.index)
-    let number = state.pointee.severalPlaces[other].firstIndex { $0.bucket == place.bucket }
-    if let number { state.pointee.severalPlaces[other][number] = place }
+  func take(_ link: KeyLinks.Number) {
+    _ = state.pointee.buckets.remove(at: state.pointee.links.remove(link))
   }
 
   // MARK: Everything
 
   @inlinable
   func removeAll() {
-    state.pointee.severalPlaces = []
-    state.pointee.buckets.deallocate()
-    state.pointee.buckets = KeyBuckets()
-    Memory.free(state.pointee.places, capacity: state.pointee.placeCount)
-    state.pointee.places = Memory.allocate(BucketPlace.self, capacity: 0)
-    state.pointee.placeCount = 0
-  }
-
-  @inlinable
-  @inline(never)
-  func growPlaces(to needed: Int) {
-    let count = max(64, needed, state.pointee.placeCount * 2)
-    let old = state.pointee.placeCount
-    Memory.resize(&state.pointee.places, count: old, from: old, to: count)
-    // SAFETY: `old` places are initialised, and there is room for `count`.
-    (state.pointee.places + old).initialize(repeating: .none, count: count - old)
-    state.pointee.placeCount = count
+    state.pointee.deallocate()
+    state.pointee = State()
   }
 }

@@ -1,6 +1,6 @@
 /// Where an entity is in an index.
 @usableFromInline
-struct BucketPlace: BitwiseCopyable {
+struct BucketPlace: BitwiseCopyable, Equatable {
   @usableFromInline var bucket: UInt32
   @usableFromInline var position: UInt32
 

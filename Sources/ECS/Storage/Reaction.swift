@@ -56,7 +56,8 @@ struct ReactionList {
       "A reaction that makes changes is not the last one of its list.")
     let places = UnsafeMutablePointer<Reaction>.allocate(capacity: reactions.count)
     // SAFETY: the capacity is the array's count. Reactions are trivial: they refer to their
-    // targets without retaining them. INVARIANT: a target outlives the lists of its epoch.
+    // targets without retaining them. INVARIANT: a list is out of date before a target goes, and a
+    // target that goes while a list is walked is retired.
     for (number, reaction) in reactions.enumerated() {
       (places + number).initialize(to: reaction)
     }

@@ -31,14 +31,17 @@ struct Table {
   /// How rows end when their entities are destroyed; nil until needed.
   var endPlan: UnsafeMutablePointer<RowPlan>?
 
-  /// The core's epoch for which `enter` and `leave` were made.
-  @usableFromInline var epoch: UInt64 = 0
+  /// Whether any reaction list, of the table or of an edge from or to it, may be up to date.
+  var isListed = false
+
+  /// Whether `enter` and `leave` are up to date.
+  @usableFromInline var isEntryListed = false
   @usableFromInline var enter: ReactionListPointer?
   var leave: ReactionListPointer?
 
   /// Equals the core's shortcut if destroying an entity needs nothing but the simple steps of the
   /// plan, and logging.
-  var leaveShortcut: UInt64 = 0
+  var leaveShortcut = Shortcut.never
 
   /// The component types, ascending.
   let signature: [ComponentInfoReference]
@@ -195,8 +198,19 @@ struct Table {
       edges[place].plan?.deallocate()
       edges[place].plan = nil
       edges[place].target = nil
-      edges[place].transitionEpoch = 0
-      edges[place].transitionShortcut = 0
+      edges[place].unlistTransition()
+    }
+  }
+
+  /// Forgets that who reacts to changes of entities of the table, to or from it, is known.
+  mutating func unlist() {
+    isListed = false
+    isEntryListed = false
+    leaveShortcut = .never
+    for place in 0...edgeMask where edges[place].key.bits != 0 {
+      edges[place].unlist()
+      // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.
+      edges[place].target?.pointee.edge(edges[place].key)?.pointee.unlistTransition()
     }
   }
 }

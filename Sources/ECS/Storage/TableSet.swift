@@ -1,11 +1,16 @@
-/// All tables that a filter accepts, in the order in which they were made, and who watches the
+/// All tables that a filter accepts, in the order in which they were made, and who listens to the
 /// entities in them.
 ///
-/// Membership is decided when a table or a set is made, never per entity.
+/// Membership is decided when a table or a set is made, never per entity. Who begins or ceases to
+/// listen touches only tables of the set, and of these, unless there are many, only the ones whose
+/// reaction lists were brought up to date since the last one did.
 @usableFromInline
 // Guarded by the lock of the core that made it.
 final class TableSet: @unchecked Sendable {
   let filter: TableFilter
+
+  /// The number of sets that the core made before.
+  let number: Int
 
   private(set) var tables: [TablePointer] = []
   private var members: Set<TablePointer> = []
@@ -13,11 +18,11 @@ final class TableSet: @unchecked Sendable {
   /// Versions of tables that were freed: keeps `version` from ever going back.
   private var pastVersion: UInt64 = 0
 
-  struct Log {
-    let log: UnsafeMutablePointer<EntityLog>
-    let kinds: [ReactionKind]
-  }
-  var logs: [Log] = []
+  /// The indexes of the component, if the set is that of all tables with one component.
+  var indexes = Registry<IndexSink>()
+
+  var sinks = Registry<EntitySink>()
+  var logs = Registry<EntityLogBox>()
 
   /// Whether the context that made it is still there.
   private(set) var isInUse = true
@@ -25,20 +30,42 @@ final class TableSet: @unchecked Sendable {
   /// Whoever gets notifications about the entities, nil if nobody does.
   var observers: ReactionTarget?
 
-  init(filter: TableFilter) {
+  // INVARIANT: has all tables of the set that are listed, and perhaps others, and some twice; or
+  // else there are too many for that, and any may be listed.
+  private var listed: [TablePointer]? = []
+
+  init(filter: TableFilter, number: Int) {
     self.filter = filter
+    self.number = number
   }
 
-  var hasListeners: Bool { !logs.isEmpty || observers != nil }
+  var hasListeners: Bool {
+    !logs.isEmpty || observers != nil || !sinks.isEmpty || !indexes.isEmpty
+  }
 
   func insert(_ table: TablePointer) {
     tables.append(table)
     members.insert(table)
+    if table.pointee.isListed { noteListed(table) }
   }
 
   func contains(_ table: TablePointer?) -> Bool {
     guard let table else { return false }
     return members.contains(table)
+  }
+
+  /// Notes that reaction lists of a table of the set are up to date from now on.
+  func noteListed(_ table: TablePointer) {
+    if listed?.count == TableSet.mostListed { listed = nil }
+    listed?.append(table)
+  }
+
+  private static var mostListed: Int { 32 }
+
+  /// Takes the tables whose reaction lists may be up to date.
+  func takeListed() -> [TablePointer] {
+    defer { listed = [] }
+    return listed ?? tables
   }
 
   /// Forgets tables that are about to be freed.
@@ -48,14 +75,18 @@ final class TableSet: @unchecked Sendable {
       members.remove(table)
     }
     tables.removeAll(where: isGone)
+    listed?.removeAll(where: isGone)
   }
 
-  /// Forgets all tables, with the entities in them, and who was told about them: for good.
-  func removeAll() {
+  /// Forgets all tables, with the entities in them, and who was told about them, since the context
+  /// has ended.
+  func end() {
     remove { _ in true }
     pastVersion += 1
     observers = nil
     isInUse = false
+    indexes.removeAll()
+    sinks.removeAll()
   }
 
   // SAFETY: the tables of a set are alive; freed ones are removed first.

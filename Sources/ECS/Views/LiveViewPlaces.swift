@@ -7,7 +7,7 @@ struct LiveViewPlaces {
   }
 
   /// By slot, in views of groups, which may show any part of the context.
-  private var dense: ContiguousArray<OrderedNodes.ID> = []
+  private var nodes = SlotMap(absent: OrderedNodes.none)
 
   /// The linked entities by slot, filtered out or not; nil in views of groups.
   ///
@@ -24,14 +24,18 @@ struct LiveViewPlaces {
   subscript(slot: UInt32) -> OrderedNodes.ID {
     get {
       if let linked { return linked[slot]?.node ?? OrderedNodes.none }
-      return Int(slot) < dense.count ? dense[Int(slot)] : OrderedNodes.none
+      return nodes[slot]
     }
     set {
       if linked != nil {
         linked?[slot]?.node = newValue
-      } else {
-        while dense.count <= Int(slot) { dense.append(OrderedNodes.none) }
-        dense[Int(slot)] = newValue
+        return
+      }
+      switch (nodes[slot] == OrderedNodes.none, newValue == OrderedNodes.none) {
+      case (true, true): return
+      case (true, false): nodes.insert(slot, newValue)
+      case (false, true): nodes.remove(slot)
+      case (false, false): nodes.update(slot, newValue)
       }
     }
   }
@@ -70,8 +74,10 @@ struct LiveViewPlaces {
     nextArrival = max(nextArrival, .max - count)
   }
 
+  func deallocate() { nodes.deallocate() }
+
   mutating func removeAll() {
-    dense = []
+    nodes.removeAll()
     if linked != nil { linked = [:] }
   }
 }

@@ -42,9 +42,6 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     didSet { if signal == nil { forgetChanges() } }
   }
 
-  /// Tells views of related entities apart, in the order in which they began.
-  var number = 0
-
   init(_ definition: LiveViewDefinition) {
     core = definition.core
     filters = definition.filters
@@ -63,7 +60,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  deinit { nodes.deallocate() }
+  deinit {
+    nodes.deallocate()
+    places.deallocate()
+  }
 
   override func end() {
     signal = nil

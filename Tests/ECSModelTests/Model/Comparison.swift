@@ -166,7 +166,7 @@ final class Comparison {
     for (number, collector) in reference.collectors.enumerated() {
       guard let collector, let actual = live.collectors[number] else { continue }
       guard actual.count == collector.entities.count, actual.isPaused == collector.isPaused,
-        actual.isEmpty == collector.entities.isEmpty
+        actual.isEmpty == collector.entities.isEmpty, actual.lostCount == collector.lostCount
       else { return difference("collector \(number)", actual.count, collector.entities.count) }
     }
     return nil

@@ -18,7 +18,7 @@ struct Generator {
       .makeGroup(Filter(any: [1, 5])),
     ]
     for group in 0..<3 {
-      steps.append(.makeCollector(group, .addedUpdatedOrRemoved, paused: false))
+      steps.append(.makeCollector(group, .addedUpdatedOrRemoved, paused: false, limit: nil))
       steps.append(.observeGroup(group, .addedUpdatedOrRemoved, Reaction()))
     }
     return steps
@@ -217,7 +217,10 @@ struct Generator {
     let subscriptions = reference.subscriptions.count { $0 != nil }
     switch random.below(12) {
     case 0 where reference.groups.count < 12: return .makeGroup(filter())
-    case 1 where collectors < 8: return .makeCollector(group(), kinds(), paused: random.oneIn(5))
+    case 1 where collectors < 8:
+      return .makeCollector(
+        group(), kinds(), paused: random.oneIn(5),
+        limit: random.oneIn(4) ? random.below(60) + 1 : nil)
     case 1: return .releaseCollector(collector())
     case 2: return .pauseCollector(collector(), random.oneIn(2))
     case 3 where indexes < 5:

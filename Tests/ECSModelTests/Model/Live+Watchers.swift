@@ -9,9 +9,9 @@ extension Live {
     if !groups.contains(group) { groups.append(group) }
   }
 
-  func makeCollector(_ group: Int, _ kinds: ChangeKinds, paused: Bool) {
+  func makeCollector(_ group: Int, _ kinds: ChangeKinds, paused: Bool, limit: Int?) {
     guard groups.indices.contains(group) else { return }
-    collectors.append(Collector(group: groups[group], type: kinds, paused: paused))
+    collectors.append(Collector(group: groups[group], type: kinds, paused: paused, limit: limit))
   }
 
   func releaseCollector(_ collector: Int) {
@@ -63,7 +63,7 @@ extension Live {
 
   func pauseIndex(_ index: Int, _ isPaused: Bool) {
     guard indexes.indices.contains(index), indexes[index]?.isPaused == !isPaused else { return }
-    indexes[index]?.isPaused = isPaused
+    isPaused ? indexes[index]?.pause() : indexes[index]?.resume()
     if !isPaused { noteOrders(of: index) }
   }
 

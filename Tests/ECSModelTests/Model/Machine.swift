@@ -34,7 +34,7 @@ protocol Machine: AnyObject {
   func visit(_ visit: Visit, _ body: (Int, Int) throws -> Void)
 
   func makeGroup(_ filter: Filter)
-  func makeCollector(_ group: Int, _ kinds: ChangeKinds, paused: Bool)
+  func makeCollector(_ group: Int, _ kinds: ChangeKinds, paused: Bool, limit: Int?)
   func releaseCollector(_ collector: Int)
   func pauseCollector(_ collector: Int, _ isPaused: Bool)
   func drain(_ collector: Int, _ way: Drain) -> [Int]?

@@ -109,8 +109,8 @@ final class Player<M: Machine> {
     switch step {
     case .makeGroup(let filter):
       machine.makeGroup(filter)
-    case .makeCollector(let group, let kinds, let paused):
-      machine.makeCollector(group, kinds, paused: paused)
+    case .makeCollector(let group, let kinds, let paused, let limit):
+      machine.makeCollector(group, kinds, paused: paused, limit: limit)
     case .releaseCollector(let number):
       machine.releaseCollector(number)
     case .pauseCollector(let number, let isPaused):

@@ -183,9 +183,9 @@ extension Reference: Machine {
     }
   }
 
-  func makeCollector(_ group: Int, _ kinds: ChangeKinds, paused: Bool) {
+  func makeCollector(_ group: Int, _ kinds: ChangeKinds, paused: Bool, limit: Int?) {
     guard groups.indices.contains(group) else { return }
-    collectors.append(Collector(group: group, kinds: kinds, isPaused: paused))
+    collectors.append(Collector(group: group, kinds: kinds, limit: limit, isPaused: paused))
   }
 
   func releaseCollector(_ collector: Int) {
@@ -195,7 +195,7 @@ extension Reference: Machine {
   func pauseCollector(_ collector: Int, _ isPaused: Bool) {
     guard collectors.indices.contains(collector) else { return }
     collectors[collector]?.isPaused = isPaused
-    if isPaused { collectors[collector]?.entities = [] }
+    if isPaused { collectors[collector]?.empty() }
   }
 
   func drain(_ collector: Int, _ way: Drain) -> [Int]? {
@@ -204,9 +204,10 @@ extension Reference: Machine {
     }
     if way == .first {
       collectors[collector]?.entities = Array(state.entities.dropFirst())
+      if state.entities.count == 1 { collectors[collector]?.empty() }
       return Array(state.entities.prefix(1))
     }
-    collectors[collector]?.entities = []
+    collectors[collector]?.empty()
     if way == .andPause { collectors[collector]?.isPaused = true }
     guard way == .matching else { return state.entities }
     return state.entities.filter { matches(groups[state.group], entities[$0]) }

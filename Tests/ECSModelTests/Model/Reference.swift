@@ -11,8 +11,31 @@ final class Reference {
   struct Collector {
     var group: Int
     var kinds: ChangeKinds
+    var limit: Int?
     var isPaused: Bool
     var entities: [Int] = []
+    var lostCount = 0
+
+    /// With so many entities it looks for dead ones.
+    var nextSweep = 32
+
+    mutating func empty() {
+      entities = []
+      nextSweep = 32
+    }
+
+    mutating func append(_ entity: Int, isAlive: (Int) -> Bool) {
+      if entities.count >= nextSweep {
+        let alive = entities.filter(isAlive)
+        if !kinds.contains(.removed), alive.count * 2 <= entities.count { entities = alive }
+        nextSweep = max(32, entities.count * 2)
+      }
+      if let limit, entities.count == limit {
+        entities.removeFirst()
+        lostCount += 1
+      }
+      entities.append(entity)
+    }
   }
 
   struct Index {
@@ -169,7 +192,7 @@ final class Reference {
       guard let collector = collectors[number], collector.group == group, !collector.isPaused,
         collector.kinds.contains(name), !collector.entities.contains(entity)
       else { continue }
-      collectors[number]?.entities.append(entity)
+      collectors[number]?.append(entity) { entities[$0] != nil }
     }
   }
 

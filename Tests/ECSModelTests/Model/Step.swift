@@ -94,7 +94,7 @@ indirect enum Step: Sendable {
   case visit(Visit)
 
   case makeGroup(Filter)
-  case makeCollector(Int, ChangeKinds, paused: Bool)
+  case makeCollector(Int, ChangeKinds, paused: Bool, limit: Int?)
   case releaseCollector(Int)
   case pauseCollector(Int, Bool)
   case drain(Int, Drain)

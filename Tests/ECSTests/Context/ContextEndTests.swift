@@ -107,8 +107,8 @@ import Testing
     for index in [index, several] {
       #expect(index[1].isEmpty)
       #expect(index.keyCount == 0)
-      index.isPaused = true
-      index.isPaused = false
+      index.pause()
+      index.resume()
       #expect(index.keyCount == 0)
     }
     #expect(snapshot.count == 3)

@@ -93,8 +93,8 @@ import Testing
     #expect(Array(group).isEmpty && group.sorted().isEmpty)
     #expect(index.keyCount == 0 && index[1].isEmpty)
     #expect(collector.isEmpty && collector.drain().isEmpty)
-    index.isPaused = true
-    index.isPaused = false
+    index.pause()
+    index.resume()
     collector.isPaused = false
     #expect(index[1].isEmpty)
   }

@@ -69,7 +69,7 @@ import Testing
         let count = (0..<32).reduce(0) { $0 + index.count(for: $1) }
         if count != group.count { wrong.add() }
       }
-      if step % 16 == 0 { index.isPaused = true }
+      if step % 16 == 0 { index.pause() }
     }
     #expect(context.statistics.indexes == 0)
     #expect(wrong.value == 0)

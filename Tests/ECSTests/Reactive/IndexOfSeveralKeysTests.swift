@@ -69,10 +69,10 @@ private struct Article: Component {
   @Test func `Pausing empties an index and resuming fills it`() {
     let index = context.index(keys: { (article: Article) in article.tags })
     let entity = context.createEntity(with: Article(tags: ["a"]))
-    index.isPaused = true
+    index.pause()
     entity.set(Article(tags: ["b", "c"]))
     #expect(index.keyCount == 0)
-    index.isPaused = false
+    index.resume()
     #expect(index["a"].isEmpty)
     #expect(Array(index["b"]) == [entity])
     #expect(Array(index["c"]) == [entity])

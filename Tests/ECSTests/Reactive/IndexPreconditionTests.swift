@@ -36,7 +36,7 @@ import Testing
         return 1
       }
       context.createEntity(with: Selection(count: 1))
-      index.isPaused = false
+      index.resume()
       context.createEntity().set(Tag())
     }
     #expect(stopped(result, saying: "The key builder of an index called its context to change it"))

@@ -88,7 +88,7 @@ import Testing
   @Test func `Pausing empties an index and resuming fills it`() {
     let index = context.index { (health: Health) in health.points }
     let before = context.createEntity(with: Health(points: 1))
-    index.isPaused = true
+    index.pause()
     #expect(index.isPaused)
     #expect(index[1].isEmpty)
     #expect(index.keyCount == 0)
@@ -96,8 +96,8 @@ import Testing
     let during = context.createEntity(with: Health(points: 1))
     before.set(Health(points: 2))
     #expect(index.keyCount == 0)
-    index.isPaused = false
-    index.isPaused = false
+    index.resume()
+    index.resume()
     #expect(!index.isPaused)
     #expect(Array(index[1]) == [during])
     #expect(Array(index[2]) == [before])
@@ -109,7 +109,7 @@ import Testing
     let index = context.index(paused: true) { (health: Health) in health.points }
     #expect(index.isPaused)
     #expect(index[1].isEmpty)
-    index.isPaused = false
+    index.resume()
     #expect(Array(index[1]) == [entity])
   }
 
@@ -117,7 +117,7 @@ import Testing
     let points = context.index { (health: Health) in health.points }
     let parity = context.index { (health: Health) in health.points.isMultiple(of: 2) }
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
-    points.isPaused = true
+    points.pause()
     entities[0].set(Health(points: 1))
     #expect(Set(parity[false]) == [entities[0], entities[1], entities[3]])
     #expect(points.keyCount == 0)

@@ -1,7 +1,6 @@
 #if os(Linux) && canImport(Glibc)
   import ECS
   import ECSTestSupport
-  import Glibc
   import Testing
 
   /// Each test counts the memory of a process of its own.
@@ -53,16 +52,5 @@
         #expect(residentBytes() < full + Self.slack)
       }
     }
-  }
-
-  /// The memory of the process that is in RAM.
-  private func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-    let fields = line.prefix { $0 != 0 }.split(separator: CChar(UInt8(ascii: " ")))
-    let pages = String(decoding: fields[1].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return (Int(pages) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }
 #endif

@@ -1,0 +1,38 @@
+extension Context.Statistics {
+  /// What waits in a collector to be drained.
+  public struct Backlog: Hashable, Sendable {
+    /// What the entities of the collector's group match.
+    public var matcher: Matcher
+
+    /// The kinds of changes that are collected.
+    public var type: ChangeKinds
+
+    /// The number of collected entities.
+    public var count: Int
+  }
+}
+
+extension Context.Statistics.Backlog: CustomStringConvertible {
+  /// How many entities wait, and for what.
+  public var description: String { "\(count) entities of \(matcher)" }
+}
+
+extension CoreReference {
+  private var logs: some Sequence<(set: TableSet, log: EntityLogBox)> {
+    sets.lazy.flatMap { set in set.logs.lazy.map { (set, $0) } }
+  }
+
+  /// The number of entities in collectors.
+  var backlog: Int { logs.reduce(0) { $0 + $1.log.count } }
+
+  /// The fullest collector; nil if all are empty.
+  var largestBacklog: Context.Statistics.Backlog? {
+    var largest: (set: TableSet, log: EntityLogBox)?
+    for next in logs where next.log.count > largest?.log.count ?? 0 { largest = next }
+    return largest.map { set, log in
+      let type = log.kinds.reduce(into: ChangeKinds()) { $0.formUnion(ChangeKinds($1)) }
+      return Context.Statistics.Backlog(
+        matcher: Matcher(set.filter), type: type, count: log.count)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/// What entities are under what keys in an index in which they may have several: a link for each
+/// pair of an entity and a key.
+///
+/// A link is found from both sides: from the entity by a linked list, from the place in the key's
+/// bucket by an array beside that. So it goes in O(1), however many keys the entity has.
+@usableFromInline
+struct KeyLinks {
+  /// Names a link while it exists.
+  @usableFromInline typealias Number = UInt32
+
+  private struct Link {
+    var place: BucketPlace
+    let slot: UInt32
+
+    /// The neighbours in the list of the entity; of a free link, the next free one.
+    var next: Number
+    var previous: Number
+
+    /// The last update of the entity that wanted it.
+    var update: UInt32
+  }
+
+  private var links: ContiguousArray<Link> = []
+  private var firstFree = KeyLinks.none
+
+  /// The first link of each entity, by its slot.
+  private var firsts = SlotMap(absent: KeyLinks.none)
+
+  /// The links of the entities in each bucket, by position.
+  private var buckets: ContiguousArray<ContiguousArray<Number>> = []
+
+  /// The links of the entity that is being updated, by bucket; nil while they are few enough to go
+  /// through them.
+  private var updated: [UInt32: Number]?
+  private var updatedSlot: UInt32 = 0
+  private var update: UInt32 = 0
+
+  /// Where to go on looking for links that the update does not want.
+  private var nextChecked = KeyLinks.none
+
+  private static var none: Number { .max }
+  private static var few: Int { 16 }
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
+  func deallocate() { firsts.deallocate() }
+
+  /// Some link of a slot's entity; nil if it has no key.
+  @usableFromInline
+  func first(of slot: UInt32) -> Number? {
+    let first = firsts[slot]
+    return first == KeyLinks.none ? nil : first
+  }
+
+  // MARK: Updates
+
+  /// Begins to give an entity other keys.
+  @usableFromInline
+  mutating func beginUpdate(of slot: UInt32) {
+    updatedSlot = slot
+    if update == .max {
+      for number in links.indices { links[number].update = 0 }
+      update = 0
+    }
+    update += 1
+    nextChecked = firsts[slot]
+    prepare(toAdd: 0)
+  }
+
+  /// Makes ready to find the links of the entity that is being updated when so many come.
+  @usableFromInline
+  mutating func prepare(toAdd additional: Int) {
+    guard updated == nil else { return }
+    var link = firsts[updatedSlot]
+    var count = additional
+    while link != KeyLinks.none, count <= KeyLinks.few {
+      count += 1
+      link = links[Int(link)].next
+    }
+    guard count > KeyLinks.few else { return }
+    var found: [UInt32: Number] = [:]
+    link = firsts[updatedSlot]
+    while link != KeyLinks.none {
+      found[links[Int(link)].place.bucket] = link
+      link = links[Int(link)].next
+    }
+    updated = found
+  }
+
+  /// Lets the entity that is being updated stay in a bucket; false if it is not there.
+  @usableFromInline
+  mutating func keep(_ bucket: UInt32) -> Bool {
+    guard let link = find(bucket) else { return false }
+    links[Int(link)].update = update
+    return true
+  }
+
+  private func find(_ bucket: UInt32) -> Number? {
+    if let updated { return updated[bucket] }
+    var link = firsts[updatedSlot]
+    while link != KeyLinks.none {
+      if links[Int(link)].place.bucket == bucket { return link }
+      link = links[Int(link)].next
+    }
+    return nil
+  }
+
+  /// A link that no `keep` wanted; nil if there is none any more.
+  @usableFromInline
+  mutating func nextUnwanted() -> Number? {
+    while nextChecked != KeyLinks.none {
+      let link = nextChecked
+      nextChecked = links[Int(link)].next
+      if links[Int(link)].update != update { return link }
+    }
+    return nil
+  }
+
+  @usableFromInline
+  mutating func endUpdate() { updated = nil }
+
+  // MARK: Links
+
+  /// Notes that an entity came to a place in a bucket, which is the last one there.
+  @usableFromInline
+  mutating func insert(_ slot: UInt32, _ place: BucketPlace) {
+    let next = firsts[slot]
+    let link = Link(
+      place: place, slot: slot, next: next, previous: KeyLinks.none, update: update)
+    let number = make(link)
+    if next == KeyLinks.none {
+      firsts.insert(slot, number)
+    } else {
+      links[Int(next)].previous = number
+      firsts.update(slot, number)
+    }
+    let bucket = Int(place.bucket)
+    while buckets.count <= bucket { buckets.append([]) }
+    buckets[bucket].append(number)
+    updated?[place.bucket] = number
+  }
+
+  /// Forgets a link; returns the place that its entity has to be taken from.
+  @usableFromInline
+  mutating func remove(_ number: Number) -> BucketPlace {
+    let link = links[Int(number)]
+    if link.next != KeyLinks.none { links[Int(link.next)].previous = link.previous }
+    if link.previous != KeyLinks.none {
+      links[Int(link.previous)].next = link.next
+    } else if link.next != KeyLinks.none {
+      firsts.update(link.slot, link.next)
+    } else {
+      firsts.remove(link.slot)
+    }
+    let (bucket, position) = (Int(link.place.bucket), Int(link.place.position))
+    let moved = buckets[bucket].removeLast()
+    if moved != number {
+      buckets[bucket][position] = moved
+      links[Int(moved)].place = link.place
+    }
+    // As `KeyBuckets` does with the entities of a bucket that is free.
+    if buckets[bucket].isEmpty, buckets[bucket].capacity > 16 { buckets[bucket] = [] }
+    updated?[link.place.bucket] = nil
+    links[Int(number)].next = firstFree
+    firstFree = number
+    return link.place
+  }
+
+  private mutating func make(_ link: Link) -> Number {
+    guard firstFree != KeyLinks.none else {
+      links.append(link)
+      return Number(links.count - 1)
+    }
+    let number = firstFree
+    firstFree = links[Int(number)].next
+    links[Int(number)] = link
+    return number
+  }
+}

@@ -1,0 +1,128 @@
+/// A value for each of some slots of a core: an array where many slots have one, else a hash table,
+/// so that memory is proportional to what it holds.
+@usableFromInline
+struct SlotMap<Value: BitwiseCopyable & Equatable> {
+  // PERFORMANCE: X1, V1: while there is no array it has no places, so one comparison tells both
+  // whether there is one and whether it reaches to a slot.
+  @usableFromInline var dense: UnsafeMutablePointer<Value>
+  @usableFromInline var denseCount = 0
+  @usableFromInline var sparse = SlotHash<Value>()
+
+  /// The number of slots that have a value.
+  @usableFromInline var count = 0
+
+  /// The number of slots up to the highest one that got a value while there is no array.
+  @usableFromInline var slotCount = 0
+
+  /// What slots have that have no value.
+  @usableFromInline let absent: Value
+
+  @inlinable
+  init(absent: Value) {
+    self.absent = absent
+    dense = Memory.allocate(Value.self, capacity: 0)
+  }
+
+  @inlinable
+  func deallocate() {
+    Memory.free(dense, capacity: denseCount)
+    sparse.deallocate()
+  }
+
+  /// The value of a slot, or the one that says that it has none.
+  @inlinable
+  subscript(slot: UInt32) -> Value {
+    @inline(__always)
+    get {
+      // SAFETY: slot < denseCount.
+      Int(slot) < denseCount ? dense[Int(slot)] : findSparsely(slot)
+    }
+  }
+
+  @inlinable
+  @inline(never)
+  func findSparsely(_ slot: UInt32) -> Value { sparse.find(slot) ?? absent }
+
+  /// Gives a slot a value that has none.
+  @inlinable
+  @inline(__always)
+  mutating func insert(_ slot: UInt32, _ value: Value) {
+    count &+= 1
+    if Int(slot) < denseCount {
+      // SAFETY: slot < denseCount.
+      dense[Int(slot)] = value
+    } else {
+      insertSparsely(slot, value)
+    }
+  }
+
+  /// Gives a slot another value that has one.
+  @inlinable
+  @inline(__always)
+  mutating func update(_ slot: UInt32, _ value: Value) {
+    if Int(slot) < denseCount {
+      // SAFETY: slot < denseCount.
+      dense[Int(slot)] = value
+    } else {
+      sparse.set(slot, value)
+    }
+  }
+
+  /// Takes the value away from a slot that has one.
+  @inlinable
+  mutating func remove(_ slot: UInt32) {
+    count -= 1
+    if Int(slot) < denseCount {
+      // SAFETY: slot < denseCount.
+      dense[Int(slot)] = absent
+      if SlotDensity.isWaste(denseCount, holding: count) { makeSparse() }
+    } else {
+      sparse.remove(slot)
+    }
+  }
+
+  @inlinable
+  mutating func removeAll() {
+    deallocate()
+    self = SlotMap(absent: absent)
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func insertSparsely(_ slot: UInt32, _ value: Value) {
+    slotCount = max(slotCount, denseCount, Int(slot) + 1)
+    if SlotDensity.isDense(slotCount, holding: count) {
+      makeDense(max(64, slotCount, denseCount * 2))
+      // SAFETY: slot < slotCount <= denseCount.
+      dense[Int(slot)] = value
+    } else {
+      if denseCount > 0 { makeSparse() }
+      sparse.set(slot, value)
+    }
+  }
+
+  @inlinable
+  mutating func makeDense(_ newCount: Int) {
+    Memory.resize(&dense, count: denseCount, from: denseCount, to: newCount)
+    // SAFETY: `denseCount` places are initialised, and there is room for `newCount`.
+    (dense + denseCount).initialize(repeating: absent, count: newCount - denseCount)
+    denseCount = newCount
+    // SAFETY: all slots that have a value are below `slotCount`, which is not more.
+    sparse.visit { dense[Int($0)] = $1 }
+    sparse.deallocate()
+    sparse = SlotHash()
+    slotCount = 0
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func makeSparse() {
+    for slot in 0..<denseCount where dense[slot] != absent {
+      sparse.set(UInt32(truncatingIfNeeded: slot), dense[slot])
+    }
+    slotCount = max(slotCount, denseCount)
+    Memory.free(dense, capacity: denseCount)
+    dense = Memory.allocate(Value.self, capacity: 0)
+    denseCount = 0
+  }
+}
