@@ -1,10 +1,11 @@
 import ECS
+import ECSTestSupport
 import Foundation
 import Testing
 
 /// Nothing that can be observed depends on the seed of `Hasher`, which is another one in each
 /// process.
-@Suite struct TraceTests {
+@Suite(.noHangs) struct TraceTests {
   @Test func `The same program gives the same events in the same order in every process`()
     async throws
   {

@@ -5,7 +5,7 @@ import ECSTestSupport
 import Observation
 import Testing
 
-@Suite struct ObservedTests {
+@Suite(.noHangs) struct ObservedTests {
   let context = Context()
   let told = Recorder<Int>()
 

@@ -1,9 +1,10 @@
 import Dispatch
 import ECS
+import ECSTestSupport
 import Testing
 
 /// The code of the README, compiled and run.
-@Suite struct ReadmeTests {
+@Suite(.noHangs) struct ReadmeTests {
   // Nested, so that other tests do not see them.
   struct Position: Component {
     var x: Float

@@ -1,9 +1,10 @@
 import Dispatch
 import ECS
+import ECSTestSupport
 import Testing
 
 /// The code of the article "Getting started".
-@Suite struct GettingStartedSnippets {
+@Suite(.noHangs) struct GettingStartedSnippets {
   struct Title: Component {
     let text: String
   }

@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// The code of the article "Systems and loops".
-@Suite struct LoopsSnippets {
+@Suite(.noHangs) struct LoopsSnippets {
   struct Order: Component, Equatable {
     var quantity: Int
   }

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads on copies of one value.
-@Suite struct JSONValueRaceTests {
+@Suite(.noHangs) struct JSONValueRaceTests {
   static let threads = 8
   static let steps = 100_000
 

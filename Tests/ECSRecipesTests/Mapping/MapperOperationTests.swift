@@ -4,7 +4,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite struct MapperOperationTests {
+@Suite(.noHangs) struct MapperOperationTests {
   let context = Context()
   let mapper: Mapper
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Eight threads on one mapper.
-@Suite struct MapperRaceTests {
+@Suite(.noHangs) struct MapperRaceTests {
   static let threads = 8
   static let steps = 100_000
   static let keys = 64

@@ -1,11 +1,12 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Synchronization
 import Testing
 
 /// What operations and imports tell.
-@Suite struct ResultTests {
+@Suite(.noHangs) struct ResultTests {
   let context = Context()
   let mapper: Mapper
 

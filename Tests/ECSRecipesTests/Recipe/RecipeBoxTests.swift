@@ -3,7 +3,7 @@ import ECSTestSupport
 import Synchronization
 import Testing
 
-@Suite struct RecipeBoxTests {
+@Suite(.noHangs) struct RecipeBoxTests {
   private func recipe(_ name: String) throws -> Recipe {
     try Recipe(name) { Fields(of: Point()) { Field(\.x, at: "x") } }
   }
@@ -47,7 +47,7 @@ import Testing
 }
 
 /// Eight threads on one box.
-@Suite struct RecipeBoxRaceTests {
+@Suite(.noHangs) struct RecipeBoxRaceTests {
   static let threads = 8
   static let steps = 100_000
 

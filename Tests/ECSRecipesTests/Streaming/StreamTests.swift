@@ -1,9 +1,10 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite struct StreamTests {
+@Suite(.noHangs) struct StreamTests {
   let context = Context()
   let mapper: Mapper
 

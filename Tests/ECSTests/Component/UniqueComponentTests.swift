@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct UniqueComponentTests {
+@Suite(.noHangs) struct UniqueComponentTests {
   let context = Context()
   let events = Recorder<Event>()
 
@@ -180,7 +180,7 @@ import Testing
   }
 }
 
-@Suite struct ScopedUniqueComponentTests {
+@Suite(.noHangs) struct ScopedUniqueComponentTests {
   let context = Context()
 
   struct Refusal: Error {}

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct ContextPreconditionTests {
+@Suite(.noHangs) struct ContextPreconditionTests {
   @Test func `Creating an entity with two components of a type stops and names it`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Mistakes of the programmer stop with a message that says what, which and what to do instead.
-@Suite struct MatcherPreconditionTests {
+@Suite(.noHangs) struct MatcherPreconditionTests {
   @Test func `A matcher without components stops`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-@Suite struct IterationPreconditionTests {
+@Suite(.noHangs) struct IterationPreconditionTests {
   @Test func `Asking for a component twice, once to change it, stops`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

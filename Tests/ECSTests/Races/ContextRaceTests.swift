@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads on one context.
-@Suite struct ContextRaceTests {
+@Suite(.noHangs) struct ContextRaceTests {
   static let threads = 8
   static let steps = 100_000
 

@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that change entities while observers, bound to owners and not, come and go.
-@Suite struct ObservationRaceTests {
+@Suite(.noHangs) struct ObservationRaceTests {
   static let threads = 8
   static let steps = 100_000
 

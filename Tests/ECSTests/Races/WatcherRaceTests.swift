@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Watchers that come and go while other threads change what they watch.
-@Suite struct WatcherRaceTests {
+@Suite(.noHangs) struct WatcherRaceTests {
   static let steps = 100_000
 
   struct Item: Component {

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct ChangeSequenceTests {
+@Suite(.noHangs) struct ChangeSequenceTests {
   @Test func `Changes of an entity arrive as a sequence, coalesced, until it is destroyed`() async {
     let context = Context()
     let entity = context.createEntity(with: Health(points: 0))

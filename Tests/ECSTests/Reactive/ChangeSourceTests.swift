@@ -7,7 +7,7 @@ private final class Owner: Sendable {
   let seen = Recorder<String>()
 }
 
-@Suite struct ChangeSourceTests {
+@Suite(.noHangs) struct ChangeSourceTests {
   let context = Context()
 
   @Test func `An observer of an entity runs once for each outermost change`() {

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// What happens to collectors that nobody drains.
-@Suite struct CollectorBacklogTests {
+@Suite(.noHangs) struct CollectorBacklogTests {
   let context = Context()
 
   /// Creates entities that die at once.

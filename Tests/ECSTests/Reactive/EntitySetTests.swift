@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct EntitySetTests {
+@Suite(.noHangs) struct EntitySetTests {
   let context = Context()
 
   @Test func `An empty set has nothing`() {

@@ -7,7 +7,7 @@ private struct UserID: Component {
 }
 
 /// Keys that would change stop the program, with the remedy.
-@Suite struct IdentityPreconditionTests {
+@Suite(.noHangs) struct IdentityPreconditionTests {
   @Test(arguments: 0..<4)
   func `Changing the key of an entity stops and names the remedy`(way: Int) async {
     let result = await #expect(

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Key builders may look at their context, and not change it.
-@Suite struct IndexPreconditionTests {
+@Suite(.noHangs) struct IndexPreconditionTests {
   /// Changes a context in a way that a key builder must not.
   static func change(_ context: Context, _ entity: Entity, _ way: Int) {
     switch way {

@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Observations, views and sequences end with what holds them, and take along what they hold.
-@Suite struct ObservationLifetimeTests {
+@Suite(.noHangs) struct ObservationLifetimeTests {
   let counter = LifeCounter()
 
   /// An object that observes.

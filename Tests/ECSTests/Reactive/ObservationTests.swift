@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// What observers of groups, entities and contexts are told.
-@Suite struct ObservationTests {
+@Suite(.noHangs) struct ObservationTests {
   let context = Context()
   let events = Recorder<Event>()
 
@@ -232,7 +232,7 @@ import Testing
 }
 
 /// Observers that end, and what is told by whom, when others end or begin at the same time.
-@Suite struct ObservationEndTests {
+@Suite(.noHangs) struct ObservationEndTests {
   let context = Context()
   let events = Recorder<Event>()
 
@@ -443,7 +443,7 @@ import Testing
   }
 }
 
-@Suite struct SubscriptionTests {
+@Suite(.noHangs) struct SubscriptionTests {
   let context = Context()
   let events = Recorder<Event>()
 

@@ -8,7 +8,7 @@ private struct UserID: Component, Equatable {
 
 private struct Member: Component {}
 
-@Suite struct PrimaryIndexTests {
+@Suite(.noHangs) struct PrimaryIndexTests {
   let context = Context()
 
   @Test func `The same key gives the same entity`() {

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct SingleChangeSequenceTests {
+@Suite(.noHangs) struct SingleChangeSequenceTests {
   let context = Context()
 
   @Test func `Each change of a group arrives, with its values, in order`() async {

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct RelationTests {
+@Suite(.noHangs) struct RelationTests {
   let context = Context()
   let a: Entity
   let b: Entity

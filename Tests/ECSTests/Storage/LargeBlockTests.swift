@@ -16,7 +16,7 @@ private struct Wide: Component {
 }
 
 /// What is kept in large blocks: growing, shrinking, side by side with others.
-@Suite struct LargeBlockTests {
+@Suite(.noHangs) struct LargeBlockTests {
   /// A context with many entities, each of which says in every component who it is.
   private struct World {
     let context = Context()

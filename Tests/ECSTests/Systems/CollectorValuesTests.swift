@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct CollectorValuesTests {
+@Suite(.noHangs) struct CollectorValuesTests {
   let context = Context()
 
   @Test func `Values bring what was collected before and what comes`() async {

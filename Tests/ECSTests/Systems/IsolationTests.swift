@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// That these compile without warnings is what is tested; that they run is a bonus.
-@Suite struct IsolationTests {
+@Suite(.noHangs) struct IsolationTests {
   @MainActor final class Display: @MainActor ReactiveSystem {
     let collector: Collector
     var shown = 0

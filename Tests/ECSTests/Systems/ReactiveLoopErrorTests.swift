@@ -3,7 +3,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct ReactiveLoopErrorTests {
+@Suite(.noHangs) struct ReactiveLoopErrorTests {
   let context = Context()
   let failures = Recorder<LoopFailure>()
   let recorder = Recorder<String>()

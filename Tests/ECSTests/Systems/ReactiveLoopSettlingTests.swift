@@ -3,7 +3,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct ReactiveLoopSettlingTests {
+@Suite(.noHangs) struct ReactiveLoopSettlingTests {
   let context = Context()
   let recorder = Recorder<String>()
   let queue = DispatchQueue(label: "loop")

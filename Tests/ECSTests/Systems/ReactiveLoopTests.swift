@@ -3,7 +3,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite struct ReactiveLoopTests {
+@Suite(.noHangs) struct ReactiveLoopTests {
   let context = Context()
   let recorder = Recorder<String>()
   let queue = DispatchQueue(label: "loop")

@@ -4,7 +4,7 @@ import Testing
 
 private struct Age: Component, Equatable { var value: Int }
 
-@Suite struct LiveViewObservationTests {
+@Suite(.noHangs) struct LiveViewObservationTests {
   let context = Context()
   let view: LiveView
   let people: [Entity]
