@@ -73,7 +73,7 @@ final class ViewWorld: ContextWorld {
   init(_ n: Int) {
     let context = Context()
     view = context.group(Name.matcher).filtered { (name: Name) in name.key >= 0 }
-      .sorted(by: \Name.key)
+      .sorted(by: \Name.key).start()
     super.init(n, context)
     var generator = Seed.Generator()
     entities = (0..<n).map { context.createEntity(with: Name(key: $0)) }

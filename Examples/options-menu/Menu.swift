@@ -13,7 +13,7 @@ import ECS
   init() {
     options = context.primaryIndex { (key: OptionKey) in key }
     shown = context.all([OptionKey.cid, MenuIndex.cid, Title.cid, Value.cid])
-      .sorted(by: \MenuIndex.value)
+      .sorted(by: \MenuIndex.value).start()
   }
 
   /// Makes the options that the app knows, with their stored values, and one for each stored

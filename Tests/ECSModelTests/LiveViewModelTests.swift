@@ -13,15 +13,20 @@ private final class Watched: Sendable {
 
   let name: String
   let view: LiveView
+
+  /// The same view, which is never started.
+  let idle: LiveView
   let belongs: @Sendable (Entity) -> Bool
   let keys: [Key]
   let changes = Recorder<LiveViewDifference>()
 
   init(
-    _ name: String, _ view: LiveView, _ keys: [Key], _ belongs: @escaping @Sendable (Entity) -> Bool
+    _ name: String, _ view: @autoclosure () -> LiveView, _ keys: [Key],
+    _ belongs: @escaping @Sendable (Entity) -> Bool
   ) {
     self.name = name
-    self.view = view
+    self.view = view()
+    idle = view()
     self.belongs = belongs
     self.keys = keys
   }
@@ -32,7 +37,7 @@ private final class Watched: Sendable {
         let order = key(one, other)
         if order != 0 { return order < 0 }
       }
-      return one < other
+      return (one.creationNumber ?? .max) < (other.creationNumber ?? .max)
     }
   }
 
@@ -136,6 +141,12 @@ private struct LiveViewRun {
       let contents = Array(watched.view)
       guard contents == expected else { return "\(watched.name): contents" }
       guard watched.view.count == expected.count else { return "\(watched.name): count" }
+      guard watched.idle.count == expected.count, Array(watched.idle) == expected else {
+        return "\(watched.name): not started"
+      }
+      for entity in entities where watched.idle.contains(entity) != expected.contains(entity) {
+        return "\(watched.name): \(entity) in what is not started"
+      }
       for (position, entity) in expected.enumerated() {
         guard watched.view[position] == entity, watched.view.position(of: entity) == position else {
           return "\(watched.name): position \(position)"

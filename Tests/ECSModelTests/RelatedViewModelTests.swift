@@ -14,11 +14,18 @@ private struct RelatedViewRun {
   /// A view of what is related to an entity, and how a naive program would compute it.
   final class Watched: Sendable {
     let view: LiveView
+
+    /// The same view, which is never started.
+    let idle: LiveView
     let told = Recorder<LiveViewDifference>()
     let expected: @Sendable ([(Entity, Entity)]) -> [Entity]
 
-    init(_ view: LiveView, _ expected: @escaping @Sendable ([(Entity, Entity)]) -> [Entity]) {
-      self.view = view
+    init(
+      _ view: @autoclosure () -> LiveView,
+      _ expected: @escaping @Sendable ([(Entity, Entity)]) -> [Entity]
+    ) {
+      self.view = view()
+      idle = view()
       self.expected = expected
     }
   }
@@ -137,6 +144,9 @@ private struct RelatedViewRun {
       let expected = watched.expected(isUnder ? unders : follows)
       let changes = watched.told.take()
       guard Array(watched.view) == expected, changes.count <= 1 else { return false }
+      guard Array(watched.idle) == expected, watched.idle.count == expected.count,
+        entities.allSatisfy({ watched.idle.contains($0) == expected.contains($0) })
+      else { return false }
       for change in changes where !change.apply(to: &self.watched[number].mirror) { return false }
       guard self.watched[number].mirror == expected else { return false }
     }

@@ -199,9 +199,10 @@ import Testing
     final class Owner {}
     let (group, owner) = (context.group(Health.matcher), Owner())
     let entities = (0..<3).map { context.createEntity(with: Health(points: $0)) }
+    func points(_ entity: Entity) -> Int32 { entity.get(Health.self)?.points ?? 0 }
     for _ in 0..<2 {
-      let up = group.sorted(forObject: owner) { $0 < $1 }
-      let down = group.sorted(forObject: owner) { $1 < $0 }
+      let up = group.sorted(forObject: owner) { points($0) < points($1) }
+      let down = group.sorted(forObject: owner) { points($1) < points($0) }
       #expect(up == entities)
       #expect(down == entities.reversed())
     }

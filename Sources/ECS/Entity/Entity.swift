@@ -57,16 +57,3 @@ public struct Entity: Hashable, Sendable {
     core.destroyEntity(handle)
   }
 }
-
-extension Entity: Comparable {
-  /// Whether the left entity was created before the right one.
-  ///
-  /// Dead entities come after living ones. Entities of different contexts have a stable but
-  /// meaningless order.
-  public static func < (left: Entity, right: Entity) -> Bool {
-    guard left.core == right.core else { return left.core.bits < right.core.bits }
-    left.core.enter()
-    defer { left.core.leaveReading() }
-    return left.core.orderKey(left.handle) < right.core.orderKey(right.handle)
-  }
-}

@@ -16,13 +16,12 @@ extension Group {
     }
   }
 
-  /// The entities in an order of the caller's, kept for the caller.
+  /// The entities in an order of the caller's.
   ///
-  /// The result is kept for the object and the place of the call until the group, or a component
-  /// that its matcher mentions, changes; it is forgotten when the object goes. Different objects
-  /// and different places never see each other's order. The order must depend on nothing else
-  /// than the entities: one that also reads other components or captured variables is not sorted
-  /// again when these change: sort the group itself for that, as any sequence.
+  /// The result is always sorted as the given order says at this moment, whatever that reads:
+  /// components that the matcher does not mention, captured variables, anything. What is kept for
+  /// the object spares sorting, as long as the same entities are in the group: the last few results
+  /// are tried, and the first one that is in order is returned.
   /// Entities that are equal in the order come in the order of their creation.
   ///
   /// ```swift
@@ -31,26 +30,42 @@ extension Group {
   /// }
   /// ```
   ///
+  /// A list that is read one row at a time is better off with a ``LiveView``, see
+  /// ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``: it sorts nothing again, finds a row
+  /// in O(log *n*), and tells what changed.
+  ///
   /// - Parameters:
-  ///   - object: On whose behalf the result is kept; held weakly.
-  ///   - file: The file of the call; leave it to the compiler, as `line` and `column`.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - object: On whose behalf results are kept: at most four, until it goes. Held weakly.
   ///   - areInIncreasingOrder: A strict weak order. It runs in the context's critical section.
   /// - Returns: The entities, sorted.
-  /// - Complexity: O(*t*) while nothing changed, where *t* is the number of combinations of
-  ///   component types that match; O(*n* log *n*) otherwise.
+  /// - Complexity: O(*n*) while the same entities are in the group and in the same order, where *n*
+  ///   is their number: each is compared with the next. O(*n* log *n*) otherwise.
   public func sorted(
-    forObject object: AnyObject,
-    file: StaticString = #fileID, line: Int = #line, column: Int = #column,
-    by areInIncreasingOrder: (Entity, Entity) throws -> Bool
+    forObject object: AnyObject, by areInIncreasingOrder: (Entity, Entity) throws -> Bool
   ) rethrows -> [Entity] {
     try core.section {
-      let site = CallSite(file: "\(file)", line: line, column: column)
-      return try sortedCache.entities(for: object, at: site, version: tables.version) {
+      try sortedCache.entities(for: object, version: tables.structureVersion) {
+        try isSorted($0, by: areInIncreasingOrder)
+      } sort: {
         // The standard library's sort is stable, so ties keep the order of creation.
         try sorted().sorted(by: areInIncreasingOrder)
       }
     }
+  }
+
+  /// Whether entities are as the standard library would sort them if they were in the order of
+  /// creation before.
+  private func isSorted(
+    _ entities: [Entity], by areInIncreasingOrder: (Entity, Entity) throws -> Bool
+  ) rethrows -> Bool {
+    for (entity, next) in zip(entities, entities.dropFirst()) {
+      let isOlder = core.creationNumber(entity.handle) < core.creationNumber(next.handle)
+      // One question for each pair: equal entities are right if the older one comes first.
+      let isInOrder =
+        isOlder
+        ? try !areInIncreasingOrder(next, entity) : try areInIncreasingOrder(entity, next)
+      if !isInOrder { return false }
+    }
+    return true
   }
 }

@@ -1,22 +1,26 @@
-/// Sorted snapshots of a group, each for an object and a place in the source.
+/// Sorted snapshots of a group: one in the order of creation, and some for each object that asked
+/// for an order of its own.
 // Guarded by the lock of the group's core.
 final class SortedCache: @unchecked Sendable {
-  private struct Key: Hashable {
-    let owner: ObjectIdentifier
-    let site: CallSite
-  }
-
+  /// The orders that an object asked for last.
   private struct Entry {
     weak var owner: AnyObject?
-    let key: Key
+    let id: ObjectIdentifier
+
+    /// The latest first.
+    ///
+    /// INVARIANT: all have the entities that the group had in `version`.
+    var snapshots: [[Entity]]
     var version: UInt64
-    var entities: [Entity]
   }
+
+  /// How many orders of an object are kept.
+  private static let maximumOrders = 4
 
   private var entries: [Entry] = []
 
-  // INVARIANT: where the entry of each key is.
-  private var places: [Key: Int] = [:]
+  // INVARIANT: where the entry of each owner is.
+  private var places: [ObjectIdentifier: Int] = [:]
 
   /// The entry whose owner is looked at next.
   private var nextSwept = 0
@@ -30,24 +34,30 @@ final class SortedCache: @unchecked Sendable {
     return entities
   }
 
+  /// The entities in an order of the owner's: an earlier snapshot if that is sorted still.
+  ///
+  /// Nothing but the order itself can tell whether it is the one of a snapshot, so it is asked.
   func entities(
-    for owner: AnyObject, at site: CallSite, version: UInt64, sort: () throws -> [Entity]
+    for owner: AnyObject, version: UInt64, isSorted: ([Entity]) throws -> Bool,
+    sort: () throws -> [Entity]
   ) rethrows -> [Entity] {
     sweep()
-    let key = Key(owner: ObjectIdentifier(owner), site: site)
-    if let place = places[key] {
-      // An owner that is gone must not lend its order to an object at the same address.
-      if entries[place].owner === owner, entries[place].version == version {
-        return entries[place].entities
-      }
+    let id = ObjectIdentifier(owner)
+    var snapshots: [[Entity]] = []
+    // An owner that is gone must not lend its orders to an object at the same address.
+    if let place = places[id], entries[place].owner === owner, entries[place].version == version {
+      snapshots = entries[place].snapshots
     }
-    let entities = try sort()
-    let entry = Entry(owner: owner, key: key, version: version, entities: entities)
-    // The order may have been asked for in an order: look again.
-    if let place = places[key] {
+    let place = try snapshots.firstIndex(where: isSorted)
+    let entities = if let place { snapshots.remove(at: place) } else { try sort() }
+    snapshots.insert(entities, at: 0)
+    if snapshots.count > Self.maximumOrders { snapshots.removeLast() }
+    let entry = Entry(owner: owner, id: id, snapshots: snapshots, version: version)
+    // The order may have asked for an order: look again.
+    if let place = places[id] {
       entries[place] = entry
     } else {
-      places[key] = entries.count
+      places[id] = entries.count
       entries.append(entry)
     }
     return entities
@@ -67,17 +77,10 @@ final class SortedCache: @unchecked Sendable {
   }
 
   private func forget(_ place: Int) {
-    places[entries[place].key] = nil
+    places[entries[place].id] = nil
     let last = entries.removeLast()
     guard place < entries.count else { return }
     entries[place] = last
-    places[last.key] = place
+    places[last.id] = place
   }
-}
-
-/// A place in the source.
-struct CallSite: Hashable {
-  let file: String
-  let line: Int
-  let column: Int
 }

@@ -155,6 +155,13 @@ struct RelatedSource: Sendable {
     return true
   }
 
+  /// Visits the related entities, in the order in which they were linked; none if the owner is dead.
+  func forEach(_ body: (Handle) -> Void) {
+    let core = owner.core
+    guard core.isAlive(owner.handle), let relations = core.relations else { return }
+    store(relations).links.forEach(owner.handle.index, side) { body(core.handle(ofSlot: $0)) }
+  }
+
   func unregister(_ sink: LiveViewSink) {
     guard let relations = owner.core.relations else { return }
     store(relations).views?.unregister(sink, side, of: owner.handle)

@@ -81,6 +81,7 @@ extension CoreReference {
     pointer.pointee.records = Memory.allocate(Record.self, capacity: 0)
     pointer.pointee.creationOrder = Memory.allocate(UInt32.self, capacity: 0)
     pointer.pointee.nextCreation = 0
+    pointer.pointee.creationNumbers = CreationNumbers()
     pointer.pointee.freeSlot = Record.none
     pointer.pointee.liveCount = 0
     pointer.pointee.observed = nil

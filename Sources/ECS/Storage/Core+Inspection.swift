@@ -21,9 +21,9 @@ extension CoreReference {
     return table.pointee.signature.map(CID.init(info:))
   }
 
-  /// Sorts living entities by creation, dead ones behind them by slot and generation.
-  func orderKey(_ handle: Handle) -> (Int, UInt32, UInt32) {
-    guard record(of: handle) != nil else { return (1, handle.index, handle.generation) }
-    return (0, creationNumber(handle), 0)
+  /// The number of entities that were created before a living one; nil for a dead handle.
+  func creationCount(before handle: Handle) -> UInt64? {
+    guard record(of: handle) != nil else { return nil }
+    return pointer.pointee.creationNumbers[creationNumber(handle)]
   }
 }

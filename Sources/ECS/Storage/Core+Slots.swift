@@ -115,6 +115,8 @@ extension CoreReference {
   @inline(never)
   func renumberCreations() {
     let living = livingHandles().sorted { creationNumber($0) < creationNumber($1) }
+    pointer.pointee.creationNumbers.renumber(
+      living.map(creationNumber), next: pointer.pointee.nextCreation)
     for (number, handle) in living.enumerated() {
       pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
     }

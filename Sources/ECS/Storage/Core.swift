@@ -53,6 +53,7 @@ struct Core: ~Copyable {
   @usableFromInline var staleWrites = 0
 
   // Rarely touched state follows.
+  var creationNumbers = CreationNumbers()
   var tables: [TablePointer] = []
   var tablesBySignature: [[ComponentInfoReference]: TablePointer] = [:]
   var nextSweep = 512

@@ -5,7 +5,7 @@ extension LiveView: ChangeSource {
   /// What comes and goes again within an outermost change is not announced.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { state in
-      self.sink.map { LiveViewSignalNode(state, self, $0) }
+      self.beginWork().map { LiveViewSignalNode(state, self, $0) }
     }
   }
 

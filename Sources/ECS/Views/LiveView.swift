@@ -18,9 +18,18 @@
 /// not pass a filter, and is sorted last. Entities that are equal in all keys come in the order of
 /// their creation, related ones in the order in which they were linked.
 ///
-/// Views are cheap to define: one begins its work when it is first read or observed, and ends it
-/// when it is neither referenced nor observed any more. When its context goes, it is empty, and so
-/// is a view of related entities when the entity is destroyed that they are related to.
+/// Views are cheap to define, and right at once. Defined is not at work, though: reading such a view
+/// looks at all entities, each time, and changes nothing. ``start()`` puts it to work: it is filled
+/// once, and each change costs O(log *n*) from then on, until the last reference goes. Observing a
+/// view starts it, too. So a list that is observed needs nothing else; a view that is read often
+/// without being observed is to be started, and one that is read once had better not be.
+///
+/// ```swift
+/// let ranking = context.group(Score.matcher).sorted(by: \Score.points, .descending).start()
+/// ```
+///
+/// When its context goes, a view is empty, and so is a view of related entities when the entity is
+/// destroyed that they are related to.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
   private let core: CoreReference
@@ -52,12 +61,20 @@ public final class LiveView: Sendable {
   /// The group whose entities the view shows; nil if it shows related entities of all kinds.
   public var group: Group? { definition.group }
 
-  /// What keeps the contents; nil if the context is gone.
+  /// Whether the context is the one in which the view was made.
   ///
   /// Ask within a section.
-  var sink: LiveViewSink? {
-    guard core.life == life, let state = core.state else { return nil }
-    if let group, state.groups[group.matcher.filter] !== group { return nil }
+  private var isOfThisLife: Bool {
+    guard core.life == life, let state = core.state else { return false }
+    guard let group else { return true }
+    return state.groups[group.matcher.filter] === group
+  }
+
+  /// What keeps the contents, begun if it was not; nil if the context is gone.
+  ///
+  /// Ask within a section.
+  func beginWork() -> LiveViewSink? {
+    guard isOfThisLife else { return nil }
     if let startedSink { return startedSink }
     let sink = LiveViewSink(definition)
     switch definition.source {
@@ -71,73 +88,125 @@ public final class LiveView: Sendable {
     return sink
   }
 
+  /// What keeps the contents of a view at work; else the contents at this moment; nil if the
+  /// context is gone.
+  ///
+  /// Ask within a section.
+  private var contents: LiveViewSink? {
+    guard isOfThisLife else { return nil }
+    if let startedSink { return startedSink }
+    let sink = LiveViewSink(definition)
+    definition.forEachCandidate { sink.show($0) }
+    return sink
+  }
+
+  // MARK: Working
+
+  /// Begins to keep the contents up to date, if the view does not yet.
+  ///
+  /// It does so as long as anybody references or observes it. ``isStarted`` tells.
+  ///
+  /// - Returns: The view, to go on with it in the line that defines it.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entities of the group or of related
+  ///   ones; each change of one of them takes O(log *n*) from then on. O(1) if it is started.
+  @discardableResult
+  public func start() -> LiveView {
+    core.section { _ = beginWork() }
+    return self
+  }
+
+  /// Whether the view keeps its contents up to date: since ``start()``, or since it was first
+  /// observed.
+  ///
+  /// - Complexity: O(1).
+  public var isStarted: Bool {
+    core.section { isOfThisLife && startedSink != nil }
+  }
+
   // MARK: Reading
 
   /// The number of entities.
   ///
-  /// - Complexity: O(1). The first use of the view takes O(*n* log *n*), where *n* is the number of
-  ///   entities of the group or of related ones; each change of one of them O(log *n*) from then on.
+  /// - Complexity: O(1) once the view is started; else O(*n*), where *n* is the number of entities
+  ///   of the group or of related ones.
   public var count: Int {
-    core.section { sink?.nodes.count ?? 0 }
+    core.section {
+      guard isOfThisLife else { return 0 }
+      if let startedSink { return startedSink.nodes.count }
+      var count = 0
+      definition.forEachCandidate { if definition.accepts($0) { count += 1 } }
+      return count
+    }
   }
 
   /// Whether there are no entities.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: That of ``count``.
   public var isEmpty: Bool { count == 0 }
 
   /// The entity at a position; nil if there are not that many.
   ///
-  /// - Complexity: O(log *n*), where *n* is the number of entities.
+  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *n*), where *n* is the number
+  ///   of entities.
   public subscript(position: Int) -> Entity? {
     core.section {
-      guard let sink, position >= 0, position < sink.nodes.count else { return nil }
-      return sink.entity(sink.nodes.node(at: position))
+      guard let contents, position >= 0, position < contents.nodes.count else { return nil }
+      return contents.entity(contents.nodes.node(at: position))
     }
   }
 
   /// The first entity; nil if there is none.
   ///
-  /// - Complexity: O(log *n*), where *n* is the number of entities.
+  /// - Complexity: That of reading a position.
   public var first: Entity? { self[0] }
 
   /// The last entity; nil if there is none.
   ///
-  /// - Complexity: O(log *n*), where *n* is the number of entities.
+  /// - Complexity: That of reading a position.
   public var last: Entity? {
-    core.section { self[count - 1] }
+    core.section {
+      guard let contents, contents.nodes.count > 0 else { return nil }
+      return contents.entity(contents.nodes.node(at: contents.nodes.count - 1))
+    }
   }
 
   /// The first entities, at most so many.
   ///
-  /// - Complexity: O(*k* + log *n*), where *k* is the number of entities asked for.
+  /// - Complexity: O(*k* + log *n*) once the view is started, where *k* is the number of entities
+  ///   asked for; else O(*n* log *n*).
   public func first(_ maximumCount: Int) -> [Entity] {
-    core.section { sink?.entities(first: maximumCount) ?? [] }
+    core.section { contents?.entities(first: maximumCount) ?? [] }
   }
 
   /// The entities at this moment.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of entities.
+  /// - Complexity: O(*n*) once the view is started, else O(*n* log *n*), where *n* is the number of
+  ///   entities.
   public func entities() -> EntitySet {
-    EntitySet(unique: ContiguousArray(core.section { sink?.entities ?? [] }))
+    EntitySet(unique: ContiguousArray(core.section { contents?.entities ?? [] }))
   }
 
   /// Whether an entity is in the view.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) once the view is started, and for views of groups; else O(*n*), where *n* is
+  ///   the number of related entities.
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
-    return core.section { sink?.node(of: entity.handle) != nil }
+    return core.section {
+      guard isOfThisLife else { return false }
+      if let startedSink { return startedSink.node(of: entity.handle) != nil }
+      return definition.isCandidate(entity.handle) && definition.accepts(entity.handle)
+    }
   }
 
   /// The position of an entity; nil if it is not in the view.
   ///
-  /// - Complexity: O(log *n*), where *n* is the number of entities.
+  /// - Complexity: That of reading a position.
   public func position(of entity: Entity) -> Int? {
     guard entity.core == core else { return nil }
     return core.section {
-      guard let sink, let id = sink.node(of: entity.handle) else { return nil }
-      return sink.nodes.position(id)
+      guard let contents, let id = contents.node(of: entity.handle) else { return nil }
+      return contents.nodes.position(id)
     }
   }
 }
@@ -147,14 +216,14 @@ extension LiveView {
   ///
   /// For tests: it would take four billion links otherwise.
   package func skipArrivals(leaving count: UInt32) {
-    core.section { sink?.skipArrivals(leaving: count) }
+    core.section { startedSink?.skipArrivals(leaving: count) }
   }
 }
 
 extension LiveView: Sequence {
   /// Visits a snapshot of the view; entities that die meanwhile are skipped.
   public func makeIterator() -> Group.Iterator {
-    Group.Iterator(ContiguousArray(core.section { sink?.entities ?? [] }))
+    Group.Iterator(ContiguousArray(core.section { contents?.entities ?? [] }))
   }
 
   /// A number that is at most the number of entities.
@@ -170,13 +239,14 @@ extension LiveView: Hashable {
 }
 
 extension LiveView: CustomStringConvertible {
-  /// What the entities are and how many.
+  /// What the entities are, and how many if the view is started.
   public var description: String {
-    switch definition.source {
-    case .group(let group): "View of \(group.matcher) (\(count) entities)"
-    case .related(let source, nil): "View of \(source.name) (\(count) entities)"
+    let state = isStarted ? "\(count) entities" : "not started"
+    return switch definition.source {
+    case .group(let group): "View of \(group.matcher) (\(state))"
+    case .related(let source, nil): "View of \(source.name) (\(state))"
     case .related(let source, let group?):
-      "View of \(source.name) in \(group.matcher) (\(count) entities)"
+      "View of \(source.name) in \(group.matcher) (\(state))"
     }
   }
 }

@@ -56,6 +56,33 @@ struct LiveViewDefinition: Sendable {
     }
   }
 
+  /// Visits the entities that the view would show if no filter kept them out, in the order in which
+  /// those come that are equal in all keys.
+  func forEachCandidate(_ body: (Handle) -> Void) {
+    switch source {
+    case .group(let group): core.forEach(in: group.tables, body)
+    case .related(let source, _): source.forEach(body)
+    }
+  }
+
+  /// Whether an entity is one that the view would show if no filter kept it out.
+  func isCandidate(_ handle: Handle) -> Bool {
+    if case .group(let group) = source { return core.isMember(handle, of: group.tables) }
+    var isCandidate = false
+    if core.isAlive(handle) { forEachCandidate { if $0 == handle { isCandidate = true } } }
+    return isCandidate
+  }
+
+  /// Whether no filter keeps a candidate out.
+  func accepts(_ handle: Handle) -> Bool {
+    if case .related(_, let group?) = source, !core.isMember(handle, of: group.tables) {
+      return false
+    }
+    return core.refusingChanges(.filtering) {
+      filters.allSatisfy { filter in filter.accepts(core, handle) }
+    }
+  }
+
   /// The components that decide, besides those that the tables of a group tell of anyway.
   var mentioned: [ComponentInfoReference] {
     let all = Set(filters.flatMap(\.mentioned) + keys.map(\.mentioned)).sorted().map(\.info)

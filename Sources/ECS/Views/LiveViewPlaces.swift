@@ -43,6 +43,9 @@ struct LiveViewPlaces {
   /// Whether a slot's entity is one that the view would show if no filter kept it out.
   func isCandidate(_ slot: UInt32) -> Bool { linked.map { $0[slot] != nil } ?? true }
 
+  /// Whether these are the places of a view of related entities.
+  var areOfLinked: Bool { linked != nil }
+
   /// The number of linked entities.
   var linkedCount: Int { linked?.count ?? 0 }
 

@@ -175,6 +175,11 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     touched.append(id)
   }
 
+  /// Shows an entity, unless a filter keeps it out, in contents that are read once.
+  func show(_ handle: Handle) {
+    if places.areOfLinked { link(handle) } else { react(.added, handle) }
+  }
+
   // MARK: Links
 
   /// An entity was linked to the owner of the view.

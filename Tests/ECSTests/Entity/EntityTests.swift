@@ -34,16 +34,6 @@ import Testing
     #expect(context.createEntity() != other.createEntity())
   }
 
-  @Test func `Entities compare in the order of their creation`() {
-    let first = context.createEntity()
-    let second = context.createEntity()
-    first.destroy()
-    let third = context.createEntity()
-    #expect(second < third)
-    #expect(!(third < second))
-    #expect(third < first, "a dead one comes last")
-  }
-
   @Test func `Setting returns the entity, so calls chain`() {
     let entity = context.createEntity()
       .set(Position(x: 1, y: 2)).set(Velocity(dx: 3, dy: 4)).remove(Position.cid).set(Tag())

@@ -56,12 +56,12 @@ extension RegistrationKind {
       var owners: [Owner?] = (0..<count).map { _ in Owner() }
       return Trial {
         for owner in owners {
-          if let owner { _ = group.sorted(forObject: owner) { $0 < $1 } }
+          if let owner { _ = group.sorted(forObject: owner) { _, _ in false } }
         }
       } end: {
         for number in scattered(count) {
           owners[number] = nil
-          _ = group.sorted(forObject: group) { $0 < $1 }
+          _ = group.sorted(forObject: group) { _, _ in false }
         }
       }
     },
@@ -70,19 +70,19 @@ extension RegistrationKind {
   private static let views: [RegistrationKind] = [
     .objects("views of one group", size: 500, of: populated) { context, _ in
       let view = context.group(Health.matcher).sorted(by: \Health.points)
-      _ = view.count
+      view.start()
       return view
     },
     .objects("views of what is related to one entity", size: 500, of: lonely) {
       entity, _ in
       let view = entity.sources(TaggedWith.self).view()
-      _ = view.count
+      view.start()
       return view
     },
     .objects("views of what is related to many entities", size: 500, of: empty) {
       context, _ in
       let view = context.createEntity().sources(TaggedWith.self).view()
-      _ = view.count
+      view.start()
       return view
     },
   ]

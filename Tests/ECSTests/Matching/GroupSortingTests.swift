@@ -45,27 +45,91 @@ import Testing
     #expect(group.sorted() == [])
   }
 
-  @Test func `A caller's order is kept until something changes`() {
+  @Test func `A caller's order is not sorted again while it holds`() {
     let group = context.group(Health.matcher)
-    for number: Int32 in [3, 1, 2] { context.createEntity(with: Health(points: number)) }
+    for number in 0..<1000 { context.createEntity(with: Health(points: Int32(number * 7 % 1000))) }
     var comparisons = 0
     func sorted() -> [Entity] {
-      group.sorted(forObject: owner) {
+      comparisons = 0
+      return group.sorted(forObject: owner) {
         comparisons += 1
         return byPoints($0, $1)
       }
     }
-    #expect(points(sorted()) == [1, 2, 3])
-    let first = comparisons
-    #expect(first > 0)
-    #expect(points(sorted()) == [1, 2, 3])
-    #expect(comparisons == first)
+    let expected = points(sorted())
+    #expect(expected == (0..<1000).map { $0 })
+    #expect(comparisons > 2000)
+    #expect(points(sorted()) == expected)
+    #expect(comparisons == 999, "each is compared with the next")
     context.createEntity(with: Tag())
-    #expect(points(sorted()) == [1, 2, 3])
-    #expect(comparisons == first, "the change had nothing to do with the group")
-    context.createEntity(with: Health(points: 0))
-    #expect(points(sorted()) == [0, 1, 2, 3])
-    #expect(comparisons > first)
+    sorted().last?.update(Health.self) { $0.points += 1 }
+    #expect(points(sorted()) == expected.dropLast() + [1000])
+    #expect(comparisons == 999, "the order is the same")
+    context.createEntity(with: Health(points: -1))
+    #expect(points(sorted()) == [-1] + expected.dropLast() + [1000])
+    #expect(comparisons > 2000)
+  }
+
+  @Test func `Orders that come through one function are never confused`() {
+    let group = context.group(Health.matcher)
+    let entities = (1...5).map { context.createEntity(with: Health(points: $0)) }
+    func sorted(by order: (Entity, Entity) -> Bool) -> [Entity] {
+      group.sorted(forObject: owner, by: order)
+    }
+    let inside = [2, 3, 1, 4, 0].map { entities[$0] }
+    for _ in 0..<3 {
+      #expect(sorted(by: byPoints) == entities)
+      #expect(sorted { byPoints($1, $0) } == entities.reversed())
+      #expect(sorted { _, _ in false } == entities)
+      #expect(
+        sorted { (inside.firstIndex(of: $0) ?? 0) < (inside.firstIndex(of: $1) ?? 0) } == inside)
+      for shift in 0..<5 {
+        let order = (0..<5).map { entities[($0 + shift) % 5] }
+        #expect(
+          sorted { (order.firstIndex(of: $0) ?? 0) < (order.firstIndex(of: $1) ?? 0) } == order)
+      }
+    }
+  }
+
+  @Test func `An order may depend on what the matcher does not mention`() {
+    let group = context.group(Health.matcher)
+    let entities = (1...3).map {
+      context.createEntity(with: Health(points: $0), Position(x: Float($0), y: 0))
+    }
+    var sign: Float = 1
+    func sorted() -> [Entity] {
+      group.sorted(forObject: owner) {
+        sign * ($0.get(Position.self)?.x ?? 0) < sign * ($1.get(Position.self)?.x ?? 0)
+      }
+    }
+    #expect(sorted() == entities)
+    entities[0].update(Position.self) { $0.x = 9 }
+    #expect(sorted() == [entities[1], entities[2], entities[0]])
+    sign = -1
+    #expect(sorted() == [entities[0], entities[2], entities[1]])
+  }
+
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `The result is always what sorting gives`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let group = context.group(Health.matcher)
+    var entities: [Entity] = []
+    for _ in 0..<200 {
+      switch random.below(6) {
+      case 0, 1:
+        entities.append(context.createEntity(with: Health(points: Int32(random.below(5)))))
+      case 2 where !entities.isEmpty: entities.remove(at: random.below(entities.count)).destroy()
+      case 3:
+        entities.randomElement(using: &random)?.set(Health(points: Int32(random.below(5))))
+      default: break
+      }
+      let divisor = Int32(1 + random.below(4))
+      func isBefore(_ left: Entity, _ right: Entity) -> Bool {
+        (left.get(Health.self)?.points ?? 0) % divisor
+          < (right.get(Health.self)?.points ?? 0) % divisor
+      }
+      #expect(group.sorted(forObject: owner, by: isBefore) == entities.sorted(by: isBefore))
+    }
   }
 
   @Test(arguments: 0..<8)

@@ -7,7 +7,7 @@
   /// hold, not for what there is.
   ///
   /// Each test counts the memory of a process of its own.
-  @Suite struct WatcherMemoryTests {
+  @Suite(.noHangs) struct WatcherMemoryTests {
     private static let entities = 1_000_000
 
     /// Enough for one to be told from noise.
@@ -108,7 +108,7 @@
       await #expect(processExitsWith: .success) {
         let bytes = Self.bytes { context in
           let view = context.group(Health.matcher).sorted(by: \Health.points)
-          _ = view.count
+          view.start()
           return view
         } filling: { entities in
           for (number, entity) in entities.enumerated() {

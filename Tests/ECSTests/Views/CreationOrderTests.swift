@@ -10,7 +10,7 @@ private struct Rank: Component { var value: Int }
 
   @Test func `Groups and views keep their order when the numbers of creations run out`() {
     let group = context.group(Rank.matcher)
-    let view = group.sorted(by: \Rank.value)
+    let view = group.sorted(by: \Rank.value).start()
     var entities = (0..<5).map { _ in context.createEntity(with: Rank(value: 1)) }
     #expect(Array(view) == entities)
     context.skipCreations(leaving: 2)
@@ -19,7 +19,9 @@ private struct Rank: Component { var value: Int }
     context.skipCreations(leaving: 3)
     entities.append(contentsOf: context.createEntities(5, with: Rank(value: 1)))
     #expect(group.sorted() == entities)
-    #expect(entities.sorted() == entities)
+    #expect(entities.reversed().sortedByCreation() == entities)
+    let numbers = entities.compactMap(\.creationNumber)
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } && numbers.count == 20)
     #expect(Array(view) == entities)
     #expect(Array(group.view()) == entities)
     #expect(entities.enumerated().allSatisfy { view.position(of: $1) == $0 })

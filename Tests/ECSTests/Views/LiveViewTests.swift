@@ -5,7 +5,7 @@ import Testing
 private struct Age: Component, Equatable { var value: Int }
 private struct Score: Component { var value: Double? }
 
-@Suite struct LiveViewTests {
+@Suite(.noHangs) struct LiveViewTests {
   let context = Context()
 
   private func person(_ name: String, _ age: Int) -> Entity {
@@ -17,7 +17,7 @@ private struct Score: Component { var value: Double? }
   }
 
   @Test func `A filtered view shows who passes, in the order of creation`() {
-    let young = context.group(Age.matcher).filtered { (age: Age) in age.value < 20 }
+    let young = context.group(Age.matcher).filtered { (age: Age) in age.value < 20 }.start()
     let (a, b, c) = (person("a", 10), person("b", 30), person("c", 15))
     #expect(young.entities() == [a, c])
     b.set(Age(value: 5))
@@ -30,7 +30,7 @@ private struct Score: Component { var value: Double? }
   }
 
   @Test func `A view is exact between the changes of a section`() {
-    let view = context.group(Age.matcher).sorted(by: \Age.value)
+    let view = context.group(Age.matcher).sorted(by: \Age.value).start()
     context.perform {
       let (a, b) = (person("a", 2), person("b", 1))
       #expect(view.entities() == [b, a])
@@ -42,7 +42,7 @@ private struct Score: Component { var value: Double? }
   }
 
   @Test func `A sorted view follows its key, and ties keep the order of creation`() {
-    let view = context.group(Age.matcher).sorted(by: \Age.value, .descending)
+    let view = context.group(Age.matcher).sorted(by: \Age.value, .descending).start()
     let people = [("a", 1), ("b", 2), ("c", 1), ("d", 2)].map { person($0.0, $0.1) }
     #expect(names(view) == ["b", "d", "a", "c"])
     people[0].set(Age(value: 3))
@@ -73,8 +73,8 @@ private struct Score: Component { var value: Double? }
 
   @Test func `Missing keys come last, in either direction`() {
     let group = context.group(Name.matcher)
-    let up = group.sorted(by: \Score.value)
-    let down = group.sorted(by: \Score.value, .descending)
+    let up = group.sorted(by: \Score.value).start()
+    let down = group.sorted(by: \Score.value, .descending).start()
     let all = ["a", "b", "c", "d", "e"].map { context.createEntity(with: Name($0)) }
     all[0].set(Score(value: 2))
     all[1].set(Score(value: nil))
@@ -106,7 +106,7 @@ private struct Score: Component { var value: Double? }
   }
 
   @Test func `A view is asked for positions, parts and members`() {
-    let view = context.group(Age.matcher).sorted(by: \Age.value)
+    let view = context.group(Age.matcher).sorted(by: \Age.value).start()
     let people = (0..<100).map { person("\($0)", 99 - $0) }
     #expect(view.count == 100)
     #expect(view.first(3) == [people[99], people[98], people[97]])
@@ -126,7 +126,7 @@ private struct Score: Component { var value: Double? }
   @Test func `A view shows what an iteration mutated`() {
     for number in 0..<5 { _ = person("\(number)", number) }
     let group = context.group(Age.matcher)
-    let view = group.sorted(by: \Age.value)
+    let view = group.sorted(by: \Age.value).start()
     #expect(names(view) == ["0", "1", "2", "3", "4"])
     group.withEach { (_: Entity, age: inout Age) in age.value *= -1 }
     #expect(names(view) == ["4", "3", "2", "1", "0"])
@@ -134,7 +134,7 @@ private struct Score: Component { var value: Double? }
 
   @Test func `A view that outlives its context is empty`() {
     var context: Context? = Context()
-    let view = context?.group(Age.matcher).sorted(by: \Age.value)
+    let view = context?.group(Age.matcher).sorted(by: \Age.value).start()
     let late = context?.group(Age.matcher).view()
     _ = context?.createEntity(with: Age(value: 1))
     #expect(view?.count == 1)
@@ -144,12 +144,15 @@ private struct Score: Component { var value: Double? }
     #expect(view?.count == 0)
     #expect(view?.first == nil)
     #expect(late?.count == 0)
+    #expect(late?.start().isStarted == false)
+    #expect(view?.isStarted == false)
   }
 
   @Test func `A view that nobody references ends its work`() {
     for _ in 0..<3 {
-      let view = context.group(Age.matcher).sorted(by: \Age.value)
+      let view = context.group(Age.matcher).sorted(by: \Age.value).start()
       #expect(view.count == 0)
+      #expect(context.statistics.views == 1)
     }
     let entity = person("a", 1)
     entity.set(Age(value: 2))
@@ -164,6 +167,7 @@ private struct Score: Component { var value: Double? }
       let view = context.group(Name.matcher).filtered { (_: Name) in
         context.createEntity().isAlive
       }
+      .start()
       _ = context.createEntity(with: Name("a"))
       _ = view.count
     }

@@ -5,7 +5,7 @@ import Testing
 private struct Score: Component, Equatable { var points: Int }
 private struct Draft: Component {}
 
-@Suite struct RelatedViewTests {
+@Suite(.noHangs) struct RelatedViewTests {
   let context = Context()
   let author: Entity
   let articles: [Entity]
@@ -20,7 +20,7 @@ private struct Draft: Component {}
   }
 
   @Test func `A view of related entities comes in the order of their links`() {
-    let view = author.sources(WrittenBy.self).view()
+    let view = author.sources(WrittenBy.self).view().start()
     #expect(Array(view) == articles)
     articles[0].unrelate(WrittenBy.self).relate(WrittenBy.self, to: author)
     #expect(Array(view) == [articles[1], articles[2], articles[0]])
@@ -48,7 +48,7 @@ private struct Draft: Component {}
 
   @Test func `It shows what belongs to a group, from the side of the group too`() {
     let published = context.group(Matcher(all: [Score.cid], none: [Draft.cid]))
-    let view = published.related(WrittenBy.self, to: author)
+    let view = published.related(WrittenBy.self, to: author).start()
     #expect(view.group == published)
     articles[1].set(Draft())
     #expect(Array(view) == [articles[0], articles[2]])
@@ -113,7 +113,7 @@ private struct Draft: Component {}
     var context: Context? = Context()
     let (one, other) = (context?.createEntity(), context?.createEntity(with: Score(points: 1)))
     guard let one, let other else { return }
-    var views = (0..<3).map { _ in one.targets(TaggedWith.self).sorted(by: \Score.points) }
+    var views = (0..<3).map { _ in one.targets(TaggedWith.self).sorted(by: \Score.points).start() }
     for view in views { #expect(view.isEmpty) }
     #expect(context?.statistics.views == 3)
     views.removeLast()
