@@ -1,9 +1,10 @@
 import Dispatch
 import ECS
+import ECSTestSupport
 import Testing
 
 /// The code of the article "Concurrency".
-@Suite struct ConcurrencySnippets {
+@Suite(.noHangs) struct ConcurrencySnippets {
   struct Balance: Component {
     var cents: Int
   }
@@ -16,6 +17,10 @@ import Testing
   }
   struct Name: Component {
     var text: String
+  }
+
+  @MainActor final class Title {
+    var text = ""
   }
 
   @MainActor final class JobList: @MainActor ReactiveSystem {
@@ -112,9 +117,15 @@ import Testing
     let work = ReactiveLoop(
       ctx: context, queue: DispatchQueue(label: "work"), systems: [Work(context)])
     let display = ReactiveLoop(ctx: context, systems: [list])
+
+    let (title, badge) = (Title(), JobList(context))
+    display.onMainActor(Done.matcher, name: "title") { done in title.text = "\(done.count) done" }
+    display.addOnMainActor(badge)
     for number in 0..<10 { _ = context.createEntity(with: Job(number: number)) }
     await work.settled()
     await display.settled()
     #expect(list.finished == 10)
+    #expect(badge.finished == 10)
+    #expect(title.text.hasSuffix(" done"))
   }
 }

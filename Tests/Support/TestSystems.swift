@@ -9,22 +9,27 @@ package struct Refusal: Error, Equatable {
 package final class Chatty: InitSystem, ExecuteSystem, CleanupSystem, TeardownSystem {
   package let name: String
   private let recorder: Recorder<String>
-  private let throwing: Bool
+  private var throwing: [LoopFailure.Phase]
 
-  package init(_ name: String, _ recorder: Recorder<String>, throwing: Bool = false) {
+  /// Makes a system that throws in some phases, each as often as it is listed.
+  package init(
+    _ name: String, _ recorder: Recorder<String>, throwing: [LoopFailure.Phase] = []
+  ) {
     self.name = name
     self.recorder = recorder
     self.throwing = throwing
   }
 
-  package func initialise() throws { try record("init") }
-  package func execute() throws { try record("execute") }
-  package func cleanup() throws { try record("cleanup") }
-  package func teardown() throws { try record("teardown") }
+  package func initialise() throws { try record("init", .initialise) }
+  package func execute() throws { try record("execute", .execute) }
+  package func cleanup() throws { try record("cleanup", .cleanup) }
+  package func teardown() throws { try record("teardown", .teardown) }
 
-  private func record(_ what: String) throws {
+  private func record(_ what: String, _ phase: LoopFailure.Phase) throws {
     recorder.append("\(what) \(name)")
-    if throwing { throw Refusal() }
+    guard let place = throwing.firstIndex(of: phase) else { return }
+    throwing.remove(at: place)
+    throw Refusal()
   }
 }
 

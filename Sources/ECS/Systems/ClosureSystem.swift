@@ -5,23 +5,27 @@
 /// ```
 ///
 /// A closure that is written in code of the main actor belongs to the main actor, and so does the
-/// system then. To use it in a loop on another queue, mark the closure: `{ @Sendable entities in`.
-public final class ClosureSystem: ReactiveSystem {
+/// system then: a loop on another queue stops with a message. To use it there, mark the closure:
+/// `{ @Sendable entities in`.
+public final class ClosureSystem: ReactiveSystem, IsolatedByClosure {
   /// The name in logs, statistics and errors.
   public let name: String
 
   /// What the system works on.
   public let collector: Collector
 
+  let isolation: (any Actor)?
   private let body: (EntitySet) throws -> Void
 
   /// Makes a system that calls a closure with the entities that a collector gathered.
   public init(
-    _ name: String, collector: Collector, _ body: @escaping (EntitySet) throws -> Void
+    _ name: String, collector: Collector,
+    _ body: @escaping @isolated(any) (EntitySet) throws -> Void
   ) {
     self.name = name
     self.collector = collector
-    self.body = body
+    isolation = body.isolation
+    self.body = IsolatedFunction.erasingIsolation(of: body)
   }
 
   /// Calls the closure.
@@ -29,16 +33,20 @@ public final class ClosureSystem: ReactiveSystem {
 }
 
 /// A system made of a closure that is called in every pass.
-public final class ClosureExecuteSystem: ExecuteSystem {
+///
+/// As for ``ClosureSystem``, it belongs where the closure does.
+public final class ClosureExecuteSystem: ExecuteSystem, IsolatedByClosure {
   /// The name in logs, statistics and errors.
   public let name: String
 
+  let isolation: (any Actor)?
   private let body: () throws -> Void
 
   /// Makes a system that calls a closure in every pass.
-  public init(_ name: String, _ body: @escaping () throws -> Void) {
+  public init(_ name: String, _ body: @escaping @isolated(any) () throws -> Void) {
     self.name = name
-    self.body = body
+    isolation = body.isolation
+    self.body = IsolatedFunction.erasingIsolation(of: body)
   }
 
   /// Calls the closure.
@@ -46,16 +54,20 @@ public final class ClosureExecuteSystem: ExecuteSystem {
 }
 
 /// A system made of a closure that is called in every pass, after all systems have executed.
-public final class ClosureCleanupSystem: CleanupSystem {
+///
+/// As for ``ClosureSystem``, it belongs where the closure does.
+public final class ClosureCleanupSystem: CleanupSystem, IsolatedByClosure {
   /// The name in logs, statistics and errors.
   public let name: String
 
+  let isolation: (any Actor)?
   private let body: () throws -> Void
 
   /// Makes a system that calls a closure at the end of every pass.
-  public init(_ name: String, _ body: @escaping () throws -> Void) {
+  public init(_ name: String, _ body: @escaping @isolated(any) () throws -> Void) {
     self.name = name
-    self.body = body
+    isolation = body.isolation
+    self.body = IsolatedFunction.erasingIsolation(of: body)
   }
 
   /// Calls the closure.

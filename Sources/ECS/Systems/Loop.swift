@@ -19,7 +19,7 @@ public final class Loop {
   /// The name in errors, and as a system.
   public let name: String
 
-  private let runner: SystemRunner
+  let runner: SystemRunner
 
   /// Makes a loop.
   ///
@@ -28,11 +28,12 @@ public final class Loop {
   ///   - systems: The systems, in the order in which they are called.
   ///   - logger: Is told what the systems do.
   ///   - clock: Measures the time that systems take.
-  ///   - errorHandler: Is told what systems throw; see ``LoopFailure``.
+  ///   - errorHandler: Is told what systems throw; see ``LoopFailure``. Without one, that is logged.
+  /// - Precondition: No two systems have the same collector.
   public init(
     name: String, systems: [any System], logger: (any SystemLogger)? = nil,
     clock: LoopClock = .dispatch,
-    errorHandler: @escaping (inout LoopFailure) -> Void = { _ in }
+    errorHandler: ((inout LoopFailure) -> Void)? = nil
   ) {
     self.name = name
     runner = SystemRunner(
@@ -42,8 +43,10 @@ public final class Loop {
   /// Adds a system at the end.
   ///
   /// If the loop was initialised already, call ``initialise()`` again for the new system.
+  ///
+  /// - Precondition: No other system has the same collector.
   public func add(_ system: any System) {
-    runner.append(SystemStep(system))
+    runner.append(SystemStep(system, inLoop: name))
   }
 
   /// What each system has done, in their order.
@@ -52,12 +55,16 @@ public final class Loop {
 
 extension Loop: InitSystem {
   /// Initialises the systems that have not been initialised, in their order.
+  ///
+  /// Those that threw are among them; see ``LoopFailure``.
   public func initialise() { runner.initialise() }
 }
 
 extension Loop: ExecuteSystem {
   /// Lets the systems execute, in their order: reactive ones that have collected something, and
   /// those that execute in every pass.
+  ///
+  /// Systems that threw in ``initialise()`` are left out.
   public func execute() { runner.execute() }
 }
 

@@ -1,5 +1,9 @@
 /// What went wrong in a loop, as its error handler is told.
 ///
+/// Without an error handler, a line on standard error tells it: see ``log()``. A failure in a
+/// ``Loop`` that is a system of another loop is told to the handlers of both, the inner one first,
+/// and counts as an error of the inner loop in the ``SystemStatistics`` of the outer one.
+///
 /// ```swift
 /// ReactiveLoop(ctx: context, queue: queue, systems: [Persist(context)]) { failure in
 ///   report(failure)
@@ -10,6 +14,10 @@
 /// The other systems run on. The entities of the run that threw are collected again, unless the
 /// handler drops them: a ``Loop`` gives them to the system when it executes next, a
 /// ``ReactiveLoop`` with the next change or after a while, as ``ReactiveLoop/Retry`` says.
+///
+/// A system that threw when it was initialised is left out: it does not execute, clean up or get
+/// torn down, and its collectors go on collecting, until it was initialised after all. A ``Loop``
+/// tries that with each ``Loop/initialise()``; a ``ReactiveLoop`` as it tries entities again.
 public struct LoopFailure: Error {
   /// What a system was doing.
   public enum Phase: Hashable, Sendable {
@@ -67,9 +75,22 @@ extension LoopFailure: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .systemThrew(let error, let phase):
-      "System \(system) of loop \(loop) threw in \(phase), with \(entities.count) entities: \(error)"
+      "System \(system) of loop \(loop) threw in \(phase)\(work): \(error)"
     case .keptAwake(let passes):
       "Systems of loop \(loop) kept it awake for \(passes) passes: \(systems.joined(separator: ", "))"
     }
   }
+
+  private var work: String {
+    switch entities.count {
+    case 0: ""
+    case 1: ", with 1 entity"
+    default: ", with \(entities.count) entities"
+    }
+  }
+
+  /// Writes the description as a line to standard error.
+  ///
+  /// That is what loops without an error handler do; one that only adds something calls it, too.
+  public func log() { StandardError.writeLine("\(self)") }
 }

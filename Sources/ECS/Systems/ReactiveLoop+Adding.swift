@@ -2,8 +2,11 @@ extension ReactiveLoop {
   /// Adds a system at the end, from the next pass on.
   ///
   /// It is initialised before its first pass. What its collector holds already triggers a pass.
+  /// A system of the main actor is added with ``addOnMainActor(_:)``.
+  ///
+  /// - Precondition: No other system has the same collector.
   public func add(_ system: sending any System) {
-    engine.add(SystemStep(system))
+    engine.add(SystemStep(system, inLoop: name))
   }
 
   /// Adds a system made of a closure, which is called with the entities that a collector gathers.
@@ -16,13 +19,18 @@ extension ReactiveLoop {
   ///
   /// The loop keeps the closure, so a closure that uses the loop captures it weakly.
   ///
+  /// A closure that uses what belongs to the main actor is added with
+  /// ``onMainActor(_:name:_:)``. A loop on another queue stops with a message if it is given a
+  /// function of the main actor here.
+  ///
   /// - Parameters:
   ///   - collector: What the system works on.
   ///   - name: The name in logs, statistics and errors.
   ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems may.
+  /// - Precondition: No other system has the same collector.
   public func on(
     _ collector: Collector, name: String,
-    _ body: sending @escaping (EntitySet) throws -> Void
+    _ body: sending @escaping @isolated(any) (EntitySet) throws -> Void
   ) {
     add(ClosureSystem(name, collector: collector, body))
   }
@@ -36,7 +44,7 @@ extension ReactiveLoop {
   ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems may.
   public func on(
     _ matcher: Matcher, _ type: ChangeKinds = .added, name: String,
-    _ body: sending @escaping (EntitySet) throws -> Void
+    _ body: sending @escaping @isolated(any) (EntitySet) throws -> Void
   ) {
     on(context.collector(for: matcher, type: type), name: name, body)
   }

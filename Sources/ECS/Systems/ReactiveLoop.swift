@@ -46,14 +46,16 @@ public final class ReactiveLoop: Sendable {
   ///     is told, with the names of the systems that keep feeding each other.
   ///   - retry: When entities are tried again that were collected again after an error.
   ///   - clock: Measures time and runs timers.
-  ///   - errorHandler: Is told of failures, on the loop's queue.
-  /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given.
+  ///   - errorHandler: Is told of failures, on the loop's queue. Without one, they are logged; see
+  ///     ``LoopFailure``.
+  /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given; no two systems have
+  ///   the same collector.
   public init(
     ctx: Context, queue: DispatchQueue, delay: Duration? = nil, systems: sending [any System],
     name: String = "ReactiveLoop", timing: Timing = .immediate,
     logger: (any SystemLogger)? = nil, maxPasses: Int = 100, retry: Retry = .standard,
     clock: LoopClock = .dispatch,
-    errorHandler: @escaping @Sendable (inout LoopFailure) -> Void = { _ in }
+    errorHandler: (@Sendable (inout LoopFailure) -> Void)? = nil
   ) {
     self.name = name
     context = ctx
@@ -79,14 +81,16 @@ public final class ReactiveLoop: Sendable {
   ///     is told, with the names of the systems that keep feeding each other.
   ///   - retry: When entities are tried again that were collected again after an error.
   ///   - clock: Measures time and runs timers.
-  ///   - errorHandler: Is told of failures, on the main queue.
-  /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given.
+  ///   - errorHandler: Is told of failures, on the main queue. Without one, they are logged; see
+  ///     ``LoopFailure``.
+  /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given; no two systems have
+  ///   the same collector.
   @MainActor public init(
     ctx: Context, delay: Duration? = nil, systems: [any System],
     name: String = "ReactiveLoop", timing: Timing = .immediate,
     logger: (any SystemLogger)? = nil, maxPasses: Int = 100, retry: Retry = .standard,
     clock: LoopClock = .dispatch,
-    errorHandler: @escaping @Sendable (inout LoopFailure) -> Void = { _ in }
+    errorHandler: (@Sendable (inout LoopFailure) -> Void)? = nil
   ) {
     self.name = name
     context = ctx

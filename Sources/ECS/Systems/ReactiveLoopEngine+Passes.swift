@@ -33,7 +33,7 @@ extension ReactiveLoopEngine {
   /// Lets the systems run if there is something to do.
   func makePass() {
     admitAdditions()
-    runner.initialise()
+    let hasFailed = runner.initialise()
     let isForced = withState { state in
       defer { state.isForced = false }
       return state.isForced
@@ -41,7 +41,10 @@ extension ReactiveLoopEngine {
     // Before looking: who comes later wakes the loop again.
     let wasWoken = isWoken.exchange(false, ordering: .acquiringAndReleasing)
     if wasWoken { feeding.reset() }
-    guard runner.hasNews || isForced && runner.hasCollected else { return }
+    guard runner.hasNews || isForced && runner.hasCollected else {
+      if hasFailed { planRetry() }
+      return
+    }
     runner.execute()
     runner.cleanup()
     planRetry()
@@ -50,7 +53,8 @@ extension ReactiveLoopEngine {
   /// Looks for news after a pass, which is cause for a further one.
   func findsNews() -> Bool {
     let wasWoken = isWoken.exchange(false, ordering: .acquiringAndReleasing)
-    let hasNews = runner.hasNews
+    // A change that may be one for a system that was left out lets it be tried again.
+    let hasNews = runner.hasNews || wasWoken && runner.hasLeftOut
     if wasWoken {
       feeding.reset()
       // The next pass was caused from outside, at least in part.
@@ -75,9 +79,12 @@ extension ReactiveLoopEngine {
     return true
   }
 
-  /// Sees to it that entities are tried again that were collected again.
+  /// Sees to it that entities are tried again that were collected again, and systems that could not
+  /// be initialised.
   private func planRetry() {
-    guard runner.hasRestored else {
+    // Nobody drains these collectors, so none would wake the loop for a further change.
+    for collector in runner.leftOutTriggers { collector.awaitArrival() }
+    guard runner.hasRestored || runner.hasLeftOut else {
       failuresInRow = 0
       withState { $0.retryTicket += 1 }
       return
@@ -100,6 +107,7 @@ extension ReactiveLoopEngine {
     var launch = ReactiveLoopState.Launch.nothing
     let sleepers = withState { state in
       state.statistics = runner.statistics + state.additions.map(\.statistics)
+      state.leftOut = Set(runner.leftOutTriggers.map(ObjectIdentifier.init))
       state.phase = .idle
       // Whoever woke the loop since then found it running and went away.
       if state.canRun, hasNews || state.isForced || isWoken.load(ordering: .acquiring) {

@@ -9,6 +9,7 @@ import Synchronization
 /// since wakes and calls of users may come from critical sections.
 // Guarded as said above.
 final class ReactiveLoopEngine: @unchecked Sendable {
+  let name: String
   let queue: DispatchQueue
   let timing: ReactiveLoop.Timing
   let maxPasses: Int
@@ -19,6 +20,9 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   let runner: SystemRunner
   var feeding = FeedingRecord()
   var failuresInRow = 0
+
+  /// Whether systems came that were not yet found to belong to the queue.
+  private var hasUncheckedSystems = true
 
   private let turn = DispatchSemaphore(value: 1)
 
@@ -43,6 +47,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
   ) {
     require(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")
+    name = runner.loop
     self.runner = runner
     self.queue = queue
     self.timing = timing
@@ -50,10 +55,12 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     self.retry = retry
     self.clock = clock
     state.statistics = runner.statistics
+    state.claims = runner.claims
     state.hasTeardown = runner.steps.contains { $0.ending != nil }
     // The global queues can't be marked, and need not be: they are concurrent.
     isMarked = !queue.label.hasPrefix("com.apple.root.")
     if isMarked { queue.setSpecific(key: queueMark, value: true) }
+    refuseMainActor(runner.systemOfMainActor)
   }
 
   deinit {
@@ -79,6 +86,9 @@ final class ReactiveLoopEngine: @unchecked Sendable {
 
   /// Whether the caller is called by a system of this loop.
   var isInTurn: Bool { turnHolder.load(ordering: .relaxed) == ThreadIdentity.current }
+
+  /// Whether the queue is the main queue, of which there may be several objects.
+  var isOnMainQueue: Bool { queue.label == DispatchQueue.main.label }
 
   var isOnQueue: Bool { DispatchQueue.getSpecific(key: queueMark) == true }
 
@@ -116,7 +126,10 @@ final class ReactiveLoopEngine: @unchecked Sendable {
 
   /// Whether a system has something new to do, asked by anybody.
   var hasNews: Bool {
-    guardian.sync { waiters }.contains { $0.collector.hasNews }
+    let attended = guardian.sync {
+      waiters.map(\.collector).filter { !state.leftOut.contains(ObjectIdentifier($0)) }
+    }
+    return attended.contains(where: \.hasNews)
   }
 
   /// A collector of a step got its first entity.
@@ -172,6 +185,15 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   // MARK: What the loop's owner asks for
 
   func add(_ step: sending SystemStep) {
+    // Here, where whoever made the mistake can see it, not when the next pass lets the system in.
+    let claims = CollectorClaims(step)
+    let conflict = withState { state in
+      let conflict = state.claims.conflict(with: claims, inLoop: name)
+      if conflict == nil { state.claims.add(claims, inLoop: name) }
+      return conflict
+    }
+    if let conflict { stop(conflict) }
+    refuseMainActor(step.isolation.isOfMainActor ? step.name : step.nested?.systemOfMainActor)
     let hasWork = step.needsInit || step.hasCollected
     listen(to: step)
     // Handed over: the holder of the turn uses it from now on.
@@ -182,6 +204,19 @@ final class ReactiveLoopEngine: @unchecked Sendable {
       state.statistics.append(step.statistics)
     }
     if hasWork { trigger(isForced: true) }
+  }
+
+  /// Stops if there is a system of the main actor and the queue is another one than the main queue.
+  private func refuseMainActor(_ system: String?) {
+    if let system { requireMainQueue(for: system) }
+  }
+
+  /// Stops unless the queue is the main queue.
+  func requireMainQueue(for system: String) {
+    require(
+      isOnMainQueue,
+      "System \(system) belongs to the main actor, but loop \(name) runs on the queue \(queue.label): use a loop on the main queue, such as ReactiveLoop(ctx: context, systems: []); or mark the system's closure as @Sendable if it needs no main actor."
+    )
   }
 
   func pause() {
@@ -229,12 +264,17 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     }
   }
 
+  /// Lets in the systems that were added, and makes sure that all belong here.
   func admitAdditions() {
     let additions = withState { state in
       defer { state.additions = [] }
       return state.additions
     }
     for step in additions { runner.append(step) }
+    if !additions.isEmpty { hasUncheckedSystems = true }
+    guard hasUncheckedSystems else { return }
+    runner.checkIsolation("the queue \(queue.label)", isMainQueue: isOnMainQueue)
+    hasUncheckedSystems = false
   }
 
   func resumeSleepers(_ sleepers: [CheckedContinuation<Void, Never>]) {

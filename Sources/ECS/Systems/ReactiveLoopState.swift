@@ -36,6 +36,12 @@ struct ReactiveLoopState {
   var due = Duration.zero
   var lastPass: Duration?
 
+  /// What the systems drain, those that come in with the next pass included.
+  var claims = CollectorClaims([], ofLoop: "")
+
+  /// The collectors of systems that could not be initialised in the last pass.
+  var leftOut: Set<ObjectIdentifier> = []
+
   /// Systems that come in with the next pass.
   var additions: [SystemStep] = []
 

@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Each run drains the collector; several systems that share one would take the entities away from
-/// each other, so give each its own.
+/// Each run drains the collector, so each system needs one of its own: a loop refuses two systems
+/// that share one, since the second of them would never run.
 ///
 /// If `execute(entities:)` throws, the loop's error handler is told, and the entities are collected
 /// again unless it drops them. See ``LoopFailure``.

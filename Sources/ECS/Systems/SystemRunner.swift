@@ -1,26 +1,36 @@
 /// Calls the systems of a loop, one at a time, and keeps count.
 final class SystemRunner {
-  private let loop: String
+  let loop: String
   private let logger: (any SystemLogger)?
   private let now: @Sendable () -> Duration
-  private let errorHandler: (inout LoopFailure) -> Void
+  private let errorHandler: ((inout LoopFailure) -> Void)?
   private(set) var steps: [SystemStep]
+
+  /// What the systems drain.
+  private(set) var claims: CollectorClaims
+
+  /// While this is the runner of a loop that another one calls as a system: who calls.
+  private var outer: (runner: SystemRunner, step: SystemStep)?
 
   /// The position of the step that is being carried out.
   private(set) var current = 0
 
   init(
     loop: String, systems: [any System], logger: (any SystemLogger)?, clock: LoopClock,
-    errorHandler: @escaping (inout LoopFailure) -> Void
+    errorHandler: ((inout LoopFailure) -> Void)?
   ) {
     self.loop = loop
     self.logger = logger
     now = clock.now
     self.errorHandler = errorHandler
-    steps = systems.map(SystemStep.init)
+    steps = systems.map { SystemStep($0, inLoop: loop) }
+    claims = CollectorClaims(steps, ofLoop: loop)
   }
 
-  func append(_ step: SystemStep) { steps.append(step) }
+  func append(_ step: SystemStep) {
+    claims.add(CollectorClaims(step), inLoop: loop)
+    steps.append(step)
+  }
 
   /// Whether something was collected that no system has worked on, restored entities apart.
   var hasNews: Bool { steps.contains(where: \.hasNews) }
@@ -33,23 +43,40 @@ final class SystemRunner {
 
   var needsInit: Bool { steps.contains(where: \.needsInit) }
 
+  /// The triggers of systems that are left out because they could not be initialised.
+  var leftOutTriggers: [Collector] { steps.flatMap(\.leftOutTriggers) }
+
+  /// Whether a system is left out because it could not be initialised.
+  var hasLeftOut: Bool {
+    steps.contains { $0.isLeftOut || $0.nested?.hasLeftOut == true }
+  }
+
   var statistics: [SystemStatistics] { steps.map(\.statistics) }
 
   // MARK: The phases
 
   /// Initialises the systems that have not been.
-  func initialise() {
+  ///
+  /// Returns whether one of them threw.
+  @discardableResult
+  func initialise() -> Bool {
+    var hasFailed = false
     forEachStep { step in
-      guard let system = step.initial, !step.isInitialised else { return }
-      step.isInitialised = true
+      guard let system = step.initial, step.needsInit else { return }
+      step.initialisation = .done
       logger?.willInit(step.name)
-      attempt(step, .initialise) { try system.initialise() }
+      if attempt(step, .initialise, [], { try system.initialise() }) != nil {
+        step.initialisation = .failed
+      }
       logger?.didInit(step.name)
+      if step.isLeftOut || step.nested?.hasLeftOut == true { hasFailed = true }
     }
+    return hasFailed
   }
 
   func execute() {
     forEachStep { step in
+      guard !step.isLeftOut else { return }
       if let system = step.executing {
         run(step, .execute) { try system.execute() }
       }
@@ -61,7 +88,7 @@ final class SystemRunner {
 
   func cleanup() {
     forEachStep { step in
-      guard let system = step.cleaning else { return }
+      guard let system = step.cleaning, !step.isLeftOut else { return }
       run(step, .cleanup) { try system.cleanup() }
     }
   }
@@ -70,7 +97,7 @@ final class SystemRunner {
   func teardown() {
     for position in steps.indices.reversed() {
       let step = steps[position]
-      guard let system = step.ending, !step.needsInit else { continue }
+      guard let system = step.ending, step.canBeTornDown else { continue }
       current = position
       logger?.willTeardown(step.name)
       attempt(step, .teardown) { try system.teardown() }
@@ -115,25 +142,74 @@ final class SystemRunner {
     _ step: SystemStep, _ phase: LoopFailure.Phase, _ entities: EntitySet = [],
     _ body: () throws -> Void
   ) -> Bool? {
+    let nested = step.nested
+    let outerBefore = nested?.outer
+    nested?.outer = (self, step)
+    defer { nested?.outer = outerBefore }
     do {
       try body()
       return nil
     } catch {
-      step.statistics.errors += 1
-      logger?.didFail(step.name, error)
+      note(error, of: step)
       return report(.systemThrew(error, in: phase), [step.name], entities)
     }
   }
 
-  /// Tells the error handler.
+  // MARK: Isolation
+
+  /// The name of a system whose closure belongs to the main actor; nil if there is none.
+  var systemOfMainActor: String? {
+    for step in steps {
+      if step.isolation.isOfMainActor { return step.name }
+      if let name = step.nested?.systemOfMainActor { return name }
+    }
+    return nil
+  }
+
+  /// Stops unless the running code is where all systems belong.
   ///
-  /// Returns whether it gives up the entities.
+  /// - Parameters:
+  ///   - place: Where it runs, in words.
+  ///   - isMainQueue: Whether that is the main queue. Where no thread is the main one for good, as
+  ///     on Linux, the language does not find conformances of the main actor in its blocks.
+  func checkIsolation(_ place: String, isMainQueue: Bool) {
+    for step in steps {
+      var message: String {
+        "System \(step.name) of loop \(loop) belongs to an actor, and cannot run on \(place): if it is the main actor, use a loop on the main queue, such as ReactiveLoop(ctx: context, systems: [])."
+      }
+      require(isMainQueue || step.isolation.isOfThisPlace, message)
+      step.isolation.checkClosure(message)
+      step.nested?.checkIsolation(place, isMainQueue: isMainQueue)
+    }
+  }
+
+  // MARK: Failures
+
+  /// Counts an error, also for the loops that this one is in.
+  private func note(_ error: any Error, of step: SystemStep) {
+    step.statistics.errors += 1
+    logger?.didFail(step.name, error)
+    if let outer { outer.runner.note(error, of: outer.step) }
+  }
+
+  /// Tells of a failure whoever wants to know; if nobody does, it is logged.
+  ///
+  /// Returns whether the entities are given up.
   @discardableResult
   func report(
     _ reason: LoopFailure.Reason, _ systems: [String], _ entities: EntitySet = []
   ) -> Bool {
     var failure = LoopFailure(reason: reason, loop: loop, systems: systems, entities: entities)
-    errorHandler(&failure)
+    if !tell(&failure) { failure.log() }
     return failure.dropsEntities
+  }
+
+  /// Tells the error handlers of this loop and of those that it is in.
+  ///
+  /// Returns whether there is one.
+  private func tell(_ failure: inout LoopFailure) -> Bool {
+    errorHandler?(&failure)
+    let isTold = outer?.runner.tell(&failure) ?? false
+    return isTold || errorHandler != nil
   }
 }

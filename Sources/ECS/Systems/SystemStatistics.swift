@@ -17,7 +17,8 @@ public struct SystemStatistics: Hashable, Sendable {
   /// The time that the last run took.
   public internal(set) var lastTime = Duration.zero
 
-  /// The number of errors that the system threw, in runs and elsewhere.
+  /// The number of errors that the system threw, in runs and elsewhere; of a ``Loop``, those that
+  /// its systems threw.
   public internal(set) var errors = 0
 
   init(name: String) {

@@ -1,9 +1,20 @@
 /// A system in a loop: what it can do, and what it has done.
 final class SystemStep {
+  /// What has come of initialising a system.
+  enum Initialisation {
+    /// Nothing yet.
+    case due
+
+    /// The system threw: it is left out until it does not.
+    case failed
+
+    case done
+  }
+
   let name: String
   let triggers: [Collector]
   var statistics: SystemStatistics
-  var isInitialised = false
+  var initialisation = Initialisation.due
 
   let initial: (any InitSystem)?
   let executing: (any ExecuteSystem)?
@@ -13,7 +24,18 @@ final class SystemStep {
   let cleaning: (any CleanupSystem)?
   let ending: (any TeardownSystem)?
 
-  init(_ system: any System) {
+  /// The runner of the system, if that is a loop.
+  let nested: SystemRunner?
+
+  /// Where the system may be called.
+  let isolation: SystemIsolation
+
+  init(_ system: any System, inLoop loop: String) {
+    isolation = SystemIsolation(of: system)
+    require(
+      isolation.isOfThisPlace,
+      "System \(type(of: system)) was given to loop \(loop) by code that runs elsewhere than on the actor that the system belongs to: make the loop, or add the system, on that actor."
+    )
     name = system.name
     statistics = SystemStatistics(name: name)
     initial = system as? any InitSystem
@@ -29,16 +51,38 @@ final class SystemStep {
     isStrict = system is any StrictReactiveSystem
     cleaning = system as? any CleanupSystem
     ending = system as? any TeardownSystem
+    nested = (system as? Loop)?.runner
   }
 
-  /// Whether the system still has to be initialised.
-  var needsInit: Bool { initial != nil && !isInitialised }
+  /// Whether the system still has to be initialised; of a loop, whether one of its systems has.
+  var needsInit: Bool {
+    initial != nil && (initialisation != .done || nested?.needsInit == true)
+  }
+
+  /// Whether the system is not called because it could not be initialised.
+  var isLeftOut: Bool { initialisation == .failed }
+
+  /// The triggers that nobody looks after because their systems are left out.
+  var leftOutTriggers: [Collector] {
+    isLeftOut ? triggers : nested?.leftOutTriggers ?? []
+  }
+
+  /// Whether the system may be torn down.
+  var canBeTornDown: Bool { initial == nil || initialisation == .done }
 
   /// Whether something was collected since the last run, restored entities apart.
-  var hasNews: Bool { triggers.contains(where: \.hasNews) }
+  var hasNews: Bool { isAnyTrigger(\.hasNews) }
 
   /// Whether one of the triggers holds restored entities and no others.
-  var hasRestored: Bool { triggers.contains { !$0.isEmpty && !$0.hasNews } }
+  var hasRestored: Bool { isAnyTrigger { !$0.isEmpty && !$0.hasNews } }
 
-  var hasCollected: Bool { triggers.contains { !$0.isEmpty } }
+  var hasCollected: Bool { isAnyTrigger { !$0.isEmpty } }
+
+  /// Whether a condition holds for one of the triggers that somebody looks after.
+  private func isAnyTrigger(_ condition: (Collector) -> Bool) -> Bool {
+    let leftOut = leftOutTriggers
+    return triggers.contains { trigger in
+      !leftOut.contains { $0 === trigger } && condition(trigger)
+    }
+  }
 }

@@ -56,6 +56,46 @@ import Testing
     #expect(messages == "")
   }
 
+  @Test func `Code of the main actor adds closures, methods and systems of its own`() throws {
+    let messages = try messages(
+      for: """
+        @MainActor final class Scores {
+          private(set) var count = 0
+          private let loop: ReactiveLoop
+
+          init(_ context: Context, _ label: Label) {
+            loop = ReactiveLoop(ctx: context, systems: [])
+            loop.onMainActor(Mark.matcher, .addedOrUpdated, name: "show") { [weak self] entities in
+              self?.show(entities)
+            }
+            loop.onMainActor(Mark.matcher, name: "label") { label.text = "\\($0.count)" }
+            loop.onMainActor(context.collector(for: Mark.matcher), name: "method", show)
+            loop.addOnMainActor(label)
+            label.text = "started"
+          }
+
+          private func show(_ entities: EntitySet) { count += entities.count }
+        }
+        """)
+    #expect(messages == "")
+  }
+
+  @Test func `A system of the main actor is added to a loop by main-actor code only`() throws {
+    let messages = try messages(
+      for: """
+        func start(_ loop: ReactiveLoop, _ label: Label) { loop.addOnMainActor(label) }
+        """)
+    #expect(messages.contains("error: "))
+  }
+
+  @Test func `A system of the main actor cannot be added as one that is handed over`() throws {
+    let messages = try messages(
+      for: """
+        @MainActor func start(_ loop: ReactiveLoop, _ label: Label) { loop.add(label) }
+        """)
+    #expect(messages.contains("error: sending"))
+  }
+
   @Test func `A system cannot be shared by two loops`() throws {
     let messages = try messages(
       for: """

@@ -22,16 +22,16 @@ import Testing
     #expect(failures.first?.error as? Refusal == Refusal())
     #expect(
       failures.first?.description
-        == "System bad of loop loop threw in execute, with 1 entities: Refusal()")
+        == "System bad of loop loop threw in execute, with 1 entity: Refusal()")
   }
 
   @Test func `An error in any phase reaches the handler, and the other systems run on`() {
     var phases: [LoopFailure.Phase] = []
-    let loop = Loop(
-      name: "loop", systems: [Chatty("bad", recorder, throwing: true), Chatty("good", recorder)]
-    ) { failure in
+    let bad = Chatty("bad", recorder, throwing: [.initialise, .execute, .cleanup, .teardown])
+    let loop = Loop(name: "loop", systems: [bad, Chatty("good", recorder)]) { failure in
       if case .systemThrew(_, let phase) = failure.reason { phases.append(phase) }
     }
+    loop.initialise()
     loop.initialise()
     loop.execute()
     loop.cleanup()

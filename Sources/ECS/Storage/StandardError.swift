@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// Where programs tell people what goes wrong.
+enum StandardError {
+  /// Writes a line, in one piece if the system can.
+  static func writeLine(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        // SAFETY: the slice is within the buffer, which is alive.
+        let count = write(2, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        // Nobody reads: there is nowhere to tell that.
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+}

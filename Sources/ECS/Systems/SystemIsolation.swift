@@ -1,0 +1,37 @@
+/// A system that belongs to the actor that its closure belongs to.
+protocol IsolatedByClosure: System {
+  /// The actor; nil if the closure may run anywhere.
+  var isolation: (any Actor)? { get }
+}
+
+/// Where a system may be called.
+///
+/// The compiler sees to it as far as it can. What gets past it, through a method of the main actor
+/// that is passed on as a function, a warning that was not heeded or code of earlier language modes,
+/// is found when the loop runs.
+struct SystemIsolation {
+  private let system: Any
+  private let closureActor: (any Actor)?
+
+  init(of system: any System) {
+    self.system = system
+    closureActor = (system as? any IsolatedByClosure)?.isolation
+  }
+
+  /// Whether the system belongs to the main actor by what its closure says.
+  var isOfMainActor: Bool { closureActor === MainActor.shared }
+
+  /// Whether the running code may call the system, as far as its type says.
+  ///
+  /// A conformance that belongs to an actor is not found by code that runs elsewhere.
+  var isOfThisPlace: Bool { isSystem(system) }
+
+  /// Stops unless the running code is where the system's closure belongs.
+  func checkClosure(_ remedy: @autoclosure () -> String) {
+    closureActor?.preconditionIsolated(remedy())
+  }
+}
+
+/// Asks when it is called: the compiler could think that it knows.
+@inline(never)
+private func isSystem(_ value: Any) -> Bool { value is any System }
