@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "ECS", targets: ["ECS"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
+    .library(name: "ECSTesting", targets: ["ECSTesting"]),
   ],
   traits: [
     .trait(
@@ -20,6 +21,7 @@ let package = Package(
     .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "ECSRecipes", dependencies: ["ECS"]),
+    .target(name: "ECSTesting", dependencies: ["ECS"]),
 
     // What several examples need of the system: files, signals, terminals.
     .target(name: "ExampleSupport", path: "Examples/Support"),
@@ -48,16 +50,17 @@ let package = Package(
       exclude: ["README.md"]),
 
     // Used by the tests through `package` access; no product has it.
-    .target(name: "ECSTestSupport", dependencies: ["ECS"], path: "Tests/Support"),
+    .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(
       name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
     .testTarget(
       name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes", "ECSTestSupport"]),
+    .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // The code of the articles in the documentation, which is compared with it.
-    .testTarget(name: "SnippetTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(name: "SnippetTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.
     .testTarget(name: "ExampleTests"),

@@ -1,9 +1,11 @@
 import Dispatch
 import ECS
+import ECSTestSupport
+import ECSTesting
 import Testing
 
 /// The code of the article "Testing".
-@Suite struct TestingSnippets {
+@Suite(.noHangs) struct TestingSnippets {
   protocol Mailer: Sendable {
     func send(_ text: String) throws
   }
@@ -77,5 +79,42 @@ import Testing
     let again = context.createEntity(with: Message(text: "Hello again"))
     hello.set(Message(text: "Hello, too"))
     #expect(added.drain() == [hello, again])
+  }
+
+  @Test func `time is turned by hand`() async {
+    let context = Context()
+    context.setUniqueComponent(Mail(service: LiveMailer()))
+    let time = ManualClock()
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "mail"), delay: .seconds(5),
+      systems: [SendMessages(context)], clock: time.clock)
+    let message = context.createEntity(with: Message(text: "Hello"))
+    time.advance(by: .seconds(5))
+    await loop.settled()
+    #expect(message.has(Sent.self))
+  }
+
+  @Test func `exactly these changes happen`() throws {
+    let context = Context()
+    let changes = Recorder(of: context.group(Message.matcher))
+    let hello = context.createEntity(with: Message(text: "Hello"))
+    hello.set(Message(text: "Hello, too"))
+    try changes.expect([.added(hello), .updated(hello, Message.cid)])
+  }
+
+  struct MessageID: Component { let value: Int }
+
+  @Test func `two contexts have the same contents`() {
+    let (context, loaded) = (Context(), Context())
+    for context in [context, loaded] {
+      context.createEntity(with: Message(text: "Hello"), MessageID(value: 1))
+    }
+    let difference = loaded.difference(from: context) { $0.get(MessageID.self)?.value }
+    #expect(difference.isEmpty, "\(difference)")
+    loaded.createEntity(with: MessageID(value: 2))
+    #expect(
+      loaded.difference(from: context) { $0.get(MessageID.self)?.value }.lines == [
+        "+ 2 (MessageID)"
+      ])
   }
 }

@@ -2,6 +2,7 @@
 // Guarded by the lock of the core.
 final class RelationStore: @unchecked Sendable {
   let id: ObjectIdentifier
+  let type: any Relation.Type
   let name: String
   let rule: DeleteRule
   private let isToOne: Bool
@@ -15,6 +16,7 @@ final class RelationStore: @unchecked Sendable {
 
   init(_ relation: any Relation.Type) {
     id = ObjectIdentifier(relation)
+    type = relation
     name = String(describing: relation)
     rule = relation.deleteRule
     isToOne = relation is any ToOneRelation.Type

@@ -1,29 +1,5 @@
-import Dispatch
 package import ECS
-
-/// What happened, in order.
-// Guarded by its queue.
-package final class Recorder<Item: Sendable>: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "ECSTestSupport.Recorder")
-  private var recorded: [Item] = []
-
-  package init() {}
-
-  package var items: [Item] { queue.sync { recorded } }
-  package var count: Int { queue.sync { recorded.count } }
-
-  package func append(_ item: Item) {
-    queue.sync { recorded.append(item) }
-  }
-
-  /// Takes out what was recorded.
-  package func take() -> [Item] {
-    queue.sync {
-      defer { recorded = [] }
-      return recorded
-    }
-  }
-}
+@_exported public import ECSTesting
 
 /// A change without its values.
 package struct Event: Hashable, Sendable, CustomStringConvertible {

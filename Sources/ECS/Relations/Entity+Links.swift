@@ -1,0 +1,32 @@
+extension Entity {
+  /// A link from an entity to a target, whatever the relation.
+  public struct Link: Sendable {
+    /// The relation.
+    public let relation: any Relation.Type
+
+    /// The target.
+    public let target: Entity
+  }
+
+  /// All links of which the entity is the source: relation after relation, in the order in which
+  /// the context first used them, and those of each in the order in which they were linked; none
+  /// if the entity is dead.
+  ///
+  /// For debugging and tools, as ``components()``; else ask for one relation, with
+  /// ``targets(_:)``.
+  ///
+  /// - Complexity: O(*r* + *k*), where *r* is the number of relations that the context has used and
+  ///   *k* that of the links.
+  public func links() -> [Link] {
+    core.enter()
+    defer { core.leaveReading() }
+    guard core.isAlive(handle), let relations = core.relations else { return [] }
+    var links: [Link] = []
+    for store in relations.stores {
+      store.links.forEach(handle.index, .targets) {
+        links.append(Link(relation: store.type, target: relations.entity($0)))
+      }
+    }
+    return links
+  }
+}

@@ -1,0 +1,128 @@
+public import ECS
+
+/// How the contents of two contexts differ.
+///
+/// ```swift
+/// let difference = loaded.difference(from: saved) { $0.get(UserID.self)?.value }
+/// #expect(difference.isEmpty, "\(difference)")
+/// ```
+///
+/// Entities go together that have the same key, or, without one, the same place in the order of
+/// creation. Compared are the components by type, by `==` if they have it and else by what `dump`
+/// shows of them; the links to targets; and the unique components, wherever they are, with their
+/// holder if that has others, too. Entities that merely hold unique components are not compared.
+///
+/// Handles are never equal in two contexts: components that hold some are always different.
+/// Relations are compared by the entities that they lead to.
+public struct ContextDifference: Sendable {
+  /// The differences, each in words, those within an entity indented below a line for it.
+  ///
+  /// Those of the other context have a minus, those of this one a plus.
+  public private(set) var lines: [String] = []
+
+  /// Whether the contents are the same.
+  public var isEmpty: Bool { lines.isEmpty }
+
+  init(_ picture: ContextPicture, from other: ContextPicture) {
+    noteRepeated(other, "-")
+    noteRepeated(picture, "+")
+    let before = Dictionary(other.members.map { ($0.label, $0) }) { first, _ in first }
+    let after = Dictionary(picture.members.map { ($0.label, $0) }) { first, _ in first }
+    for member in other.members where after[member.label] == nil { note(member, "-") }
+    for member in picture.members {
+      if let earlier = before[member.label] {
+        note(member, from: earlier)
+      } else {
+        note(member, "+")
+      }
+    }
+    noteUniques(picture, from: other)
+  }
+
+  private mutating func noteRepeated(_ picture: ContextPicture, _ mark: String) {
+    for label in picture.repeated {
+      lines.append("\(mark) \(label): several entities have this key")
+    }
+  }
+
+  private mutating func note(_ member: ContextPicture.Member, _ mark: String) {
+    let names = member.components.keys.sorted() + member.links.keys.sorted()
+    lines.append("\(mark) \(member.label) (\(names.map(\.short).joined(separator: ", ")))")
+  }
+
+  private mutating func note(
+    _ member: ContextPicture.Member, from earlier: ContextPicture.Member
+  ) {
+    var details: [String] = []
+    for name in Set(member.components.keys).union(earlier.components.keys).sorted() {
+      switch (earlier.components[name], member.components[name]) {
+      case (let old?, let new?) where !ComponentText.areSame(old, new):
+        let (oldText, newText) = ComponentText.texts(old, new)
+        details += ["  - \(oldText)", "  + \(newText)"]
+      case (let old?, nil): details.append("  - \(ComponentText.text(old))")
+      case (nil, let new?): details.append("  + \(ComponentText.text(new))")
+      default: break
+      }
+    }
+    for name in Set(member.links.keys).union(earlier.links.keys).sorted() {
+      let (old, new) = (earlier.links[name] ?? [], member.links[name] ?? [])
+      guard old != new else { continue }
+      if !old.isEmpty { details.append("  - \(name.short) to \(old.joined(separator: ", "))") }
+      if !new.isEmpty { details.append("  + \(name.short) to \(new.joined(separator: ", "))") }
+    }
+    if !details.isEmpty { lines += ["  \(member.label):"] + details }
+  }
+
+  private mutating func noteUniques(_ picture: ContextPicture, from other: ContextPicture) {
+    for name in Set(picture.uniques.keys).union(other.uniques.keys).sorted() {
+      let (old, new) = (other.uniques[name], picture.uniques[name])
+      if let old, let new, old.holder == new.holder, ComponentText.areSame(old.value, new.value) {
+        continue
+      }
+      if let old { lines.append("- \(text(old, beside: new))") }
+      if let new { lines.append("+ \(text(new, beside: old))") }
+    }
+  }
+
+  private func text(
+    _ unique: (value: any Component, holder: String?),
+    beside other: (value: any Component, holder: String?)?
+  ) -> String {
+    let text = other.map { ComponentText.texts(unique.value, $0.value).0 }
+    let holder = unique.holder.map { " of \($0)" } ?? ""
+    return "unique \(text ?? ComponentText.text(unique.value))\(holder)"
+  }
+}
+
+extension ContextDifference: CustomStringConvertible {
+  /// The lines, or that there is no difference.
+  public var description: String {
+    isEmpty ? "No difference" : lines.joined(separator: "\n")
+  }
+}
+
+extension Context {
+  /// How the contents of this context differ from those of another one, entity by entity in the
+  /// order of creation.
+  public func difference(from other: Context) -> ContextDifference {
+    difference(from: other) { _ in String?.none }
+  }
+
+  /// How the contents of this context differ from those of another one, where entities with the
+  /// same key go together.
+  ///
+  /// - Parameters:
+  ///   - other: What this context is compared with. One is read after the other.
+  ///   - key: What tells an entity from others; nil if nothing does: such entities go together in
+  ///     the order of their creation. Runs in the critical section of the entity's context. The text
+  ///     of a key is what counts, and what is shown.
+  /// - Returns: What differs.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entities, components and links.
+  public func difference<Key>(
+    from other: Context, by key: (Entity) -> Key?
+  ) -> ContextDifference {
+    let label: (Entity) -> String? = { entity in key(entity).map { "\($0)" } }
+    let before = ContextPicture(other, label: label)
+    return ContextDifference(ContextPicture(self, label: label), from: before)
+  }
+}

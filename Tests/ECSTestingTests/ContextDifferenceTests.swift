@@ -1,0 +1,140 @@
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+private struct UserID: Component, Equatable { var value: Int }
+private struct Options: Component { var names: [String] }
+private final class Picture: Component {
+  let file: String
+  init(file: String) { self.file = file }
+}
+private enum Follows: Relation {}
+
+@Suite struct ContextDifferenceTests {
+  let saved = Context()
+  let loaded = Context()
+
+  @discardableResult
+  private func user(_ id: Int, _ name: String, in context: Context) -> Entity {
+    context.createEntity(with: UserID(value: id), Name(name))
+  }
+
+  private func difference() -> ContextDifference {
+    loaded.difference(from: saved) { entity in
+      entity.get(UserID.self).map { "user \($0.value)" }
+    }
+  }
+
+  @Test func `The same contents do not differ, however they came to be`() {
+    for context in [saved, loaded] {
+      for id in context === saved ? [1, 2, 3] : [3, 1, 2] { user(id, "name", in: context) }
+      context.setUniqueComponent(Settings(volume: 3))
+    }
+    loaded.createEntity(with: Tag()).destroy()
+    #expect(difference().isEmpty)
+    #expect("\(difference())" == "No difference")
+    #expect(!loaded.difference(from: saved).isEmpty, "in the order of creation they do")
+    #expect(Context().difference(from: Context()).isEmpty)
+  }
+
+  @Test func `What is in one of them only is told`() {
+    user(1, "a", in: saved)
+    user(2, "b", in: saved).set(Tag())
+    user(1, "a", in: loaded)
+    user(3, "c", in: loaded).relate(Follows.self, to: loaded.createEntity())
+    #expect(
+      difference().lines == [
+        "- user 2 (Name, Tag, UserID)", "+ user 3 (Name, UserID, Follows)", "+ entity 1 ()",
+      ])
+  }
+
+  @Test func `What differs in an entity is told component by component`() {
+    user(1, "a", in: saved).set(Tag()).set(Shape.point)
+    user(1, "b", in: loaded).set(Health(points: 2)).set(Shape.point)
+    #expect(
+      difference().lines == [
+        "  user 1:", "  + Health(points: 2)", #"  - Name(text: "a")"#, #"  + Name(text: "b")"#,
+        "  - Tag()",
+      ])
+  }
+
+  @Test func `Components without equality are compared by all that they show`() {
+    for context in [saved, loaded] {
+      user(1, "a", in: context).set(Options(names: ["x"])).set(Picture(file: "p"))
+    }
+    #expect(difference().isEmpty)
+    for entity in loaded.group(UserID.matcher) {
+      entity.set(Options(names: ["x", "y"])).set(Picture(file: "q"))
+    }
+    let text = "\(difference())"
+    #expect(text.contains(#"+ Options(names: ["x", "y"])"#))
+    #expect(text.contains(#""p""#) && text.contains(#""q""#))
+  }
+
+  @Test func `Links are compared by the entities that they lead to`() {
+    for context in [saved, loaded] {
+      let users = (1...3).map { user($0, "name", in: context) }
+      users[0].relate(Follows.self, to: users[1])
+      users[1].relate(ChildOf.self, to: users[2])
+    }
+    #expect(difference().isEmpty)
+    for entity in loaded.group(UserID.matcher) where entity.get(UserID.self)?.value == 1 {
+      for other in loaded.group(UserID.matcher) where other.get(UserID.self)?.value == 3 {
+        entity.unrelate(Follows.self)
+        entity.relate(Follows.self, to: other)
+      }
+    }
+    #expect(
+      difference().lines == ["  user 1:", "  - Follows to user 2", "  + Follows to user 3"])
+  }
+
+  @Test func `Unique components are compared wherever they are`() {
+    saved.setUniqueComponent(Settings(volume: 1))
+    saved.setUniqueComponent(Selection(count: 1))
+    user(1, "a", in: saved)
+    user(1, "a", in: loaded).set(Settings(volume: 1))
+    #expect(
+      difference().lines == [
+        "- unique Selection(count: 1)", "- unique Settings(volume: 1)",
+        "+ unique Settings(volume: 1) of user 1",
+      ])
+    loaded.setUniqueComponent(Selection(count: 2))
+    #expect(difference().lines.contains("+ unique Selection(count: 2)"))
+  }
+
+  @Test func `Keys that several entities have are told`() {
+    for name in ["a", "b"] { user(1, name, in: saved) }
+    user(1, "a", in: loaded)
+    #expect(difference().lines == ["- user 1: several entities have this key"])
+  }
+
+  @Test func `Entities without a key go together in the order of creation`() {
+    saved.createEntity(with: Health(points: 1))
+    saved.createEntity(with: Health(points: 2))
+    loaded.createEntity(with: Health(points: 1))
+    user(1, "a", in: loaded)
+    user(1, "a", in: saved)
+    loaded.createEntity(with: Health(points: 3))
+    #expect(
+      difference().lines == ["  entity 2:", "  - Health(points: 2)", "  + Health(points: 3)"])
+  }
+}
+
+@Suite struct EntityLinksTests {
+  @Test func `The links of an entity are those of all relations, in order`() {
+    let context = Context()
+    let entities = (0..<4).map { _ in context.createEntity() }
+    #expect(entities[0].links().isEmpty)
+    entities[0].relate(ChildOf.self, to: entities[1])
+    entities[0].relate(Follows.self, to: entities[3]).relate(Follows.self, to: entities[2])
+    let links = entities[0].links()
+    #expect(links.map { "\($0.relation)" } == ["ChildOf", "Follows", "Follows"])
+    #expect(links.map(\.target) == [entities[1], entities[3], entities[2]])
+    #expect(entities[1].links().isEmpty, "it is a target only")
+    entities[3].destroy()
+    #expect(entities[0].links().map(\.target) == [entities[1], entities[2]])
+    entities[0].destroy()
+    #expect(entities[0].links().isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+private struct Mark: Component {}
+
+@Suite(.noHangs) struct ManualClockTests {
+  private let queue = DispatchQueue(label: "queue")
+  private let time = ManualClock()
+  private let ran = Recorder<String>()
+
+  private func set(_ name: String, after delay: Duration) {
+    time.clock.run(delay, queue) { [ran] in ran.append(name) }
+  }
+
+  private func advance(by duration: Duration) -> [String] {
+    time.advance(by: duration)
+    queue.sync {}
+    return ran.take()
+  }
+
+  @Test func `Time stands still until it is advanced`() {
+    #expect(time.now == .zero)
+    #expect(time.clock.now() == .zero)
+    time.advance(by: .seconds(2))
+    time.advance(by: .milliseconds(500))
+    #expect(time.now == .milliseconds(2500))
+    #expect(time.clock.now() == .milliseconds(2500))
+  }
+
+  @Test func `Timers run when they are due, the earliest first`() {
+    set("late", after: .seconds(3))
+    set("early", after: .seconds(1))
+    set("second", after: .seconds(2))
+    set("second, too", after: .seconds(2))
+    #expect(time.timerCount == 4)
+    #expect(advance(by: .milliseconds(999)) == [])
+    #expect(advance(by: .milliseconds(1)) == ["early"])
+    #expect(advance(by: .seconds(5)) == ["second", "second, too", "late"])
+    #expect(time.timerCount == 0)
+  }
+
+  @Test func `A timer that is set later counts from then`() {
+    time.advance(by: .seconds(10))
+    set("later", after: .seconds(1))
+    #expect(advance(by: .milliseconds(999)) == [])
+    #expect(advance(by: .milliseconds(1)) == ["later"])
+  }
+
+  @Test func `A loop waits for the hand that turns the clock`() async {
+    let context = Context()
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, delay: .seconds(5), systems: [], clock: time.clock)
+    loop.on(Mark.matcher, name: "count") { [ran] in ran.append("\($0.count)") }
+    context.createEntities(3, with: Mark())
+    #expect(advance(by: .milliseconds(4999)) == [])
+    time.advance(by: .milliseconds(1))
+    await loop.settled()
+    #expect(ran.take() == ["3"])
+  }
+}

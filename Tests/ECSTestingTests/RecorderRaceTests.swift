@@ -1,0 +1,49 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+/// Eight threads that record, take, observe and stop.
+@Suite(.noHangs) struct RecorderRaceTests {
+  @Test func `Nothing is lost and nothing comes twice while eight threads record`() {
+    let recorder = Recorder<Int>()
+    let (taken, sum) = (Tally(), Tally())
+    Threads.run { thread in
+      for step in 0..<100_000 {
+        if step % 64 == thread {
+          for number in recorder.take() {
+            taken.add()
+            sum.add(number)
+          }
+        } else {
+          recorder.append(step)
+          if step % 16 == 0 { _ = (recorder.count, recorder.items.first) }
+        }
+      }
+    }
+    let rest = recorder.take()
+    let all = (0..<8).map { thread in (0..<100_000).filter { $0 % 64 != thread } }
+    #expect(taken.value + rest.count == all.reduce(0) { $0 + $1.count })
+    #expect(sum.value + rest.reduce(0, +) == all.reduce(0) { $0 + $1.reduce(0, +) })
+  }
+
+  @Test func `A clock is turned while others set timers and read it`() {
+    let time = ManualClock()
+    let ran = Tally()
+    let queue = DispatchQueue(label: "timers")
+    Threads.run { thread in
+      for step in 0..<100_000 {
+        switch (step + thread) % 4 {
+        case 0: time.clock.run(.nanoseconds(step % 8), queue) { ran.add() }
+        case 1: time.advance(by: .nanoseconds(1))
+        default: if time.now < .zero { ran.add(1_000_000) }
+        }
+      }
+    }
+    time.advance(by: .seconds(1))
+    queue.sync {}
+    #expect(ran.value == 200_000)
+    #expect(time.timerCount == 0)
+  }
+}
