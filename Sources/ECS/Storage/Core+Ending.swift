@@ -70,7 +70,7 @@ extension CoreReference {
       highest = max(highest, pointer.pointee.records[index].generation)
     }
     // A reserved slot that never came to life has given out the generation after its record's.
-    pointer.pointee.firstGeneration = min((highest + 3) & ~1, Record.lastGeneration)
+    pointer.pointee.firstGeneration = Record.generation(above: highest)
     Memory.free(pointer.pointee.records, capacity: pointer.pointee.recordCapacity)
     Memory.free(pointer.pointee.creationOrder, capacity: pointer.pointee.recordCapacity)
     pointer.pointee.recordCount = 0

@@ -18,6 +18,18 @@ extension CoreReference {
     return Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
   }
 
+  /// Uses up the generations of the free slots until they are good for so many more entities each.
+  func skipGenerations(leaving count: UInt32) {
+    var index = pointer.pointee.freeSlot
+    while index != Record.none {
+      // SAFETY: free slots are below `recordCount`.
+      let record = pointer.pointee.records + Int(index)
+      record.pointee.generation = max(
+        record.pointee.generation, Record.lastGeneration - 2 * count)
+      index = record.pointee.row
+    }
+  }
+
   /// Takes a slot for a new entity.
   ///
   /// The handle is dead until `activate`.
@@ -40,7 +52,7 @@ extension CoreReference {
 
   private func reserveNewSlot() -> Handle {
     let index = pointer.pointee.recordCount
-    if index == pointer.pointee.recordCapacity { growSlots(to: max(64, index * 2)) }
+    if index == pointer.pointee.recordCapacity { growSlots(for: index + 1) }
     let generation = pointer.pointee.firstGeneration
     // SAFETY: index < recordCapacity.
     (pointer.pointee.records + index).initialize(to: Record(generation: generation))
@@ -52,18 +64,19 @@ extension CoreReference {
   func reserveNewSlots(_ additional: Int) {
     // Not the number of living entities counts: slots may be reserved, or never be used again.
     let needed = pointer.pointee.recordCount + additional
-    if needed > pointer.pointee.recordCapacity {
-      growSlots(to: max(needed, pointer.pointee.recordCapacity * 2))
-    }
+    if needed > pointer.pointee.recordCapacity { growSlots(for: needed) }
   }
 
+  /// Makes room for so many slots, and for more to come.
   @inline(never)
-  private func growSlots(to capacity: Int) {
+  private func growSlots(for needed: Int) {
     require(
-      capacity < Int(UInt32.max),
-      "A context cannot hold more than \(UInt32.max - 1) entities: destroy some first.")
+      needed <= Record.maximumCount,
+      "\(needed) entities were to be in a context, which holds \(Record.maximumCount) at most: destroy some first."
+    )
     let count = pointer.pointee.recordCount
     let old = pointer.pointee.recordCapacity
+    let capacity = min(max(64, needed, old * 2), Record.maximumCount)
     Memory.resize(&pointer.pointee.records, count: count, from: old, to: capacity)
     Memory.resize(&pointer.pointee.creationOrder, count: count, from: old, to: capacity)
     pointer.pointee.recordCapacity = capacity

@@ -28,7 +28,6 @@ struct Core: ~Copyable {
 
   /// New slots start with this even generation.
   var firstGeneration: UInt32 = 0
-  var highestGeneration: UInt32 = 0
 
   /// What edges and tables compare their own with to learn, in one comparison, that a change has
   /// nothing special about it.

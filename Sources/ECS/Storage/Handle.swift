@@ -52,6 +52,15 @@ struct Record: BitwiseCopyable {
   /// The end of the list of free slots.
   static var none: UInt32 { .max }
 
+  /// How many slots there can be: no slot is numbered as the end of the list.
+  static var maximumCount: Int { Int(UInt32.max) }
+
   /// A slot that reached this generation is never used again, so generations cannot wrap.
   static var lastGeneration: UInt32 { .max - 1 }
+
+  /// An even generation that is above one of a slot, and above the one that a handle for the next
+  /// entity of that slot may have been given out with.
+  static func generation(above generation: UInt32) -> UInt32 {
+    generation < lastGeneration - 2 ? (generation + 3) & ~1 : lastGeneration
+  }
 }
