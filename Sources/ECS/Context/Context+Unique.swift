@@ -61,7 +61,8 @@ extension Context {
     return core.section {
       require(
         group.count <= 1,
-        "\(group.count) entities match \(matcher), which was taken to match at most one.")
+        "\(group.count) entities match \(matcher), which was taken to match at most one: use group(_:) for several."
+      )
       return group.first
     }
   }

@@ -23,9 +23,13 @@ public struct Chunk: ~Escapable {
   /// - Complexity: O(1).
   @inlinable
   public func entity(at offset: Int) -> Entity {
-    require(
-      offset >= 0 && offset < count,
-      "Offset \(offset) is outside of a chunk of \(count) entities.")
+    guard offset >= 0, offset < count else { stopOutside(offset) }
     return view.entity(offset)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func stopOutside(_ offset: Int) -> Never {
+    stop("Offset \(offset) is outside of a chunk of \(count) entities: use one below its count.")
   }
 }

@@ -24,7 +24,8 @@ extension RelatedEntities: LiveViewSource {
   private func view(restrictedTo group: Group?) -> LiveView {
     require(
       group == nil || group?.core == entity.core,
-      "A view of what is related to \(entity) was to be restricted to a group of another context.")
+      "A view of what is related to \(entity) was to be restricted to a group of another context: take one of the entity's own."
+    )
     return LiveView(LiveViewDefinition(.related(RelatedSource(self), in: group)))
   }
 }

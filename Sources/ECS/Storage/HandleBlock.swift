@@ -37,9 +37,14 @@ struct DrainedEntities: Sendable {
 
   @inlinable
   subscript(position: Int) -> Entity {
-    require(
-      position >= 0 && position < count, "A position is not one of an entity in the set.")
+    guard position >= 0, position < count else { stopOutside(position) }
     // SAFETY: the position was checked.
     return Entity(core: core, handle: block.handles[position])
+  }
+
+  @usableFromInline
+  @inline(never)
+  func stopOutside(_ position: Int) -> Never {
+    stop("Position \(position) is outside of a set of \(count) entities: use one of its indices.")
   }
 }

@@ -46,7 +46,8 @@ public final class Mapper: Sendable {
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
     require(
-      index.context === context, "The index for \(field) finds entities of another context.")
+      index.context === context,
+      "The index for \(field) finds entities of another context: make one with the mapper's own.")
     require(
       !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
     context.perform { indexes.add(KeyPathIndex(index: index, field: field)) }
