@@ -18,7 +18,11 @@ let package = Package(
     )
   ],
   targets: [
-    .target(name: "ECS", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(
+      name: "ECS", dependencies: ["CThreadIdentity"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    // What Swift has no word for: which thread is running, asked anew after every `await`.
+    .target(name: "CThreadIdentity"),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "ECSRecipes", dependencies: ["ECS"]),
     .target(name: "ECSTesting", dependencies: ["ECS"]),

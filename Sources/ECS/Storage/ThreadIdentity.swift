@@ -1,28 +1,26 @@
-// The standard library has no cheap identity for the running thread, so this one file asks the
-// platform's C library.
+public import CThreadIdentity
+
+// How many processors there are is for the platform's C library to tell.
 #if canImport(Darwin)
-  public import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-  public import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  public import Musl
+  import Musl
 #elseif canImport(Bionic)
-  public import Bionic
+  import Bionic
 #endif
 
-/// A number that identifies the running thread: unique among living threads, never 0, and even
-/// (it is the address of the thread's control block), which leaves the lowest bit for the lock.
+/// A number that identifies the running thread: unique among living threads, never 0, and even,
+/// which leaves the lowest bit for the lock.
+///
+/// To be asked for again after every `await`, as this code is inlined into async functions, which
+/// go on in other threads. The C module says how the optimizer is kept from remembering.
 @usableFromInline
 enum ThreadIdentity {
   @inlinable
   @inline(__always)
-  static var current: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
-  }
+  static var current: UInt { UInt(c_thread_identity()) }
 }
 
 /// How many processors there are.

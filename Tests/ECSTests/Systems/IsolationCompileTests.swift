@@ -160,7 +160,7 @@ import Testing
 }
 
 /// Checks programs that use the module that is being tested.
-private enum SwiftCompiler {
+enum SwiftCompiler {
   static var isAvailable: Bool { modules != nil && (try? run(["--version"]).status) == 0 }
 
   /// Returns what the compiler says about a program; nothing if it is content.
@@ -174,7 +174,8 @@ private enum SwiftCompiler {
     return try run([
       "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",
       "ExistentialAny",
-      "-warnings-as-errors", "-I", modules, file.path,
+      "-warnings-as-errors", "-I", modules, "-Xcc", "-fmodule-map-file=\(moduleMap(modules))",
+      file.path,
     ]).output
   }
 
@@ -185,6 +186,11 @@ private enum SwiftCompiler {
     let candidates = [folder.deletingLastPathComponent(), folder]
     return candidates.map { $0.appendingPathComponent("Modules").path }
       .first { FileManager.default.fileExists(atPath: $0 + "/ECS.swiftmodule") }
+  }
+
+  /// Where it put the description of the C module that `ECS` is built on.
+  private static func moduleMap(_ modules: String) -> String {
+    modules + "/../CThreadIdentity.build/module.modulemap"
   }
 
   private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
