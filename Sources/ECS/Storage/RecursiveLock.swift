@@ -14,6 +14,13 @@ public import Synchronization
 /// is set at that very moment. So a thread that is about to park watches the bit for longer than a
 /// store takes to arrive, and parks for a limited time, in case the owner was suspended between
 /// its look and its store. Exclusion never depends on the bit.
+///
+/// A thread that releases the lock and takes it again at once is always faster than one that has to
+/// wake up first. That is good for throughput, and no harm in short sections; but beside long ones
+/// a waiter could be passed over for seconds. So one that has waited for longer than its patience
+/// names itself the successor, and is given the lock by the next release that sees the bit: nobody
+/// can take it in between. One thread at a time can be the successor, and as it takes patience to
+/// become one, threads that compete take turns of about that length rather than of one section.
 @usableFromInline
 struct RecursiveLock: ~Copyable {
   /// Owner and parked bit.
@@ -37,6 +44,13 @@ struct RecursiveLock: ~Copyable {
   // be released.
   private let parked = DispatchSemaphore(value: 0)
 
+  /// The thread that gets the lock next; 0 if none has waited for so long.
+  // INVARIANT: set by a thread that waits, to itself; reset by the owner of the lock.
+  private let successor = Atomic<UInt>(0)
+
+  // INVARIANT: as `parked`; the successor alone waits for it.
+  private let succession = DispatchSemaphore(value: 0)
+
   /// The threads that run a body of the current parallel section, one slot a task.
   private let workers = UnsafeMutablePointer<Atomic<UInt>>.allocate(
     capacity: RecursiveLock.maximumWorkers)
@@ -48,6 +62,9 @@ struct RecursiveLock: ~Copyable {
   /// How often the bit is read before a thread parks.
   private static var watches: Int { 1_000 }
   private static var parkingTime: DispatchTimeInterval { .milliseconds(1) }
+
+  /// How long a thread waits before it becomes the successor.
+  private static var patience: DispatchTimeInterval { .milliseconds(1) }
 
   init() {
     // SAFETY: the block was allocated for this many atomics and is never freed.
@@ -124,15 +141,19 @@ struct RecursiveLock: ~Copyable {
         expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
       if exchanged { return }
     }
+    let impatient = DispatchTime.now() + RecursiveLock.patience
     var wasParked: UInt = 0
+    var isSuccessor = false
     while true {
-      let seen = state.load(ordering: .relaxed)
+      let seen = state.load(ordering: .acquiring)
+      if seen & ~1 == me { return }
       if seen == 0 {
         let (exchanged, _) = state.compareExchange(
           expected: 0, desired: me | wasParked, successOrdering: .acquiring,
           failureOrdering: .relaxed)
-        if exchanged { return }
-        continue
+        guard exchanged else { continue }
+        if isSuccessor { successor.store(0, ordering: .relaxed) }
+        return
       }
       require(
         seen & ~1 != RecursiveLock.parallelOwner || !isWorker(me),
@@ -143,16 +164,25 @@ struct RecursiveLock: ~Copyable {
           expected: seen, desired: seen | 1, ordering: .relaxed)
         if !exchanged { continue }
       }
-      guard staysMarked() else { continue }
-      _ = parked.wait(timeout: .now() + RecursiveLock.parkingTime)
+      if !isSuccessor, DispatchTime.now() > impatient { isSuccessor = becomeSuccessor(me) }
+      guard staysMarked(by: me) else { continue }
+      let semaphore = isSuccessor ? succession : parked
+      _ = semaphore.wait(timeout: .now() + RecursiveLock.parkingTime)
       wasParked = 1
     }
   }
 
-  /// Whether the owner has not released the lock without having seen the bit.
-  private func staysMarked() -> Bool {
-    for _ in 0..<RecursiveLock.watches where state.load(ordering: .relaxed) & 1 == 0 {
-      return false
+  private func becomeSuccessor(_ me: UInt) -> Bool {
+    let (exchanged, _) = successor.compareExchange(expected: 0, desired: me, ordering: .relaxed)
+    return exchanged
+  }
+
+  /// Whether the owner has neither released the lock without having seen the bit nor given it to
+  /// this thread.
+  private func staysMarked(by me: UInt) -> Bool {
+    for _ in 0..<RecursiveLock.watches {
+      let seen = state.load(ordering: .relaxed)
+      if seen & 1 == 0 || seen & ~1 == me { return false }
     }
     return true
   }
@@ -160,8 +190,17 @@ struct RecursiveLock: ~Copyable {
   @usableFromInline
   @inline(never)
   func releaseToParked() {
-    state.store(0, ordering: .releasing)
-    parked.signal()
+    let next = successor.load(ordering: .relaxed)
+    guard next != 0 else {
+      state.store(0, ordering: .releasing)
+      parked.signal()
+      return
+    }
+    // Before the lock is given away, after which the new owner may reset it.
+    successor.store(0, ordering: .relaxed)
+    // With the bit: others may be parked as well.
+    state.store(next | 1, ordering: .releasing)
+    succession.signal()
   }
 
   // MARK: Parallel sections

@@ -1,0 +1,67 @@
+import ECS
+import ECSTestSupport
+import Synchronization
+import Testing
+
+/// No thread waits for long while another one takes the lock again and again.
+@Suite struct FairnessRaceTests {
+  struct Balance: Component {
+    var amount: Int
+  }
+
+  /// Does something for as long as a long section lasts.
+  static func work(milliseconds: Int) {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while ContinuousClock.now < end {}
+  }
+
+  @Test func `A call beside sections back to back waits for a few of them`() {
+    let context = Context()
+    let entity = context.createEntity(with: Balance(amount: 0))
+    let (sections, calls) = (Tally(), Tally())
+    let (rounds, few) = (100, 10)
+    let waited = Tally()
+    Threads.run(2) { thread in
+      if thread == 0 {
+        while calls.value < rounds {
+          context.perform {
+            Self.work(milliseconds: 1)
+            sections.add()
+          }
+        }
+        return
+      }
+      for _ in 0..<rounds {
+        // The other one is at it again, however quickly this one takes the lock a second time.
+        let start = sections.value
+        while sections.value < start + 2 {}
+        let before = sections.value
+        entity.update(Balance.self) { $0.amount += 1 }
+        waited.add(sections.value - before)
+        calls.add()
+      }
+    }
+    #expect(waited.value <= rounds * few)
+    #expect(entity.get(Balance.self)?.amount == rounds)
+  }
+
+  @Test func `Nothing is lost when the lock is given to those who waited`() {
+    let context = Context()
+    let entities = (0..<4).map { _ in context.createEntity(with: Balance(amount: 0)) }
+    let (threads, steps) = (8, 100_000)
+    Threads.run(threads) { thread in
+      for step in 0..<steps {
+        entities[step & 3].update(Balance.self) { $0.amount += 1 }
+        if step % 10_000 == thread * 1_000 {
+          context.perform {
+            let before = entities[0].get(Balance.self)
+            Self.work(milliseconds: 3)
+            entities[0].update(Balance.self) { $0.amount = (before?.amount ?? 0) + 1 }
+          }
+        }
+      }
+    }
+    let sum = entities.reduce(0) { $0 + ($1.get(Balance.self)?.amount ?? 0) }
+    #expect(sum == threads * (steps + steps / 10_000))
+  }
+}
