@@ -101,7 +101,8 @@ extension ChangeSource {
   /// let subscription = article.observeAfterwards { [weak list] in list?.setNeedsUpdate() }
   /// ```
   ///
-  /// - Parameter body: Called without arguments. It may call the context.
+  /// - Parameter body: Called without arguments. It may call the context, but if it changes the source
+  ///   each time, it calls itself without end: nobody counts the rounds here.
   /// - Returns: A token; releasing it ends the observation.
   public func observeAfterwards(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let call = UnlockedCall(changeSignal.core, body)

@@ -12,7 +12,7 @@ class SignalNode: @unchecked Sendable {
   private var isMarked = false
 
   /// The number of the last change; see `ChangeSignals.lastMark`.
-  private var lastMark: UInt64 = 0
+  private(set) final var lastMark: UInt64 = 0
 
   /// The subject is gone: the next delivery is the last one.
   var isEnding = false

@@ -89,6 +89,13 @@ extension CoreReference {
     pointer.pointee.pending.insert(.wakes)
   }
 
+  /// Runs something that may take a lock of somebody else: now, or once the outermost change has
+  /// ended if this thread has the lock.
+  func runWhenFree(_ body: @escaping @Sendable () -> Void) {
+    guard pointer.pointee.lock.isHeldByCurrentThread else { return body() }
+    section { wakeAfterwards(body) }
+  }
+
   /// Stops, in builds for debugging, if this thread has the lock: code of others is about to be
   /// called that is not meant to run in the critical section.
   func assertIsFree() {

@@ -62,7 +62,8 @@ public final class ReactiveLoop: Sendable {
     engine = ReactiveLoopEngine(
       SystemRunner(
         loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler),
-      queue: queue, timing: Timing(delay, timing), maxPasses: maxPasses, retry: retry, clock: clock)
+      core: ctx.core, queue: queue, timing: Timing(delay, timing), maxPasses: maxPasses,
+      retry: retry, clock: clock)
     engine.start()
   }
 
@@ -98,8 +99,8 @@ public final class ReactiveLoop: Sendable {
     nonisolated(unsafe) let runner = SystemRunner(
       loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler)
     engine = ReactiveLoopEngine(
-      runner, queue: .main, timing: Timing(delay, timing), maxPasses: maxPasses, retry: retry,
-      clock: clock)
+      runner, core: ctx.core, queue: .main, timing: Timing(delay, timing), maxPasses: maxPasses,
+      retry: retry, clock: clock)
     engine.start()
   }
 

@@ -10,6 +10,7 @@ import Synchronization
 // Guarded as said above.
 final class ReactiveLoopEngine: @unchecked Sendable {
   let name: String
+  let core: CoreReference
   let queue: DispatchQueue
   let timing: ReactiveLoop.Timing
   let maxPasses: Int
@@ -43,12 +44,13 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   private let isMarked: Bool
 
   init(
-    _ runner: sending SystemRunner, queue: DispatchQueue, timing: ReactiveLoop.Timing,
-    maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
+    _ runner: sending SystemRunner, core: CoreReference, queue: DispatchQueue,
+    timing: ReactiveLoop.Timing, maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
   ) {
     require(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")
     name = runner.loop
     self.runner = runner
+    self.core = core
     self.queue = queue
     self.timing = timing
     self.maxPasses = maxPasses
@@ -172,7 +174,14 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     perform(launch)
   }
 
+  /// Sees to it that a planned pass begins: whoever asks for it may be in a section, and the clock
+  /// may have locks of its own.
   func perform(_ launch: ReactiveLoopState.Launch) {
+    if case .nothing = launch { return }
+    core.runWhenFree { [weak self] in self?.begin(launch) }
+  }
+
+  private func begin(_ launch: ReactiveLoopState.Launch) {
     switch launch {
     case .nothing: break
     case .now(let ticket):
@@ -277,8 +286,13 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     hasUncheckedSystems = false
   }
 
+  /// Wakes who waited: whoever stops the loop may be in a section.
   func resumeSleepers(_ sleepers: [CheckedContinuation<Void, Never>]) {
-    for sleeper in sleepers { sleeper.resume() }
+    guard !sleepers.isEmpty else { return }
+    core.runWhenFree { [core] in
+      core.assertIsFree()
+      for sleeper in sleepers { sleeper.resume() }
+    }
   }
 
   var isPaused: Bool { withState(\.isPaused) }

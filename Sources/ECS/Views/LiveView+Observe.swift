@@ -22,6 +22,9 @@ final class LiveViewSignalNode: SignalNode, @unchecked Sendable {
   private let view: LiveView
   private let sink: LiveViewSink
 
+  /// The contents after a change in whose course observers came, for all of these.
+  private var snapshot: (mark: UInt64, entities: [Entity])?
+
   init(_ state: ContextState, _ view: LiveView, _ sink: LiveViewSink) {
     self.view = view
     self.sink = sink
@@ -34,10 +37,15 @@ final class LiveViewSignalNode: SignalNode, @unchecked Sendable {
 
   override func joined(_ observer: SignalObserver) {
     // In the middle of a change: what is to be told begins at another moment for this observer.
-    if sink.hasChanges { observer.earlierEntities = sink.entities }
+    guard sink.hasChanges else { return }
+    if snapshot?.mark != lastMark { snapshot = (lastMark, sink.entities) }
+    observer.earlierEntities = snapshot?.entities
   }
 
-  override func takeDetails() -> (any Sendable)? { sink.takeDifference() }
+  override func takeDetails() -> (any Sendable)? {
+    snapshot = nil
+    return sink.takeDifference()
+  }
 
   override func details(
     _ details: (any Sendable)?, for observer: SignalObserver

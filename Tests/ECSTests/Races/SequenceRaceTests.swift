@@ -87,7 +87,7 @@ struct SequenceRace: Sendable {
     let loop = ReactiveLoop(
       ctx: context, queue: DispatchQueue(label: "loop"), systems: [], name: "loop")
     if source == .settledLoop { loop.on(Item.matcher, .addedOrUpdated, name: "nothing") { _ in } }
-    startWriters()
+    startWriters(loop)
     var random = SplitMix64(seed: 1)
     while writers.value < Self.threads {
       let tasks = (0..<4).map { number in
@@ -111,7 +111,7 @@ struct SequenceRace: Sendable {
     }
   }
 
-  private func startWriters() {
+  private func startWriters(_ loop: ReactiveLoop) {
     for thread in 0..<Self.threads {
       DispatchQueue(label: "writer \(thread)").async {
         var random = SplitMix64(seed: UInt64(thread))
@@ -122,6 +122,12 @@ struct SequenceRace: Sendable {
           case 1: entity.unrelate(Follows.self)
           case 2: entity.remove(Item.self)
           case 3: context.createEntity(with: Item(number: step)).destroy()
+          case 4 where source == .settledLoop:
+            // Whoever waits for the loop is woken, but not in here.
+            context.perform {
+              loop.pause()
+              loop.resume()
+            }
           default: entity.set(Item(number: step))
           }
           progress.add()
