@@ -33,7 +33,7 @@ extension RegistrationKind {
       } end: {
         entity.set(Words(words: []))
         entity.destroy()
-        withExtendedLifetime(index) {}
+        withExtendedLifetime((context, index)) {}
       }
     },
     RegistrationKind("entities with many keys in an index, one after the other", size: 20) {
@@ -52,7 +52,8 @@ extension RegistrationKind {
     },
     RegistrationKind("objects for which a group is sorted") { count in
       final class Owner {}
-      let group = populated().group(Health.matcher)
+      let context = populated()
+      let group = context.group(Health.matcher)
       var owners: [Owner?] = (0..<count).map { _ in Owner() }
       return Trial {
         for owner in owners {
@@ -63,6 +64,7 @@ extension RegistrationKind {
           owners[number] = nil
           _ = group.sorted(forObject: group) { _, _ in false }
         }
+        withExtendedLifetime(context) {}
       }
     },
   ]
@@ -74,8 +76,8 @@ extension RegistrationKind {
       return view
     },
     .objects("views of what is related to one entity", size: 500, of: lonely) {
-      entity, _ in
-      let view = entity.sources(TaggedWith.self).view()
+      lonely, _ in
+      let view = lonely.entity.sources(TaggedWith.self).view()
       view.start()
       return view
     },
@@ -127,6 +129,7 @@ extension RegistrationKind {
           sources[number].unrelate(TaggedWith.self, from: target)
         }
         target.destroy()
+        withExtendedLifetime(context) {}
       }
     },
     RegistrationKind("parts of one whole, which go with it") { count in
@@ -151,7 +154,15 @@ extension RegistrationKind {
 
   @Sendable private static func empty() -> Context { Context() }
 
-  @Sendable private static func lonely() -> Entity { Context().createEntity() }
+  @Sendable private static func lonely() -> Lonely { Lonely() }
+
+  /// An entity, with its context.
+  private struct Lonely: Sendable {
+    let context = Context()
+    let entity: Entity
+
+    init() { entity = context.createEntity() }
+  }
 
   @Sendable private static func watched() -> Collector {
     populated().collector(for: Health.matcher)
