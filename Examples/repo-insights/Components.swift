@@ -20,6 +20,11 @@ struct DirectoryKey: Component {
   let path: RawText
 }
 
+/// Identifies a day, in days since January 1, 1970.
+struct DayKey: Component {
+  let day: Int
+}
+
 /// Identifies a week by its Monday, in days since January 1, 1970.
 struct WeekKey: Component {
   let monday: Int
@@ -75,6 +80,36 @@ struct Tally: Component, Equatable {
   }
 }
 
+/// When an author has committed first and last, in seconds since January 1, 1970.
+struct Period: Component {
+  var first: Int
+  var last: Int
+
+  mutating func include(_ date: Int) {
+    first = min(first, date)
+    last = max(last, date)
+  }
+}
+
+/// The addresses that an author has committed with.
+struct Addresses: Component {
+  var all: [RawText]
+}
+
+/// The paths at which a file was before, and the numbers that it had there.
+struct FormerPaths: Component {
+  var paths: [RawText] = []
+  var numbers: [UInt32] = []
+}
+
+/// Marks files that are not there any more.
+struct IsGone: Component {}
+
+/// Since when a path leads nowhere, as its file was moved.
+struct MovedAway: Component {
+  let date: Int
+}
+
 /// What a commit did, on commit entities.
 struct CommitSummary: Component {
   let date: Int
@@ -91,6 +126,9 @@ enum WrittenBy: ToOneRelation {}
 
 /// From a file to the directory that it is in.
 enum InDirectory: ToOneRelation {}
+
+/// From the file at a path to the file that it was moved to.
+enum MovedTo: ToOneRelation {}
 
 // MARK: Events, which live until each system has seen them
 
@@ -136,6 +174,9 @@ struct Totals: UniqueComponent {
 
   /// The number of commits whose changes are not known, as their parents were cut off.
   var cutOff = 0
+
+  /// The commits of each hour of a week, by the clocks of their authors.
+  var hours = [Int](repeating: 0, count: 7 * 24)
   var firstDate: Int?
   var lastDate: Int?
 }

@@ -29,15 +29,16 @@ final class GitLog {
     "diff.renameLimit=1000",
   ].flatMap { ["-c", $0] }
 
-  init(_ repository: Repository, since: String?) throws {
+  /// Reads what revisions stand for, as `git log` understands them: limits, names, `--` and paths.
+  init(_ repository: Repository, _ revisions: [String]) throws {
     let word = "commit-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     marker = Array(word.utf8)
     var arguments = GitLog.settings
     arguments += ["log", "-z", "--numstat", "-M", "--use-mailmap", "--no-color", "--no-notes"]
     arguments += ["--ignore-submodules=none", "--no-ext-diff", "--no-textconv"]
-    arguments += ["--encoding=UTF-8", "--format=\(word)%x00%H%x00%P%x00%aN%x00%ct%x00%s"]
-    if let since { arguments.append("--since=\(since)") }
-    (process, output) = repository.git.process(arguments + ["HEAD", "--"])
+    arguments += ["--encoding=UTF-8", "--date=raw"]
+    arguments.append("--format=\(word)%x00%H%x00%P%x00%aN%x00%aE%x00%ct%x00%ad%x00%s")
+    (process, output) = repository.git.process(arguments + revisions)
     #if os(Linux)
       // So that Git goes on while nobody reads.
       let setPipeSize: Int32 = 1031

@@ -4,6 +4,7 @@ enum JSON {
   case bool(Bool)
   case number(Int)
   case string(String)
+  case array([JSON])
   case object([(String, JSON)])
 
   var text: String {
@@ -12,6 +13,7 @@ enum JSON {
     case .bool(let value): value ? "true" : "false"
     case .number(let value): String(value)
     case .string(let value): JSON.quoted(value)
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ", ") + "]"
     case .object(let members):
       "{" + members.map { "\(JSON.quoted($0)): \($1.text)" }.joined(separator: ", ") + "}"
     }

@@ -10,16 +10,42 @@ struct JSONReport {
     try file.write("{\n")
     try file.write("\"repository\": \(repository.text),\n")
     try file.write("\"totals\": \(totals.text),\n")
-    try write("authors", report.authors, to: file) { row($0, "name") }
-    try write("files", report.files, to: file) { row($0, "path") }
-    try write("directories", report.directories, to: file) { row($0, "path") }
+    try file.write("\"filter\": \(filter.text),\n")
+    try file.write(
+      "\"hours\": [\(report.totals.hours.map(String.init).joined(separator: ", "))],\n")
+    try write("authors", report.authors, to: file) { author in
+      .object(
+        [("name", .string(author.name.string))] + numbers(author.tally) + [
+          ("first", .string(Day(seconds: author.period.first).text)),
+          ("last", .string(Day(seconds: author.period.last).text)),
+        ])
+    }
+    try write("files", report.files, to: file) { file in
+      .object(
+        [("path", .string(file.path.string))] + numbers(file.tally) + [
+          ("gone", .bool(file.isGone)),
+          ("formerPaths", .array(file.formerPaths.map { .string($0.string) })),
+        ])
+    }
+    try write("directories", report.directories, to: file) { directory in
+      .object([("path", .string(directory.name.string))] + numbers(directory.tally))
+    }
     try write("weeks", report.weeks, to: file) { week in
-      .object([("monday", .string(week.monday.text))] + numbers(week.tally))
+      .object([("monday", .string(week.day.text))] + numbers(week.tally))
+    }
+    try write("days", report.days, to: file) { day in
+      .object([("day", .string(day.day.text))] + numbers(day.tally))
+    }
+    try write("namesakes", report.namesakes, to: file) { namesake in
+      .object([
+        ("address", .string(namesake.address.string)),
+        ("names", .array(namesake.names.map { .string($0.string) })),
+      ])
     }
     try write("pairs", report.pairs, to: file) { pair in
       .object([
         ("first", .string(pair.first.string)), ("second", .string(pair.second.string)),
-        ("commits", .number(pair.commits)),
+        ("commits", .number(pair.commits)), ("degree", .number(pair.degree)),
       ])
     }
     try write("largestCommits", report.largestCommits, to: file, isLast: true, commit)
@@ -31,9 +57,19 @@ struct JSONReport {
       ("name", .string(report.repository.name)),
       ("path", .string(report.repository.path)),
       ("head", report.repository.head.map(JSON.string) ?? .null),
-      ("since", report.since.map(JSON.string) ?? .null),
       ("shallow", .bool(report.repository.isShallow)),
       ("cutOff", .number(report.totals.cutOff)),
+    ])
+  }
+
+  private var filter: JSON {
+    let (filter, selection) = (report.filter, report.filter.selection)
+    func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+    return .object([
+      ("since", text(filter.since.map(Filter.text))),
+      ("until", text(filter.until.map(Filter.text))),
+      ("author", text(selection.author)), ("branch", text(selection.branch)),
+      ("paths", .array(selection.paths.map(JSON.string))),
     ])
   }
 
@@ -43,16 +79,13 @@ struct JSONReport {
       numbers(totals.tally) + [
         ("merges", .number(totals.merges)),
         ("authors", .number(report.authors.count)),
-        ("files", .number(report.files.count)),
+        ("files", .number(report.presentFiles.count)),
+        ("paths", .number(report.pathCount)),
         ("renames", .number(totals.renames)),
         ("binaryChanges", .number(totals.binaryChanges)),
         ("first", totals.firstDate.map { .string(Day(seconds: $0).text) } ?? .null),
         ("last", totals.lastDate.map { .string(Day(seconds: $0).text) } ?? .null),
       ])
-  }
-
-  private func row(_ row: Report.Row, _ key: String) -> JSON {
-    .object([(key, .string(row.name.string))] + numbers(row.tally))
   }
 
   private func commit(_ commit: Report.Commit) -> JSON {

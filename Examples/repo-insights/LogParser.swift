@@ -22,11 +22,23 @@ struct LogParser {
     let id = CommitKey(hexadecimal: try field())
     let parents = try field().split(separator: UInt8(ascii: " ")).count
     let author = RawText(try field())
+    let address = RawText(try field())
     let date = Int(String(decoding: try field(), as: UTF8.self)) ?? 0
+    let hour = LogParser.hourOfWeek(String(decoding: try field(), as: UTF8.self))
     let subject = RawText(try field())
     return ParsedCommit(
-      id: id, parents: parents, author: author, date: date, subject: subject,
-      changes: try changes())
+      id: id, parents: parents, author: author, address: address, date: date, hourOfWeek: hour,
+      subject: subject, changes: try changes())
+  }
+
+  /// The hour in the week of a moment such as `1767571200 +0130`.
+  private static func hourOfWeek(_ text: String) -> Int {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let seconds = Int(parts[0]), let zone = Int(parts[1]) else { return 0 }
+    let local = seconds + (zone / 100 * 60 + zone % 100) * 60
+    let day = Day(seconds: local)
+    let hour = (local - day.number * 86_400) / 3600
+    return (day.number - day.monday.number) * 24 + hour
   }
 
   private mutating func changes() throws(Failure) -> [FileChange] {
@@ -49,11 +61,10 @@ struct LogParser {
     let isBinary = parts[0].first == UInt8(ascii: "-")
     let added = isBinary ? 0 : try number(parts[0])
     let deleted = isBinary ? 0 : try number(parts[1])
-    let isRename = parts[2].isEmpty
-    if isRename { _ = try field() }
+    let former = parts[2].isEmpty ? RawText(try field()) : nil
     return FileChange(
-      path: RawText(isRename ? try field() : parts[2]), added: added, deleted: deleted,
-      isBinary: isBinary, isRename: isRename)
+      path: RawText(former == nil ? parts[2] : try field()), added: added, deleted: deleted,
+      isBinary: isBinary, formerPath: former)
   }
 
   private mutating func field() throws(Failure) -> ArraySlice<UInt8> {

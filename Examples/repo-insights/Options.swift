@@ -4,23 +4,49 @@ import ExampleSupport
 struct Options {
   /// Nil means the repository that the program was started in.
   var path: String?
-  var since: String?
-  var top = 10
-  var json: String?
-  var svg: String?
+  var selection = Selection()
+
+  /// The number of rows of each table; nil for as many as fit.
+  var top: Int?
+
+  /// What to report; nil for what fits on a screen.
+  var sections: [Section]?
+
+  /// Where to write what, as `--json report.json`.
+  var files: [(format: Format, path: String)] = []
   var showsHelp = false
 
+  enum Format: String, CaseIterable {
+    case json, csv, markdown, html, svg
+  }
+
   static let help = """
-    Usage: repo-insights [path] [--since DATE] [--top N] [--json FILE] [--svg FILE]
+    Usage: repo-insights [path] [options]
 
     Reads the history of a Git repository and reports who and what changed in it.
 
-      path          a folder inside of the repository; the current folder if left out
-      --since DATE  only commits after this date, in any form that Git understands
-      --top N       the number of rows of each table and chart (default: 10)
-      --json FILE   also write everything as JSON; '-' writes it instead of the report
-      --svg FILE    also draw the activity, the top authors and the hottest files
-      --help        show this
+      path             a folder inside of the repository; the current folder if left out
+
+    Which commits count, all of those that lead to the current one if left out:
+      --since DATE     only those after this date, in any form that Git understands
+      --until DATE     only those before this date
+      --author NAME    only those by authors like this, as for git log
+      --branch NAME    those that lead to this branch, tag or commit
+      --in PATH        only what was changed in this file or folder; may be repeated
+
+    What is reported, as much as fits on a screen if left out:
+      --all            everything
+      --only LIST      some of \(Section.allCases.map(\.rawValue).joined(separator: ", "))
+      --top N          so many rows of each table
+
+    Files, or '-' for standard output in place of the report:
+      --json FILE      everything, for programs
+      --csv FILE       authors, files, directories, pairs and days, for spreadsheets
+      --markdown FILE  the tables, for a wiki or an issue
+      --html FILE      a page with charts, for a browser
+      --svg FILE       a picture of the activity, the top authors and the hottest files
+
+      --help           show this
 
     """
 
@@ -40,8 +66,10 @@ struct Options {
         throw .usage("There can be only one path, and '\(argument)' is a second one.")
       }
     }
-    if json == "-", svg == "-" {
-      throw .usage("Only one of --json and --svg can go to standard output.")
+    let shown = files.filter { $0.path == "-" }
+    if shown.count > 1 {
+      throw .usage(
+        "Only one of --\(shown[0].format) and --\(shown[1].format) can go to standard output.")
     }
   }
 
@@ -51,11 +79,19 @@ struct Options {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     let attached = parts.count > 1 ? String(parts[1]) : nil
+    if let format = Format(rawValue: String(name.dropFirst(2))), name.hasPrefix("--") {
+      files.append((format, try Options.value(of: name, attached, &rest)))
+      return
+    }
     switch name {
-    case "--since": since = try Options.value(of: name, attached, &rest)
+    case "--since": selection.since = try Options.value(of: name, attached, &rest)
+    case "--until": selection.until = try Options.value(of: name, attached, &rest)
+    case "--author": selection.author = try Options.value(of: name, attached, &rest)
+    case "--branch": selection.branch = try Options.value(of: name, attached, &rest)
+    case "--in": selection.paths.append(try Options.value(of: name, attached, &rest))
     case "--top": top = try Options.count(of: name, attached, &rest)
-    case "--json": json = try Options.value(of: name, attached, &rest)
-    case "--svg": svg = try Options.value(of: name, attached, &rest)
+    case "--only": sections = try Options.sections(Options.value(of: name, attached, &rest))
+    case "--all" where attached == nil: sections = Section.allCases
     case "--help" where attached == nil, "-h" where attached == nil: showsHelp = true
     default: throw .usage("There is no option '\(argument)'.")
     }
@@ -78,5 +114,17 @@ struct Options {
       throw .usage("\(name) needs a whole number above 0, not '\(text)'.")
     }
     return count
+  }
+
+  private static func sections(_ text: String) throws(Failure) -> [Section] {
+    var sections: [Section] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let section = Section(rawValue: String(name)) else {
+        let known = Section.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .usage("--only knows \(known), not '\(name)'.")
+      }
+      sections.append(section)
+    }
+    return sections
   }
 }

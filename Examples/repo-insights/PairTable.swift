@@ -19,6 +19,23 @@ final class PairTable: Sendable {
     }
   }
 
+  /// The same counts, with other names for some numbers.
+  func renamed(_ names: [UInt32: UInt32]) -> PairTable {
+    let result = PairTable()
+    visit(atLeast: 1) { lower, higher, count in
+      let (one, other) = (names[lower] ?? lower, names[higher] ?? higher)
+      if one != other { result.add(count, min(one, other), max(one, other)) }
+    }
+    return result
+  }
+
+  private func add(_ count: Int, _ lower: UInt32, _ higher: UInt32) {
+    rows.withLock { rows in
+      while rows.count <= Int(lower) { rows.append(Row()) }
+      rows[Int(lower)].count(higher, times: UInt32(count))
+    }
+  }
+
   /// Visits the pairs that came at least so often.
   func visit(
     atLeast minimum: Int, _ body: (_ lower: UInt32, _ higher: UInt32, _ count: Int) -> Void
@@ -40,14 +57,14 @@ final class PairTable: Sendable {
     private var counts: [UInt32] = []
     private var used = 0
 
-    mutating func count(_ number: UInt32) {
+    mutating func count(_ number: UInt32, times: UInt32 = 1) {
       if (used + 1) * 4 > numbers.count * 3 { grow() }
       let place = place(of: number)
       if numbers[place] == 0 {
         numbers[place] = number
         used += 1
       }
-      counts[place] += 1
+      counts[place] += times
     }
 
     func visit(_ body: (_ number: UInt32, _ count: Int) -> Void) {

@@ -3,9 +3,13 @@ struct ParsedCommit: Sendable {
   let id: CommitKey
   let parents: Int
   let author: RawText
+  let address: RawText
 
   /// When it was committed, in seconds since January 1, 1970.
   let date: Int
+
+  /// When it was written, by the clock of its author: the hour of a week that begins on Monday.
+  let hourOfWeek: Int
 
   /// The first line of the message.
   let subject: RawText
@@ -27,5 +31,7 @@ struct FileChange: Sendable {
   let added: Int
   let deleted: Int
   let isBinary: Bool
-  let isRename: Bool
+
+  /// Where the file was before, if it was moved.
+  var formerPath: RawText?
 }

@@ -10,7 +10,7 @@ final class ProgressDisplay {
   private let timer: any DispatchSourceTimer
 
   /// Nil if standard error is not a terminal.
-  init?(_ context: Context, _ repository: Repository, since: String?) {
+  init?(_ context: Context, _ repository: Repository, _ selection: Selection) {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     let bar = ProgressBar(context: context, terminal: Terminal(STDERR_FILENO))
     timer = DispatchSource.makeTimerSource(queue: queue)
@@ -22,7 +22,7 @@ final class ProgressDisplay {
     timer.setEventHandler { context.updateUniqueComponent(Progress.self) { $0.seconds += 1 } }
     timer.resume()
     DispatchQueue.global().async {
-      guard let count = try? repository.count(since: since) else { return }
+      guard let count = try? repository.count(selection) else { return }
       context.updateUniqueComponent(Progress.self) { $0.expected = count }
     }
   }

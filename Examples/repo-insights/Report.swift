@@ -3,19 +3,41 @@ import ECS
 /// What the context knows at the end, in the order in which it is shown.
 struct Report {
   let repository: Repository
-  let since: String?
+  let filter: Filter
   let totals: Totals
-  let authors: [Row]
-  let files: [Row]
+  let authors: [Author]
+
+  /// The files, those that are gone included; what was moved is one file.
+  let files: [File]
   let directories: [Row]
-  let weeks: [(monday: Day, tally: Tally)]
+  let weeks: [(day: Day, tally: Tally)]
+  let days: [(day: Day, tally: Tally)]
 
   /// Files that changed together at least twice.
   let pairs: [Pair]
   let largestCommits: [Commit]
 
+  /// The number of paths at which there were files.
+  let pathCount: Int
+
+  /// Authors that have committed with one address: perhaps they are one.
+  let namesakes: [(address: RawText, names: [RawText])]
+
   struct Row {
     let name: RawText
+    let tally: Tally
+  }
+
+  struct Author {
+    let name: RawText
+    let tally: Tally
+    let period: Period
+  }
+
+  struct File {
+    let path: RawText
+    let formerPaths: [RawText]
+    let isGone: Bool
     let tally: Tally
   }
 
@@ -23,6 +45,10 @@ struct Report {
     let first: RawText
     let second: RawText
     let commits: Int
+
+    /// How many of the commits that changed one of the files changed both, in percent: of their
+    /// average number.
+    let degree: Int
   }
 
   struct Commit {
@@ -31,48 +57,89 @@ struct Report {
     let summary: CommitSummary
   }
 
-  init(_ context: Context, repository: Repository, options: Options) {
+  /// Tells what a context has of a repository, with so many of the largest commits.
+  init(_ context: Context, repository: Repository, filter: Filter, top: Int) throws {
     self.repository = repository
-    since = options.since
+    self.filter = filter
+    pathCount = context.group(Matcher(all: [FileKey.cid, Tally.cid])).count
+    context.joinMovedFiles(present: try repository.presentPaths())
     totals = context.uniqueComponent(Totals.self) ?? Totals()
-    authors = context.rows(by: \AuthorKey.name)
-    files = context.rows(by: \FileKey.path)
-    directories = context.rows(by: \DirectoryKey.path)
-    weeks = context.weeks()
+    authors = context.authors()
+    files = context.files()
+    directories = context.directories()
+    weeks = context.periods(by: \WeekKey.monday)
+    days = context.periods(by: \DayKey.day)
     pairs = context.pairs()
-    largestCommits = context.largestCommits(options.top)
+    largestCommits = context.largestCommits(top)
+    namesakes = context.namesakes()
   }
+
+  /// The files that are there.
+  var presentFiles: [File] { files.filter { !$0.isGone } }
 }
 
 extension Context {
-  /// The names and tallies of all authors, files or directories, those with most commits first.
-  fileprivate func rows<Key: Component>(
+  /// All authors, files or directories, those with most commits first.
+  private func ranking<Key: Component>(
     by name: any KeyPath<Key, RawText> & Sendable
-  ) -> [Report.Row] {
-    let view = group(Matcher(all: [Key.cid, Tally.cid]))
+  ) -> LiveView {
+    group(Matcher(all: [Key.cid, Tally.cid]))
       .sorted(by: \Tally.commits, .descending).then(by: \Tally.changedLines, .descending)
       .then(by: name)
-    return view.compactMap { entity in
-      guard let key = entity.get(Key.self), let tally = entity.get(Tally.self) else { return nil }
-      return Report.Row(name: key[keyPath: name], tally: tally)
+  }
+
+  fileprivate func authors() -> [Report.Author] {
+    ranking(by: \AuthorKey.name).compactMap { author in
+      guard let key = author.get(AuthorKey.self), let tally = author.get(Tally.self),
+        let period = author.get(Period.self)
+      else { return nil }
+      return Report.Author(name: key.name, tally: tally, period: period)
     }
   }
 
-  fileprivate func weeks() -> [(monday: Day, tally: Tally)] {
-    group(Matcher(all: [WeekKey.cid, Tally.cid])).sorted(by: \WeekKey.monday).compactMap { week in
-      guard let key = week.get(WeekKey.self), let tally = week.get(Tally.self) else { return nil }
-      return (Day(number: key.monday), tally)
+  fileprivate func files() -> [Report.File] {
+    ranking(by: \FileKey.path).compactMap { file in
+      guard let key = file.get(FileKey.self), let tally = file.get(Tally.self) else { return nil }
+      return Report.File(
+        path: key.path, formerPaths: file.get(FormerPaths.self)?.paths.sorted() ?? [],
+        isGone: file.has(IsGone.cid), tally: tally)
+    }
+  }
+
+  fileprivate func directories() -> [Report.Row] {
+    ranking(by: \DirectoryKey.path).compactMap { directory in
+      guard let key = directory.get(DirectoryKey.self), let tally = directory.get(Tally.self)
+      else { return nil }
+      return Report.Row(name: key.path, tally: tally)
+    }
+  }
+
+  fileprivate func periods<Key: Component>(
+    by number: any KeyPath<Key, Int> & Sendable
+  ) -> [(day: Day, tally: Tally)] {
+    group(Matcher(all: [Key.cid, Tally.cid])).sorted(by: number).compactMap { period in
+      guard let key = period.get(Key.self), let tally = period.get(Tally.self) else { return nil }
+      return (Day(number: key[keyPath: number]), tally)
     }
   }
 
   fileprivate func pairs() -> [Report.Pair] {
-    guard let counts = uniqueComponent(PairCounts.self)?.table else { return [] }
-    var paths: [UInt32: RawText] = [:]
-    group(FileKey.matcher).withEach { (_, key: FileKey) in paths[key.number] = key.path }
+    guard var counts = uniqueComponent(PairCounts.self)?.table else { return [] }
+    var (files, names) = ([UInt32: (path: RawText, commits: Int)](), [UInt32: UInt32]())
+    for file in group(Matcher(all: [FileKey.cid, Tally.cid])) {
+      guard let key = file.get(FileKey.self), let tally = file.get(Tally.self) else { continue }
+      files[key.number] = (key.path, tally.commits)
+      for former in file.get(FormerPaths.self)?.numbers ?? [] { names[former] = key.number }
+    }
+    if !names.isEmpty { counts = counts.renamed(names) }
     var pairs: [Report.Pair] = []
     counts.visit(atLeast: 2) { lower, higher, commits in
-      guard let one = paths[lower], let other = paths[higher] else { return }
-      pairs.append(Report.Pair(first: min(one, other), second: max(one, other), commits: commits))
+      guard let one = files[lower], let other = files[higher] else { return }
+      let degree = 200 * commits / max(1, one.commits + other.commits)
+      pairs.append(
+        Report.Pair(
+          first: min(one.path, other.path), second: max(one.path, other.path), commits: commits,
+          degree: min(100, degree)))
     }
     return pairs.sorted { ($1.commits, $0.first, $0.second) < ($0.commits, $1.first, $1.second) }
   }
@@ -97,5 +164,19 @@ extension Context {
       return Report.Commit(
         id: commit.key.hexadecimal, author: author.name, summary: summary)
     }
+  }
+
+  /// An index by each address that an author has tells which have one in common.
+  fileprivate func namesakes() -> [(address: RawText, names: [RawText])] {
+    let byAddress = index(keys: { (addresses: Addresses) in addresses.all })
+    var found: [RawText: [RawText]] = [:]
+    group(Addresses.matcher).withEach { (_, addresses: Addresses) in
+      for address in addresses.all where !address.bytes.isEmpty { found[address] = [] }
+    }
+    for address in found.keys {
+      found[address] = byAddress[address].compactMap { $0.get(AuthorKey.self)?.name }.sorted()
+    }
+    return found.filter { $0.value.count > 1 }.map { ($0.key, $0.value) }
+      .sorted { $0.address < $1.address }
   }
 }

@@ -22,7 +22,8 @@ struct Repository: Sendable {
     return name.count > 4 && name.hasSuffix(".git") ? String(name.dropLast(4)) : name
   }
 
-  init(git: Git) throws {
+  /// Finds a repository, of which a branch is to be read or, if nil, what is checked out.
+  init(git: Git, branch: String? = nil) throws {
     self.git = git
     switch try git.ask(["rev-parse", "--is-shallow-repository", "--absolute-git-dir"]) {
     case .failure(let complaint):
@@ -36,7 +37,7 @@ struct Repository: Sendable {
       isShallow = answer.first == "true"
       path = try Repository.top(git) ?? answer.last ?? git.folder
     }
-    head = try Repository.head(git)
+    head = try branch.map { try Repository.commit($0, git) } ?? Repository.head(git)
     boundary = isShallow ? try Repository.boundary(git) : []
   }
 
@@ -58,24 +59,50 @@ struct Repository: Sendable {
     throw Failure(message: "The repository at '\(git.folder)' is broken: \(complaint.text)")
   }
 
+  private static func commit(_ branch: String, _ git: Git) throws -> String {
+    let found = try git.ask(["rev-parse", "--verify", "--quiet", "\(branch)^{commit}"]).firstLine
+    guard !branch.hasPrefix("-"), let found else {
+      throw Failure.usage("There is no branch or commit '\(branch)'.")
+    }
+    return found
+  }
+
   private static func top(_ git: Git) throws -> String? {
     try git.ask(["rev-parse", "--show-toplevel"]).firstLine
   }
 
-  /// Stops if Git would take a date for something else; it never complains by itself.
-  func check(since: String) throws {
-    let setting = "insights.since"
+  /// What Git makes of a selection; it stops if Git would take a date for something else, of which
+  /// Git itself never complains.
+  func filter(_ selection: Selection) throws -> Filter {
+    Filter(
+      selection: selection, since: try selection.since.map { try seconds($0, "since", "max-age") },
+      until: try selection.until.map { try seconds($0, "until", "min-age") })
+  }
+
+  private func seconds(_ date: String, _ option: String, _ answerName: String) throws -> Int {
+    let setting = "insights.date"
     let answer = try git.ask(
-      ["-c", "\(setting)=\(since)", "config", "--type=expiry-date", "--get", setting])
-    guard case .success = answer else {
-      throw Failure.usage("Git can't read '\(since)' as a date.")
-    }
+      ["-c", "\(setting)=\(date)", "config", "--type=expiry-date", "--get", setting])
+    let understood = try git.ask(["rev-parse", "--\(option)=\(date)"]).firstLine
+    guard case .success = answer, let understood,
+      let seconds = Int(understood.trimmingPrefix("--\(answerName)="))
+    else { throw Failure.usage("Git can't read '\(date)' as a date.") }
+    return seconds
   }
 
   /// The number of commits to expect.
-  func count(since: String?) throws -> Int? {
-    let range = since.map { ["--since=\($0)", "HEAD"] } ?? ["HEAD"]
-    return try git.ask(["rev-list", "--count"] + range + ["--"]).firstLine.flatMap { Int($0) }
+  func count(_ selection: Selection) throws -> Int? {
+    try git.ask(["rev-list", "--count"] + selection.arguments).firstLine.flatMap { Int($0) }
+  }
+
+  /// The paths of the files that are there in the newest commit.
+  func presentPaths() throws -> Set<RawText> {
+    guard let head else { return [] }
+    let (process, output) = git.process(["ls-tree", "-r", "-z", "--name-only", "--full-tree", head])
+    try process.run()
+    let answer = try output.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Set([UInt8](answer).split(separator: 0).map { RawText($0) })
   }
 }
 

@@ -13,7 +13,7 @@ struct SVGReport {
   func write(to file: OutputFile) throws(Failure) {
     let hasCommits = report.totals.tally.commits > 0
     let listTop = SVGReport.chartTop + SVGReport.chartHeight + 90
-    let rows = Double(max(1, min(top, max(report.authors.count, report.files.count))))
+    let rows = Double(max(1, min(top, max(report.authors.count, report.presentFiles.count))))
     let height = hasCommits ? listTop + rows * BarList.rowHeight + 30 : 160
     var drawing = SVGDrawing(width: SVGReport.width, height: height)
     drawHead(&drawing)
@@ -23,7 +23,7 @@ struct SVGReport {
       let authors = report.authors.prefix(top).map { author in
         (author.name.bytes.isEmpty ? "(no name)" : author.name.string, author.tally.commits)
       }
-      let files = report.files.prefix(top).map { ($0.name.string, $0.tally.commits) }
+      let files = report.presentFiles.prefix(top).map { ($0.path.string, $0.tally.commits) }
       BarList(title: "Top authors", rows: authors, color: "#7c5cd6")
         .draw(in: &drawing, x: SVGReport.margin, y: listTop, width: half)
       BarList(title: "Hottest files", rows: files, color: "#e0793a", keepsEnd: true)
@@ -39,11 +39,15 @@ struct SVGReport {
     drawing.text(name, x: left, y: 62, .title)
     let dates = [totals.firstDate, totals.lastDate].compactMap { $0.map { Day(seconds: $0).text } }
     let period = dates.isEmpty ? "No commits" : dates.joined(separator: " to ")
+    let details = [
+      period, report.repository.isShallow ? "Shallow clone." : nil, report.filter.description,
+    ].compactMap(\.self).joined(separator: "   ")
     drawing.text(
-      period + (report.repository.isShallow ? ", shallow clone" : ""), x: left, y: 86, .quiet)
+      SVGDrawing.fitted(details, width: SVGReport.width - 2 * left, size: 13), x: left, y: 86,
+      .quiet)
     let facts = [
       ("commits", grouped(tally.commits)), ("authors", grouped(report.authors.count)),
-      ("files", grouped(report.files.count)), ("lines added", "+" + grouped(tally.added)),
+      ("files", grouped(report.presentFiles.count)), ("lines added", "+" + grouped(tally.added)),
       ("lines deleted", "−" + grouped(tally.deleted)),
     ]
     let step = (SVGReport.width - 2 * left) / Double(facts.count)
@@ -57,7 +61,7 @@ struct SVGReport {
   private func drawActivity(_ drawing: inout SVGDrawing) {
     let (left, top) = (SVGReport.margin + 40, SVGReport.chartTop + 20)
     let (width, height) = (SVGReport.width - 2 * SVGReport.margin - 40, SVGReport.chartHeight)
-    guard let bins = Bins(report.weeks, atMost: 160) else { return }
+    guard let bins = Bins(report, atMost: 160) else { return }
     drawing.text("Commits per \(bins.unit)", x: SVGReport.margin, y: top - 22, .heading)
     let step = roundStep(Double(bins.tallies.map(\.commits).max() ?? 1) / 4)
     let most = bins.tallies.map(\.commits).max() ?? 1

@@ -1,9 +1,9 @@
 import ExampleSupport
 
-/// Rows of a name, numbers and a bar, well set for a terminal.
+/// Rows of a name, what is known of it, and a bar, well set for a terminal.
 struct Table {
   let title: String
-  let numbers: [(title: String, style: Terminal.Style?)]
+  let columns: [(title: String, style: Terminal.Style?)]
   var rows: [Row] = []
 
   /// Whether the end of a name that is too long is kept, as for paths.
@@ -12,41 +12,51 @@ struct Table {
   struct Row {
     let name: String
 
-    /// As many as there are titles, or none.
-    let numbers: [Int]
+    /// As many as there are columns, or none.
+    let cells: [String]
+
+    /// What the bar shows.
+    var value = 0
   }
 
   private static let barWidth = 16
 
-  /// The lines of the table; the bars show the first number.
-  func lines(_ terminal: Terminal) -> [String] {
+  /// The lines of the table, as wide as there is room at most.
+  func lines(_ terminal: Terminal, width: Int) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let cells = rows.map { $0.numbers.map(grouped) }
-    let widths = numbers.indices.map { column in
-      max(
-        columns(numbers[column].title),
-        cells.compactMap { $0.dropFirst(column).first?.count }.max() ?? 0)
+    let widths = columns.indices.map { column in
+      rows.reduce(columnWidth(columns[column].title)) {
+        max($0, columnWidth($1.cells.dropFirst(column).first ?? ""))
+      }
     }
-    let room = terminal.columns - widths.reduce(0) { $0 + $1 + 2 } - Table.barWidth - 2
+    let longest = rows.map { columnWidth(printable($0.name)) }.max() ?? 0
+    let room = width - widths.reduce(0) { $0 + $1 + 2 }
+    // A bar is for what is left when names can be read.
+    let barWidth = min(Table.barWidth, room - min(longest, 24) - 2)
+    let hasBar = barWidth >= 4
+    let nameRoom = max(8, room - (hasBar ? barWidth + 2 : 0))
     let names = rows.map {
-      shortened(printable($0.name), to: max(12, room), mark: terminal.ellipsis, keepsEnd: keepsEnd)
+      shortened(printable($0.name), to: nameRoom, mark: terminal.ellipsis, keepsEnd: keepsEnd)
     }
-    let nameWidth = max(columns(title), names.map { columns($0) }.max() ?? 0)
-    let head = zip(numbers, widths).map { "  " + padded($0.title, $1, right: true) }.joined()
-    let most = Double(rows.compactMap(\.numbers.first).max() ?? 0)
+    let nameWidth = max(
+      min(columnWidth(title), nameRoom), names.map { columnWidth($0) }.max() ?? 0)
+    let head = zip(columns, widths).map { "  " + padded($0.title, $1, right: true) }.joined()
+    let most = Double(rows.map(\.value).max() ?? 0)
     var lines = [
-      terminal.styled(padded(title, nameWidth), .title) + terminal.styled(head, .dim)
+      terminal.styled(padded(shortened(title, to: nameWidth), nameWidth), .title)
+        + terminal.styled(head, .dim)
     ]
     for (index, row) in rows.enumerated() {
       var line = padded(names[index], nameWidth)
-      for (column, cell) in cells[index].enumerated() {
+      for (column, cell) in row.cells.enumerated() {
         let text = "  " + padded(cell, widths[column], right: true)
-        line += numbers[column].style.map { terminal.styled(text, $0) } ?? text
+        line += columns[column].style.map { terminal.styled(text, $0) } ?? text
       }
-      let share = most > 0 ? Double(row.numbers.first ?? 0) / most : 0
-      let bar = terminal.bar(share, width: Table.barWidth)
-      lines.append(bar.isEmpty ? line : line + "  " + terminal.styled(bar, .bar))
+      let bar = terminal.bar(most > 0 ? Double(row.value) / most : 0, width: barWidth)
+      lines.append(bar.isEmpty || !hasBar ? line : line + "  " + terminal.styled(bar, .bar))
     }
     return lines
   }
+
+  private func columnWidth(_ text: String) -> Int { ExampleSupport.columns(text) }
 }

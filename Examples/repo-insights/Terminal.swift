@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 
 /// What the receiver of the report can show.
@@ -37,6 +38,11 @@ struct Terminal {
 
   func styled(_ text: String, _ style: Style) -> String {
     hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// How many columns a text takes whose styles take none.
+  func visibleColumns(_ text: String) -> Int {
+    ExampleSupport.columns(text.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
   }
 
   var ellipsis: String { isRich ? "…" : "..." }

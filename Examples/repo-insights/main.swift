@@ -5,42 +5,46 @@ import Foundation
 
 /// Reads the history of a repository and writes the reports that are asked for.
 func run(_ options: Options) throws {
-  let repository = try Repository(git: Git(path: options.path))
-  if let since = options.since { try repository.check(since: since) }
-  if let json = options.json, let svg = options.svg, OutputFile.areSame(json, svg) {
-    throw Failure.usage("--json and --svg can't both go to '\(svg)'.")
+  let repository = try Repository(git: Git(path: options.path), branch: options.selection.branch)
+  let filter = try repository.filter(options.selection)
+  for (place, file) in options.files.enumerated() {
+    for other in options.files[..<place] where OutputFile.areSame(file.path, other.path) {
+      throw Failure.usage("--\(other.format) and --\(file.format) can't both go to '\(file.path)'.")
+    }
   }
-  let json = try options.json.map { try OutputFile($0) }
-  let svg = try options.svg.map { try OutputFile($0) }
-  let report = try read(repository, options)
-  if let json {
-    try JSONReport(report: report).write(to: json)
-    try json.close()
+  let files = try options.files.map { (format: $0.format, output: try OutputFile($0.path)) }
+  let report = try read(repository, filter, options)
+  for (format, output) in files {
+    switch format {
+    case .json: try JSONReport(report: report).write(to: output)
+    case .csv: try CSVReport(report: report).write(to: output)
+    case .markdown: try MarkdownReport(report: report, options: options).write(to: output)
+    case .html: try HTMLReport(report: report, top: options.top ?? 20).write(to: output)
+    case .svg: try SVGReport(report: report, top: options.top ?? 10).write(to: output)
+    }
+    try output.close()
   }
-  if let svg {
-    try SVGReport(report: report, top: options.top).write(to: svg)
-    try svg.close()
-  }
-  if options.json != "-", options.svg != "-" {
+  if !options.files.contains(where: { $0.path == "-" }) {
     let terminal = Terminal(STDOUT_FILENO)
-    try OutputFile.show(TerminalReport(report: report, top: options.top, terminal: terminal).text)
+    try OutputFile.show(TerminalReport(report: report, options: options, terminal: terminal).text)
   }
 }
 
 /// Has the pipeline read the history, if there is any, and shows how far it is.
-func read(_ repository: Repository, _ options: Options) throws -> Report {
+func read(_ repository: Repository, _ filter: Filter, _ options: Options) throws -> Report {
   let pipeline = Pipeline(boundary: repository.boundary)
   let context = pipeline.context
   if repository.head != nil {
-    let progress = ProgressDisplay(context, repository, since: options.since)
+    let progress = ProgressDisplay(context, repository, filter.selection)
     defer { progress?.end() }
-    try pipeline.run(GitLog(repository, since: options.since))
+    try pipeline.run(GitLog(repository, filter.selection.arguments))
   }
-  return Report(context, repository: repository, options: options)
+  return try Report(context, repository: repository, filter: filter, top: options.top ?? 10)
 }
 
 /// Ends the program with a message.
 func fail(_ message: String, _ exitCode: Int32) -> Never {
+  Cleanup.runAll()
   // Messages quote arguments, and what Git says of them.
   let lines = message.split(separator: "\n").map { printable(String($0)) }
   let text = "repo-insights: \(lines.joined(separator: "\n"))\n"

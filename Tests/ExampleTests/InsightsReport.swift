@@ -7,7 +7,6 @@ struct InsightsReport: Decodable {
     let name: String
     let path: String
     let head: String?
-    let since: String?
     let shallow: Bool
     let cutOff: Int
   }
@@ -19,6 +18,7 @@ struct InsightsReport: Decodable {
     let merges: Int
     let authors: Int
     let files: Int
+    let paths: Int
     let renames: Int
     let binaryChanges: Int
     let first: String?
@@ -39,6 +39,35 @@ struct InsightsReport: Decodable {
     let deleted: Int
   }
 
+  struct File: Decodable, Equatable {
+    let path: String
+    let commits: Int
+    let added: Int
+    let deleted: Int
+    var gone = false
+    var formerPaths: [String] = []
+  }
+
+  struct Filter: Decodable, Equatable {
+    let since: String?
+    let until: String?
+    let author: String?
+    let branch: String?
+    let paths: [String]
+  }
+
+  struct Day: Decodable, Equatable {
+    let day: String
+    let commits: Int
+    let added: Int
+    let deleted: Int
+  }
+
+  struct Namesake: Decodable, Equatable {
+    let address: String
+    let names: [String]
+  }
+
   struct Week: Decodable, Equatable {
     let monday: String
     let commits: Int
@@ -50,6 +79,7 @@ struct InsightsReport: Decodable {
     let first: String
     let second: String
     let commits: Int
+    let degree: Int
   }
 
   struct Commit: Decodable, Equatable {
@@ -65,14 +95,22 @@ struct InsightsReport: Decodable {
   let repository: Repository
   let totals: Totals
   let authors: [Author]
-  let files: [Place]
+  let filter: Filter
+  let hours: [Int]
+  let files: [File]
   let directories: [Place]
   let weeks: [Week]
+  let days: [Day]
+  let namesakes: [Namesake]
   let pairs: [Pair]
   let largestCommits: [Commit]
 
   /// Has repo-insights read a repository.
   init(of folder: URL, _ options: String...) async throws {
+    try await self.init(of: folder, options)
+  }
+
+  init(of folder: URL, _ options: [String]) async throws {
     let result = try await ExampleProgram("repo-insights").run(
       [folder.path, "--json", "-"] + options, environment: SmallRepository.environment)
     try #require(result.status == 0, "\(result.errors)")
@@ -81,10 +119,12 @@ struct InsightsReport: Decodable {
 
   /// Expects the numbers to be those that Git itself gives.
   func expectGitsNumbers(
-    of folder: URL, _ options: String..., at location: SourceLocation = #_sourceLocation
+    of folder: URL, _ options: [String] = [], revision: String = "HEAD", paths: [String] = [],
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     func git(_ arguments: String...) throws -> [Substring] {
-      try SmallRepository.git(arguments + options + ["HEAD"], in: folder).split(separator: "\n")
+      try SmallRepository.git(arguments + options + [revision, "--"] + paths, in: folder)
+        .split(separator: "\n")
     }
     let commits = try git("shortlog", "--summary", "--numbered")
       .map { $0.split(separator: "\t", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } } }
@@ -104,7 +144,7 @@ struct InsightsReport: Decodable {
     #expect(totals.renames == lines.renames, sourceLocation: location)
     let counts = try [git("rev-list", "--count"), git("rev-list", "--count", "--merges")]
     #expect(counts == [["\(totals.commits)"], ["\(totals.merges)"]], sourceLocation: location)
-    for commits in [authors.map(\.commits), weeks.map(\.commits)] {
+    for commits in [authors.map(\.commits), weeks.map(\.commits), days.map(\.commits), hours] {
       #expect(commits.reduce(0, +) == totals.commits, sourceLocation: location)
     }
     for added in [authors.map(\.added), files.map(\.added), directories.map(\.added)] {

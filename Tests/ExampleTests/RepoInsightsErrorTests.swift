@@ -19,6 +19,10 @@ import Testing
     (["one", "two"], "There can be only one path, and 'two' is a second one"),
     ([""], "The path is empty"),
     (["--x\u{1B}[31m"], "There is no option '--x\\u{1b}[31m'"),
+    (
+      ["--only", "files,lines"],
+      "--only knows activity, hours, authors, files, directories, pairs, commits, not 'lines'"
+    ),
     (["--json", "-", "--svg", "-"], "Only one of --json and --svg can go to standard output"),
   ]) func `Options that make no sense are refused`(
     arguments: [String], message: String

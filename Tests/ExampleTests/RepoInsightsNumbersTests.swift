@@ -28,8 +28,13 @@ import Testing
     #expect(report.totals.merges == 1)
     #expect(report.totals.renames == 1)
     #expect(report.totals.binaryChanges == 2)
-    #expect(report.files.first { $0.path == "moved to.txt" }?.commits == 2)
-    #expect(report.files.first { $0.path == "a.txt" }?.added == 6)
+    // What was moved is one file with two names.
+    #expect(!report.files.contains { $0.path == "a.txt" })
+    let moved = report.files.first { $0.path == "moved to.txt" }
+    #expect(moved?.commits == 3)
+    #expect(moved?.added == 7)
+    #expect(moved?.formerPaths == ["a.txt"])
+    #expect((report.totals.files, report.totals.paths) == (3, 4))
   }
 
   @Test func `File names of any kind come through`() async throws {
@@ -44,11 +49,12 @@ import Testing
     let files = names.map { "M 644 inline \(quoted($0))\ndata 5\nline\n\n" }.joined()
     try repository.load(head + files + head + "R \(quoted("with space")) \(quoted(renamed))\n")
     let report = try await InsightsReport(of: repository.url)
-    #expect(report.totals.files == names.count + 1)
+    #expect(report.totals.paths == names.count + 1)
+    #expect(report.totals.files == names.count)
     #expect(report.totals.renames == 1)
     // Strings take both ways of writing é for the same: compare what they are made of.
     #expect(
-      Set(report.files.map { Array($0.path.utf8) })
+      Set(report.files.flatMap { [$0.path] + $0.formerPaths }.map { Array($0.utf8) })
         == Set((names + [renamed]).map { Array($0.utf8) }))
     #expect(report.files.map(\.added).reduce(0, +) == names.count)
   }
@@ -129,11 +135,111 @@ import Testing
     try repository.write("late", "line\n")
     try repository.commit("Late")
     let report = try await InsightsReport(of: repository.url, "--since=2026-01-10")
-    try report.expectGitsNumbers(of: repository.url, "--since=2026-01-10")
-    #expect(report.repository.since == "2026-01-10")
+    try report.expectGitsNumbers(of: repository.url, ["--since=2026-01-10"])
+    #expect(report.filter.since?.hasPrefix("2026-01-10 ") == true)
     #expect(report.totals.commits == 1)
     let none = try await InsightsReport(of: repository.url, "--since", "2026-03-01")
     #expect(none.totals.commits == 0)
+  }
+
+  @Test func `Whatever is left out, the numbers are Git's`() async throws {
+    let repository = try SmallRepository()
+    try repository.write("here/a", "1\n")
+    try repository.write("there/b", "1\n")
+    try repository.commit("Early")
+    repository.wait(days: 14)
+    try repository.write("here/a", "1\n2\n")
+    try repository.commit("By Bo", author: "Bo <bo@example.org>")
+    try repository.git("branch", "side")
+    repository.wait(days: 14)
+    try repository.write("there/b", "1\n2\n")
+    try repository.commit("Late")
+    for options in [
+      ["--until=2026-01-25"], ["--author=Bo"], ["--since=2026-01-10", "--until=2026-01-25"],
+      ["--author=Nobody"],
+    ] {
+      let report = try await InsightsReport(of: repository.url, options)
+      try report.expectGitsNumbers(of: repository.url, options)
+    }
+    let side = try await InsightsReport(of: repository.url, ["--branch", "side"])
+    try side.expectGitsNumbers(of: repository.url, revision: "side")
+    #expect(side.totals.commits == 2 && side.filter.branch == "side")
+    let part = try await InsightsReport(of: repository.url, ["--in", "here"])
+    try part.expectGitsNumbers(of: repository.url, paths: ["here"])
+    #expect(part.totals.commits == 2 && part.filter.paths == ["here"])
+    let text = try await ExampleProgram("repo-insights").run(
+      [repository.url.path, "--until", "2026-01-25", "--author", "Bo", "--in", "here"])
+    #expect(
+      text.output.contains(
+        /Only commits until 2026-01-25 \d\d:\d\d UTC, by authors like 'Bo', in here\./))
+  }
+
+  @Test func `A branch that there is not is refused`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    for branch in ["none", "--all"] {
+      let result = try await ExampleProgram("repo-insights").run(
+        [repository.url.path, "--branch", branch])
+      #expect(result.status == 64)
+      #expect(result.errors.contains("There is no branch or commit '\(branch)'."))
+    }
+  }
+
+  @Test func `Files that were moved, removed and moved back are told apart`() async throws {
+    let repository = try SmallRepository()
+    let text = (0..<20).map { "\($0)\n" }.joined()
+    for name in ["one", "two", "gone"] {
+      try repository.write(name, text + name)
+      try repository.commit(name)
+    }
+    try repository.git("mv", "one", "uno")
+    try repository.commit("Away")
+    try repository.git("mv", "uno", "one")
+    try repository.commit("And back")
+    try repository.git("mv", "two", "due")
+    try repository.git("rm", "--quiet", "gone")
+    try repository.commit("Two moves, the other one is gone")
+    try repository.git("mv", "due", "duo")
+    try repository.commit("On")
+    // A new file where another one was.
+    try repository.write("two", "new\n")
+    try repository.commit("New")
+    let report = try await InsightsReport(of: repository.url)
+    try report.expectGitsNumbers(of: repository.url)
+    let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.path, $0) })
+    #expect(Set(files.keys) == ["one", "duo", "two", "gone"])
+    #expect(files["one"]?.formerPaths == ["uno"] && files["one"]?.commits == 3)
+    #expect(files["duo"]?.formerPaths == ["due"])
+    #expect(files["gone"]?.gone == true && files["two"]?.gone == false)
+    #expect((report.totals.files, report.totals.paths) == (3, 6))
+  }
+
+  @Test func `Hours go by the clocks of authors`() async throws {
+    let repository = try SmallRepository()
+    // Monday at 23:30 in UTC is Tuesday at 5:00 in India.
+    try repository.load(
+      """
+      commit refs/heads/main
+      author Ada <ada@example.org> 1767655800 +0530
+      committer Bo <bo@example.org> 1767655800 +0000
+      data 1
+      x
+
+      """)
+    let report = try await InsightsReport(of: repository.url)
+    #expect(report.hours.count == 168 && report.hours[24 + 5] == 1)
+    #expect(report.weeks.first?.monday == "2026-01-05" && report.days.first?.day == "2026-01-05")
+  }
+
+  @Test func `Names that have an address in common are pointed out`() async throws {
+    let repository = try SmallRepository()
+    try repository.commit("One")
+    try repository.commit("Two", author: "countess <ada@example.org>")
+    try repository.commit("Three", author: "Bo <bo@example.org>")
+    let report = try await InsightsReport(of: repository.url)
+    #expect(report.namesakes == [.init(address: "ada@example.org", names: ["Ada", "countess"])])
+    let text = try await ExampleProgram("repo-insights").run([repository.url.path])
+    #expect(text.output.contains("One address, ada@example.org: Ada, countess."))
   }
 
   @Test func `A history of many batches is complete`() async throws {

@@ -39,7 +39,9 @@ import Testing
     #expect(
       report.files.map(\.path) == ["Sources/one.swift", "Sources/two.swift", "README"])
     #expect(
-      report.pairs == [.init(first: "Sources/one.swift", second: "Sources/two.swift", commits: 3)])
+      report.pairs == [
+        .init(first: "Sources/one.swift", second: "Sources/two.swift", commits: 3, degree: 100)
+      ])
     #expect((report.totals.first, report.totals.last) == ("2026-01-05", "2026-01-12"))
     let commit = try #require(report.largestCommits.first)
     #expect(report.largestCommits.count == 1)
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test func `Where there is no terminal the report is plain text`() async throws {
-    let result = try await program.run([], in: repository.url)
+    let result = try await program.run(["--all"], in: repository.url)
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
     #expect(result.output.allSatisfy { $0.isASCII || $0 == "ö" })
@@ -65,20 +67,24 @@ import Testing
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 && $0.last != " " })
     for line in [
-      "repository  2026-01-05 to 2026-01-12", "4 commits (0 merges) by 2 authors, 3 paths",
-      "+7 -0 lines, 0 renames, 0 binary changes", "Activity  commits per week",
-      "Ada                   3      6        0  ################",
-      "Bo \"B\" & Söhne        1      1        0  #####",
-      "Sources/one.swift        3      3        0  ################", "  + Sources/two.swift",
+      "repository  2026-01-05 to 2026-01-12", "4 commits (0 merges) by 2 authors, 3 files",
+      "+7 -0 lines, 0 renames, 0 binary changes", "Activity  commits per day",
+      "Authors         commits  share  added  deleted       first        last",
+      "Ada                   3   75 %      6        0  2026-01-05  2026-01-05",
+      "Bo \"B\" & Söhne        1   25 %      1        0  2026-01-12  2026-01-12",
+      "Sources/one.swift        3   75 %      3        0  ################",
+      "  + Sources/two.swift", "Mon    ****                           4  100 %",
     ] {
-      #expect(lines.contains(line[...]), "\(line)")
+      #expect(lines.contains { $0.hasPrefix(line) }, "\(line)")
     }
   }
 
   @Test func `A terminal gets colors and finer bars`() async throws {
     let terminal = try #require(PseudoTerminal())
     let last = "Both, 1"
-    let (arguments, environment) = ([repository.url.path], ["LC_ALL": "C.UTF-8", "TERM": "xterm"])
+    let (arguments, environment) = (
+      [repository.url.path, "--all"], ["LC_ALL": "C.UTF-8", "TERM": "xterm"]
+    )
     let result = try await program.run(
       arguments, environment: environment.merging(["NO_COLOR": ""]) { $1 },
       output: terminal.device)
@@ -195,7 +201,7 @@ import Testing
     try other.load(stream.joined())
     let terminal = try #require(PseudoTerminal(columns: width, rows: 24))
     let result = try await program.run(
-      [other.url.path, "--top", "1"], environment: ["NO_COLOR": "1", "LC_ALL": "C.UTF-8"],
+      [other.url.path, "--all"], environment: ["NO_COLOR": "1", "LC_ALL": "C.UTF-8"],
       output: terminal.device)
     #expect(result.status == 0)
     let text = await terminal.read(until: "Largest commits", "\n")
@@ -214,6 +220,80 @@ import Testing
     // A column is 420 wide, letters of 12 are as wide as they are high.
     #expect(names.count == 1 && names.allSatisfy { $0.count * 12 < 420 && $0.hasSuffix("…") })
     #expect(paths.count == 1 && paths.allSatisfy { $0.count * 12 < 420 && $0.hasPrefix("…") })
+  }
+
+  @Test(arguments: [60, 80, 110, 200])
+  func `The report fits on a screen of 24 rows`(width: Int) async throws {
+    for number in 1...30 {
+      try repository.write("folder/file \(number)", "\(number)\n")
+      try repository.commit("\(number)", author: "Author \(number) <\(number % 20)@mail>")
+    }
+    let terminal = try #require(PseudoTerminal(columns: width, rows: 24))
+    let result = try await program.run(
+      [repository.url.path, "--since", "2026-01-01"],
+      environment: ["NO_COLOR": "1", "LC_ALL": "C.UTF-8"], output: terminal.device)
+    #expect(result.status == 0)
+    let lines = await terminal.read(until: "--all shows more", "\n")
+      .components(separatedBy: "\r\n")
+    #expect(lines.count <= 24 && lines.count > 20)
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Only commits since 2026-01-01 ") })
+    // Both tables are there, beside each other where there is room.
+    let heads = lines.filter { $0.contains("Authors") || $0.contains("Hottest files") }
+    #expect(heads.count == (width >= 110 ? 1 : 2))
+  }
+
+  @Test func `Only what is asked for is shown`() async throws {
+    let result = try await program.run([repository.url.path, "--only", "files,pairs", "--top", "1"])
+    #expect(result.output.contains("Hottest files") && result.output.contains("Changed together"))
+    #expect(!result.output.contains("Authors") && !result.output.contains("Activity"))
+    #expect(result.output.contains("Sources/one.swift") && !result.output.contains("README"))
+    let refused = try await program.run([repository.url.path, "--only", "files,nonsense"])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("not 'nonsense'"))
+  }
+
+  @Test func `A clock that was wrong does not flatten the chart`() async throws {
+    let other = try SmallRepository()
+    let dates = [0] + (0..<300).map { 1_700_000_000 + $0 * 86_400 * 7 } + [4_000_000_000]
+    try other.load(
+      dates.map { date in
+        "commit refs/heads/main\ncommitter Ada <ada@example.org> \(date) +0000\ndata 1\nx\n"
+      }.joined())
+    let result = try await program.run([other.url.path])
+    #expect(result.output.contains("commits per 4 weeks"))
+    #expect(result.output.contains("The clock of 2 commits was wrong: the chart is without."))
+    let report = try await InsightsReport(of: other.url)
+    try report.expectGitsNumbers(of: other.url)
+    #expect((report.totals.first, report.totals.last) == ("1970-01-01", "2096-10-02"))
+  }
+
+  @Test func `Tables for spreadsheets, wikis and browsers have what was counted`() async throws {
+    let folder = try TemporaryFolder()
+    let names = ["r.csv", "r.md", "r.html"]
+    let result = try await program.run(
+      [repository.url.path, "--csv", "r.csv", "--markdown", "r.md", "--html", "r.html"],
+      in: folder.url)
+    #expect(result.status == 0, "\(result.errors)")
+    let texts = try names.map { try String(contentsOf: folder[$0], encoding: .utf8) }
+    let rows = texts[0].components(separatedBy: "\r\n")
+    #expect(rows[0] == "kind,name,other,commits,share,added,deleted,first,last")
+    #expect(rows.contains("author,Ada,,3,75.0,6,0,2026-01-05,2026-01-05"))
+    #expect(
+      rows.contains("author,\"Bo \"\"B\"\" & Söhne\",,1,25.0,1,0,2026-01-12,2026-01-12"))
+    #expect(rows.contains("pair,Sources/one.swift,Sources/two.swift,3,100,,,,"))
+    #expect(rows.contains("day,2026-01-05,,3,75.0,6,0,,"))
+    #expect(
+      texts[1].contains("| Bo \"B\" \\& Söhne | 1 | 25 % | 1 | 0 | 2026-01-12 | 2026-01-12 |"))
+    #expect(texts[1].contains("## Hottest files\n\n|  | commits |"))
+    #expect(texts[2].contains("Bo &quot;B&quot; &amp; Söhne"))
+    #expect(texts[2].contains("prefers-color-scheme: dark"))
+    #expect(!texts[2].contains("http") && !texts[2].contains("<script"))
+    #expect(!texts.joined().contains("\u{1B}"))
+    for tag in ["table", "svg", "div", "tr", "td"] {
+      let opened = texts[2].matches(of: try Regex("<\(tag)[ >]")).count
+      #expect(opened > 0 && opened == texts[2].components(separatedBy: "</\(tag)>").count - 1)
+    }
   }
 
   @Test func `Without a terminal there is no bar`() async throws {
@@ -236,7 +316,8 @@ import Testing
 
       """)
     let folder = try TemporaryFolder()
-    let result = try await program.run([other.url.path, "--svg", "report.svg"], in: folder.url)
+    let result = try await program.run(
+      [other.url.path, "--svg", "report.svg", "--all"], in: folder.url)
     #expect(result.status == 0)
     #expect(result.output.contains("(no name)"))
     #expect(result.output.components(separatedBy: "(top level)").count == 2)

@@ -1,16 +1,18 @@
 import ECS
 
-/// Adds up what happened in each week, and in all of them.
+/// Adds up what happened on each day, in each week, and in all of them.
 final class ActivitySystem: ReactiveSystem {
   let name = "Activity"
   let collector: Collector
   private let context: Context
   private let weeks: PrimaryIndex<WeekKey, Int>
+  private let days: PrimaryIndex<DayKey, Int>
 
   init(context: Context) {
     self.context = context
     collector = context.collector(for: Matcher(all: [CommitEvent.cid, TouchedFiles.cid]))
     weeks = context.primaryIndex { (key: WeekKey) in key.monday }
+    days = context.primaryIndex { (key: DayKey) in key.day }
     context.setUniqueComponent(Totals())
   }
 
@@ -18,8 +20,9 @@ final class ActivitySystem: ReactiveSystem {
     context.perform {
       for event in events {
         guard let commit = event.get(CommitEvent.self)?.commit else { continue }
-        let monday = Day(seconds: commit.date).monday.number
-        weeks.getOrCreate(WeekKey(monday: monday)).add(commit.tally)
+        let day = Day(seconds: commit.date)
+        days.getOrCreate(DayKey(day: day.number)).add(commit.tally)
+        weeks.getOrCreate(WeekKey(monday: day.monday.number)).add(commit.tally)
         context.updateUniqueComponent(Totals.self) { $0.add(commit) }
       }
     }
@@ -32,9 +35,10 @@ extension Totals {
     cutOff += commit.isCutOff ? 1 : 0
     merges += commit.parents > 1 ? 1 : 0
     for change in commit.changes {
-      renames += change.isRename ? 1 : 0
+      renames += change.formerPath != nil ? 1 : 0
       binaryChanges += change.isBinary ? 1 : 0
     }
+    hours[commit.hourOfWeek] += 1
     firstDate = min(firstDate ?? commit.date, commit.date)
     lastDate = max(lastDate ?? commit.date, commit.date)
   }

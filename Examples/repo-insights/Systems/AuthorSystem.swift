@@ -19,6 +19,7 @@ final class AuthorSystem: ReactiveSystem {
         guard let commit = event.get(CommitEvent.self)?.commit else { continue }
         let author = authors.getOrCreate(AuthorKey(name: commit.author))
         author.add(commit.tally)
+        author.note(commit)
         event.set(AuthoredBy(author: author))
       }
     }
@@ -26,6 +27,15 @@ final class AuthorSystem: ReactiveSystem {
 }
 
 extension Entity {
+  /// Remembers when an author has committed, and with which address.
+  fileprivate func note(_ commit: ParsedCommit) {
+    if update(Period.self, { $0.include(commit.date) }) == nil {
+      set(Period(first: commit.date, last: commit.date))
+    }
+    let known = get(Addresses.self)?.all ?? []
+    if !known.contains(commit.address) { set(Addresses(all: known + [commit.address])) }
+  }
+
   /// Adds to the tally of an author, file, directory or week.
   func add(_ tally: Tally) {
     if update(Tally.self, { $0 += tally }) == nil { set(tally) }

@@ -20,17 +20,18 @@ final class FileSystem: ReactiveSystem {
     context.perform {
       for event in events {
         guard let commit = event.get(CommitEvent.self)?.commit else { continue }
-        event.set(TouchedFiles(files: touch(commit.changes)))
+        event.set(TouchedFiles(files: touch(commit)))
       }
     }
   }
 
   /// Counts changes, once for each file and directory that has any.
-  private func touch(_ changes: [FileChange]) -> [Entity] {
+  private func touch(_ commit: ParsedCommit) -> [Entity] {
     var touched: [Entity] = []
     var seen: Set<Entity> = []
-    for change in changes {
+    for change in commit.changes {
       let file = file(change.path)
+      if let path = change.formerPath { move(path, to: file, date: commit.date) }
       let lines = Tally(added: change.added, deleted: change.deleted)
       for entity in [file, file.target(InDirectory.self)].compactMap(\.self) {
         var tally = lines
@@ -42,6 +43,14 @@ final class FileSystem: ReactiveSystem {
       }
     }
     return touched
+  }
+
+  /// Remembers where a file went; commits come in any order, and what it did last counts.
+  private func move(_ path: RawText, to file: Entity, date: Int) {
+    let former = self.file(path)
+    if former == file { return }
+    if let known = former.get(MovedAway.self), known.date > date { return }
+    former.set(MovedAway(date: date)).relate(MovedTo.self, to: file)
   }
 
   private func file(_ path: RawText) -> Entity {

@@ -1,0 +1,45 @@
+import ECS
+
+extension Context {
+  /// Joins the files that were moved with what they are now: one entity, several names.
+  ///
+  /// A path at which there is a file now stays a file of its own.
+  func joinMovedFiles(present: Set<RawText>) {
+    perform {
+      for former in group(MovedAway.matcher) {
+        guard let key = former.get(FileKey.self), !present.contains(key.path),
+          let file = former.presentFile(present)
+        else { continue }
+        if let tally = former.get(Tally.self) { file.add(tally) }
+        let earlier = former.get(FormerPaths.self) ?? FormerPaths()
+        var all = file.get(FormerPaths.self) ?? FormerPaths()
+        all.paths += [key.path] + earlier.paths
+        all.numbers += [key.number] + earlier.numbers
+        file.set(all)
+        // Those that were moved to this path are moved on.
+        for earliest in former.sources(MovedTo.self) { earliest.relate(MovedTo.self, to: file) }
+        former.destroy()
+      }
+      for file in group(Matcher(all: [FileKey.cid, Tally.cid])) {
+        guard let path = file.get(FileKey.self)?.path else { continue }
+        if present.contains(path) {
+          if file.has(IsGone.cid) { file.remove(IsGone.cid) }
+        } else if !file.has(IsGone.cid) {
+          file.set(IsGone())
+        }
+      }
+    }
+  }
+}
+
+extension Entity {
+  /// The file that is there now, at the end of all moves; nil if it was removed.
+  fileprivate func presentFile(_ present: Set<RawText>) -> Entity? {
+    var (file, seen) = (self, Set([self]))
+    while let next = file.target(MovedTo.self), seen.insert(next).inserted {
+      if let path = next.get(FileKey.self)?.path, present.contains(path) { return next }
+      file = next
+    }
+    return nil
+  }
+}
