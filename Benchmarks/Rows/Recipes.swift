@@ -31,6 +31,11 @@ extension Benchmark {
           .kept, setUp: RecipeWorld.filled,
           run: { $0.decomposeAll() },
           check: { world, count in Checksum(count, expected: Double(world.n * 4)) })),
+      Benchmark(
+        "P4", "import N objects of 4 fields from lines of JSON, new", .nanoseconds(per: "object"),
+        ecs: Workload(
+          plain: .fresh, setUp: RecipeWorld.init, run: { $0.importLines() },
+          check: { world, count in Checksum(count, expected: Double(world.n)) })),
     ]
   }
 
@@ -56,6 +61,7 @@ private struct Person: Component {
 private final class RecipeWorld: ContextWorld {
   let records: [JSONValue]
   let data: Foundation.Data
+  private let lines: Foundation.Data
   private let mapper: Mapper
   private let recipe: Recipe
 
@@ -83,6 +89,7 @@ private final class RecipeWorld: ContextWorld {
       ]
     }
     data = JSONValue.array(records).data()
+    lines = Foundation.Data(records.map { $0.data() + [UInt8(ascii: "\n")] }.joined())
     super.init(n, context)
   }
 
@@ -95,6 +102,16 @@ private final class RecipeWorld: ContextWorld {
 
   func importAll(_ count: (ImportReport) -> Int) -> Double {
     Double((try? mapper.importList(records, with: recipe)).map(count) ?? 0)
+  }
+
+  func importLines() -> Double {
+    var rest = lines[...]
+    let report = mapper.importStream(with: recipe) {
+      let chunk = rest.prefix(1 << 16)
+      rest = rest.dropFirst(1 << 16)
+      return Foundation.Data(chunk)
+    }
+    return Double(report.made)
   }
 
   func decomposeAll() -> Double {

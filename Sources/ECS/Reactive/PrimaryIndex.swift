@@ -23,12 +23,12 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   @usableFromInline
   let storage: IndexStorage<Key>
 
-  let key: @Sendable (C) -> Key
+  @usableFromInline let key: @Sendable (C) -> Key
   private let registration: IndexRegistration
 
   /// The entities that a running iteration has asked for and that come to life when it ends.
   // Guarded by the lock of the core.
-  nonisolated(unsafe) private var coming: [Key: Entity] = [:]
+  @usableFromInline nonisolated(unsafe) var coming: [Key: Entity] = [:]
 
   /// The keys of the same entities.
   // Guarded by the lock of the core.
@@ -67,11 +67,13 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   ///
   /// - Returns: The entity; a dead one if the context is gone.
   /// - Complexity: O(1) on average.
+  // PERFORMANCE: Inlinable, so that keys and components are copied by code that knows their types (P1).
+  @inlinable
   public func getOrCreate(_ component: C) -> Entity {
     core.enter()
     defer { core.leave() }
     let key = key(component)
-    if let entity = holder(of: key) { return entity }
+    if let entity = storage.first(key) ?? coming(key) { return entity }
     guard isOfPresentContext else { return Entity(core: core, handle: .dead) }
     let entity = Entity(core: core, handle: core.createOrReserve(component))
     if !core.acceptsChanges { expect(entity, key) }
@@ -79,6 +81,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   }
 
   /// Remembers who is to have a key until the running iteration ends.
+  @usableFromInline
   func expect(_ entity: Entity, _ key: Key) {
     coming[key] = entity
     comingKeys[entity] = key
@@ -92,9 +95,16 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// none.
   ///
   /// - Complexity: O(1) on average.
+  @inlinable
   public func holder(of key: Key) -> Entity? {
-    core.section { storage.first(key) ?? coming[key] }
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
+    return storage.first(key) ?? coming(key)
   }
+
+  /// The entity that comes to have a key when the running iteration ends.
+  @inlinable
+  func coming(_ key: Key) -> Entity? { coming.isEmpty ? nil : coming[key] }
 
   /// Keeps a key for an entity that was given it inside of an iteration, until that ends.
   ///
@@ -123,7 +133,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   }
 
   /// Whether the context that the index was made for still exists.
-  var isOfPresentContext: Bool { registration.isOfPresentContext }
+  @usableFromInline var isOfPresentContext: Bool { registration.isOfPresentContext }
 
   /// The context whose entities the index finds; nil if it is gone.
   public var context: Context? {

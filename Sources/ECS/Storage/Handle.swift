@@ -17,7 +17,7 @@ struct Handle: Hashable, Sendable {
 
 extension Handle {
   /// A handle that no core ever gives out.
-  static var dead: Handle { Handle(index: .max, generation: .max) }
+  @inlinable static var dead: Handle { Handle(index: .max, generation: .max) }
 }
 
 /// Where an entity is.

@@ -105,7 +105,7 @@ extension ChangePlan {
 
   /// Whether another entity has a key, or gets it by the plan.
   private func isTaken(
-    _ key: AnyHashable, _ index: any IdentityIndex, _ target: TargetNumber,
+    _ key: AnyHashable, _ index: IdentityIndex, _ target: TargetNumber,
     _ keys: inout [Key: TargetNumber]
   ) -> Bool {
     let place = Key(field: index.number, key: key)

@@ -26,7 +26,8 @@ struct ChangePlan {
   }
 
   /// What one recipe says about a target.
-  struct TargetChange {
+  // PERFORMANCE: An object, since changes are passed on often; the plan is the only one that has it (P1, P2).
+  final class TargetChange {
     let recipe: Recipe
     let target: TargetNumber
     let path: JSONPath
@@ -54,7 +55,7 @@ struct ChangePlan {
     }
 
     /// Adds what later data says.
-    mutating func merge(_ later: DecodedRecord) {
+    func merge(_ later: DecodedRecord) {
       isReference = isReference && later.isReference
       isSelective = isSelective && later.isSelective
       for (number, patch) in later.patches.enumerated() {
@@ -225,7 +226,7 @@ struct ChangePlan {
     guard let index = mapper.indexes.indexMaking(of: identity) else {
       throw failure(.duplicateIdentity, record, record.recipe.identityPath)
     }
-    return index.find(patch, field: record.recipe.identityField)
+    return index.findByPatch(patch, record.recipe.identityField)
   }
 
   private func key(of record: DecodedRecord) -> AnyHashable? {
@@ -305,24 +306,37 @@ struct ChangePlan {
 
   private mutating func create(_ target: TargetNumber, by number: Int) {
     targets[target].hasChanged = true
-    let change = changes[number]
-    guard !hasLinksBesideIdentity(change), let identity = change.recipe.identity,
-      let place = change.recipe.identityNumber, let patch = change.patches[place],
-      let later = patches(of: patch.cid, after: number, place),
-      let component = patch.made(with: later),
-      let entity = mapper.indexes.index(of: identity)?.create(component)
+    let recipe = changes[number].recipe
+    guard let identity = recipe.identity, let place = recipe.identityNumber,
+      let index = mapper.indexes.index(of: identity), let patch = changes[number].patches[place],
+      recipe.nested.isEmpty || !hasLinksBesideIdentity(changes[number]),
+      let later = patches(of: patch.cid, after: number, place)
     else {
       targets[target].entity = mapper.context.createEntity()
       return
     }
-    targets[target].entity = entity
-    // The component with the identity is there by now.
-    if later.isEmpty {
+    // PERFORMANCE: Mostly the patch alone makes the component, where its type is known (P1).
+    if later.isEmpty, patch.hasValue, let entity = index.createByPatch(patch) {
+      targets[target].entity = entity
       changes[number].patches[place] = nil
-    } else {
-      removePatches(of: patch.cid, target)
+      // The component with the identity is there by now; within an iteration, its other keys are not.
+      if mapper.indexes.count > 1 { expectKeys(of: patch, entity, but: index.number) }
+      return
     }
-    for index in mapper.indexes.indexes(of: patch.cid) where index.number != identity.number {
+    guard let component = patch.made(with: later), let entity = index.create(component) else {
+      targets[target].entity = mapper.context.createEntity()
+      return
+    }
+    targets[target].entity = entity
+    removePatches(of: patch.cid, target)
+    expectKeys(of: patch, with: later, entity, but: index.number)
+  }
+
+  private func expectKeys(
+    of patch: any Patch, with later: [any Patch] = [], _ entity: Entity, but number: Int
+  ) {
+    guard let component = patch.made(with: later) else { return }
+    for index in mapper.indexes.indexes(of: patch.cid) where index.number != number {
       index.expect(component, of: entity)
     }
   }

@@ -1,5 +1,6 @@
 /// What data says about an entity, converted but not applied.
-struct DecodedRecord {
+// PERFORMANCE: An object, since records are passed on often (P1, P2).
+final class DecodedRecord {
   let recipe: Recipe
 
   /// Where the data stands.

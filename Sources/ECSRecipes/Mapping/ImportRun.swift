@@ -118,7 +118,7 @@ struct AbsenceSearch {
         let record = try? DecodedRecord(recipe, data, at: .root, only: FieldSelection([])),
         let patch = record.patches[number], let index = mapper.indexes.indexMaking(of: identity)
       else { return giveUp() }
-      if let entity = index.find(patch, field: recipe.identityField) { unseen.remove(entity) }
+      if let entity = index.findByPatch(patch, recipe.identityField) { unseen.remove(entity) }
     }
     for relation in recipe.nested {
       guard let found = try? data.lookUp(relation.path) else { continue }

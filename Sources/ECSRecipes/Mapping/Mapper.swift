@@ -50,7 +50,7 @@ public final class Mapper: Sendable {
       "The index for \(field) finds entities of another context: make one with the mapper's own.")
     require(
       !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
-    context.perform { indexes.add(KeyPathIndex(index: index, field: field)) }
+    context.perform { indexes.add(IdentityIndex.over(index, field)) }
   }
 
   // MARK: Operations

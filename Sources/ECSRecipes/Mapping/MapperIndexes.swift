@@ -8,8 +8,8 @@ final class MapperIndexes: @unchecked Sendable {
   let context: Context
 
   /// By the numbers of their key paths.
-  private var indexes: [(any IdentityIndex)?] = []
-  private var indexesByComponent: [CID: [any IdentityIndex]] = [:]
+  private var indexes: [IdentityIndex?] = []
+  private var indexesByComponent: [CID: [IdentityIndex]] = [:]
 
   /// The number of indexes.
   private(set) var count = 0
@@ -44,19 +44,19 @@ final class MapperIndexes: @unchecked Sendable {
 
   // MARK: Indexes
 
-  func index(of identity: any IdentityMapping) -> (any IdentityIndex)? {
+  func index(of identity: any IdentityMapping) -> IdentityIndex? {
     identity.number < indexes.count ? indexes[identity.number] : nil
   }
 
   /// The index of an identity, made if there is none; nil if entities have the same key already.
-  func indexMaking(of identity: any IdentityMapping) -> (any IdentityIndex)? {
+  func indexMaking(of identity: any IdentityMapping) -> IdentityIndex? {
     if let index = index(of: identity) { return index }
     guard let index = identity.makeIndex(in: context) else { return nil }
     add(index)
     return index
   }
 
-  func add(_ index: any IdentityIndex) {
+  func add(_ index: IdentityIndex) {
     while indexes.count <= index.number { indexes.append(nil) }
     if indexes[index.number] == nil { count += 1 }
     indexes[index.number] = index
@@ -65,7 +65,7 @@ final class MapperIndexes: @unchecked Sendable {
   }
 
   /// The indexes over a component.
-  func indexes(of component: CID) -> [any IdentityIndex] {
+  func indexes(of component: CID) -> [IdentityIndex] {
     count == 0 ? [] : indexesByComponent[component] ?? []
   }
 }

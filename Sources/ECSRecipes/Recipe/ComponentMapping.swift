@@ -52,7 +52,7 @@ protocol Patch: AnyObject {
   func wouldChange(_ entity: Entity?, with later: [any Patch]) -> Bool
 
   /// Changes the entity's component, once and only if something differs, and tells if so.
-  func apply(to entity: Entity, with later: [any Patch], keyedBy indexes: [any IdentityIndex])
+  func apply(to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex])
     -> Bool
 
   /// The component that an entity has none of will have; nil if it will have none.
@@ -99,7 +99,13 @@ extension ComponentPatch {
   }
 
   func apply(
-    to entity: Entity, with later: [any Patch], keyedBy indexes: [any IdentityIndex]
+    to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex]
+  ) -> Bool {
+    applyGenerally(to: entity, with: later, keyedBy: indexes)
+  }
+
+  func applyGenerally(
+    to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex]
   ) -> Bool {
     switch result(over: entity.get(C.self), with: later) {
     case .unchanged: return false

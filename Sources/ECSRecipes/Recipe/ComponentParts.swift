@@ -20,14 +20,24 @@ public struct Fields<C: Component>: Sendable {
   let template: C
   var fields: [Field<C>]
   var place: PartPlace?
+  let access: ComponentAccess<C>
+
+  @usableFromInline
+  init(_ template: C, _ fields: [Field<C>], presentAt path: String?, _ access: ComponentAccess<C>) {
+    (self.template, self.fields, self.access) = (template, fields, access)
+    place = path.map(PartPlace.text)
+  }
+
+  // PERFORMANCE: Inlinable, so that components are reached by code that knows their type (P1, P2, P3).
 
   /// Lists the fields of a component.
   ///
   /// - Parameters:
   ///   - template: What a new component starts from: the values of fields that the data lacks.
   ///   - fields: The fields.
+  @inlinable
   public init(of template: C, @FieldsBuilder<C> _ fields: () -> [Field<C>]) {
-    (self.template, self.fields, place) = (template, fields(), nil)
+    self.init(template, fields(), presentAt: nil, ComponentAccess())
   }
 
   /// Lists the fields of a component that is there as long as an object is.
@@ -39,10 +49,11 @@ public struct Fields<C: Component>: Sendable {
   ///   - template: What a new component starts from: the values of fields that the data lacks.
   ///   - path: Where the object stands.
   ///   - fields: The fields, with paths below that object.
+  @inlinable
   public init(
     of template: C, presentAt path: String, @FieldsBuilder<C> _ fields: () -> [Field<C>]
   ) {
-    (self.template, self.fields, place) = (template, fields(), .text(path))
+    self.init(template, fields(), presentAt: path, ComponentAccess())
   }
 }
 

@@ -185,6 +185,7 @@ extension Field {
 }
 
 extension Field {
+  @inlinable
   init<Value: Equatable & Sendable>(
     keyPath: any WritableKeyPath<Root, Value> & Sendable, _ transformer: Transformer<Value>,
     at path: String

@@ -1,10 +1,12 @@
 /// A set of the positions of fields, without memory of its own for the first 64.
+@usableFromInline
 struct FieldSet {
-  private var low: UInt64 = 0
-  private var high: Set<Int> = []
+  @usableFromInline var low: UInt64 = 0
+  @usableFromInline var high: Set<Int> = []
 
   var isEmpty: Bool { low == 0 && high.isEmpty }
 
+  @inlinable
   func contains(_ position: Int) -> Bool {
     position < 64 ? low & (1 << UInt64(position)) != 0 : high.contains(position)
   }

@@ -26,28 +26,6 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     }
   }
 
-  /// What was found in data.
-  struct Decoded {
-    /// The fields that the data says something about.
-    var present = FieldSet()
-
-    /// Fields that are required to make a value, and that do not count otherwise.
-    var completing = FieldSet()
-
-    /// What is wrong with one of those.
-    var failure: TransformFailure?
-
-    /// Whether any field is more than null.
-    var hasValue = false
-
-    mutating func merge(_ later: Decoded) {
-      present.formUnion(later.present)
-      completing.formUnion(later.completing)
-      failure = later.failure ?? failure
-      hasValue = hasValue || later.hasValue
-    }
-  }
-
   let template: Root
 
   /// The fields in order.
@@ -120,8 +98,8 @@ final class FieldsMapping<Root: Sendable>: Sendable {
   /// The fields that are in the data, put into a value.
   func decode(
     _ data: JSONValue, into values: inout Root, only selection: FieldSelection?
-  ) throws(TransformFailure) -> Decoded {
-    var decoded = Decoded()
+  ) throws(TransformFailure) -> DecodedFields {
+    var decoded = DecodedFields()
     var following = first
     while let entry = following {
       following = entry.next
@@ -143,7 +121,7 @@ final class FieldsMapping<Root: Sendable>: Sendable {
 
   /// Takes the value of a field that only counts if a component is made.
   private func complete(
-    _ entry: Entry, _ data: JSONValue, _ values: inout Root, _ decoded: inout Decoded
+    _ entry: Entry, _ data: JSONValue, _ values: inout Root, _ decoded: inout DecodedFields
   ) {
     do throws(TransformFailure) {
       guard let value = try entry.lookUp(in: data) else { return }
@@ -191,6 +169,42 @@ final class FieldsMapping<Root: Sendable>: Sendable {
   func missing(in present: FieldSet) -> JSONPath? {
     if !hasRequired { return nil }
     return entries.first { $0.field.isRequired && !present.contains($0.number) }?.path
+  }
+}
+
+extension FieldsMapping {
+  /// Copies fields from one value to another; false if they are the same already.
+  func merge(_ source: Root, _ present: FieldSet, into target: inout Root) -> Bool {
+    var changes = false
+    var following = first
+    while let entry = following {
+      following = entry.next
+      if present.contains(entry.number), entry.field.merge(source, &target) { changes = true }
+    }
+    return changes
+  }
+}
+
+/// What was found of the fields of a value.
+@usableFromInline
+struct DecodedFields {
+  /// The fields that the data says something about.
+  @usableFromInline var present = FieldSet()
+
+  /// Fields that are required to make a value, and that do not count otherwise.
+  var completing = FieldSet()
+
+  /// What is wrong with one of those.
+  var failure: TransformFailure?
+
+  /// Whether any field is more than null.
+  var hasValue = false
+
+  mutating func merge(_ later: DecodedFields) {
+    present.formUnion(later.present)
+    completing.formUnion(later.completing)
+    failure = later.failure ?? failure
+    hasValue = hasValue || later.hasValue
   }
 }
 

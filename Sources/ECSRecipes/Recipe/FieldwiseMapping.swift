@@ -1,12 +1,13 @@
-import ECS
+public import ECS
 
 /// The fields of a component, listed one by one.
 final class FieldwiseMapping<C: Component>: ComponentMapping {
   let mapping: FieldsMapping<C>
   let presence: JSONPath?
+  let access: ComponentAccess<C>
 
-  init(_ mapping: FieldsMapping<C>, presence: JSONPath?) {
-    (self.mapping, self.presence) = (mapping, presence)
+  init(_ mapping: FieldsMapping<C>, presence: JSONPath?, _ access: ComponentAccess<C>) {
+    (self.mapping, self.presence, self.access) = (mapping, presence, access)
   }
 
   var cid: CID { C.cid }
@@ -26,7 +27,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
         if let selection, !mapping.entries.allSatisfy({ selection.contains($0.field.keyPath) }) {
           return nil
         }
-        return FieldwisePatch(mapping, removingAt: presence)
+        return FieldwisePatch(mapping, access, removingAt: presence)
       }
       guard case .object = value else {
         throw .mismatch(expected: "object", found: value).below(presence)
@@ -37,7 +38,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
     var decoded = try mapping.decode(data, into: &values, only: selection)
     if decoded.present.isEmpty, !isPresent { return nil }
     decoded.hasValue = decoded.hasValue || isPresent
-    return FieldwisePatch(mapping, values, decoded)
+    return FieldwisePatch(mapping, access, values, decoded)
   }
 
   func checkComplete(_ patch: (any Patch)?, isSelective: Bool) throws(TransformFailure) {
@@ -59,41 +60,78 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
   func encode(
     _ entity: Entity, only selection: FieldSelection?, into values: inout [JSONValue?]
   ) throws(TransformFailure) {
-    try encode(entity.get(C.self), only: selection, into: &values)
+    var component = mapping.template
+    if access.read(entity, &component) {
+      try mapping.encode(component, only: selection, into: &values)
+    } else {
+      for _ in 0..<mapping.count { values.append(nil) }
+    }
   }
 
   func encode(
     _ components: [any Component], into values: inout [JSONValue?]
   ) throws(TransformFailure) {
-    try encode(components.lazy.compactMap { $0 as? C }.first, only: nil, into: &values)
-  }
-
-  private func encode(
-    _ component: C?, only selection: FieldSelection?, into values: inout [JSONValue?]
-  ) throws(TransformFailure) {
-    if let component {
-      try mapping.encode(component, only: selection, into: &values)
+    if let component = components.lazy.compactMap({ $0 as? C }).first {
+      try mapping.encode(component, only: nil, into: &values)
     } else {
       for _ in 0..<mapping.count { values.append(nil) }
     }
   }
 }
 
+/// How a component of an entity is read and written.
+// PERFORMANCE: Closures, since those are made where the type is known (P1, P2, P3).
+@usableFromInline
+struct ComponentAccess<C: Component>: Sendable {
+  /// Reads the component into a value; false if the entity has none.
+  @usableFromInline let read: @Sendable (Entity, inout C) -> Bool
+
+  /// Lets a body change the component, which tells whether it did; nil if the entity has none.
+  @usableFromInline let update: @Sendable (Entity, (inout C) -> Bool) -> Bool?
+  @usableFromInline let write: @Sendable (Entity, C) -> Void
+
+  @inlinable
+  init() {
+    read = { entity, value in
+      guard let component = entity.get(C.self) else { return false }
+      value = component
+      return true
+    }
+    update = { entity, body in
+      guard var component = entity.get(C.self) else { return nil }
+      guard body(&component) else { return false }
+      entity.set(component)
+      return true
+    }
+    write = { $0.set($1) }
+  }
+}
+
+@usableFromInline
 final class FieldwisePatch<C: Component>: ComponentPatch {
   let mapping: FieldsMapping<C>
-  private(set) var values: C
-  private(set) var decoded: FieldsMapping<C>.Decoded
+  private let access: ComponentAccess<C>
+  @usableFromInline var values: C
+  @usableFromInline var decoded: DecodedFields
 
   /// Where `null` took the component away; nil if it did not.
   private(set) var removal: JSONPath?
 
-  init(_ mapping: FieldsMapping<C>, _ values: C, _ decoded: FieldsMapping<C>.Decoded) {
-    (self.mapping, self.values, self.decoded) = (mapping, values, decoded)
+  init(
+    _ mapping: FieldsMapping<C>, _ access: ComponentAccess<C>, _ values: C,
+    _ decoded: DecodedFields
+  ) {
+    (self.mapping, self.access, self.values, self.decoded) = (mapping, access, values, decoded)
   }
 
-  init(_ mapping: FieldsMapping<C>, removingAt path: JSONPath) {
-    (self.mapping, values, decoded, removal) = (mapping, mapping.template, .init(), path)
+  init(_ mapping: FieldsMapping<C>, _ access: ComponentAccess<C>, removingAt path: JSONPath) {
+    (self.mapping, self.access, values) = (mapping, access, mapping.template)
+    (decoded, removal) = (DecodedFields(), path)
   }
+
+  /// Whether the data says something about the field at a position.
+  @inlinable
+  func says(_ position: Int) -> Bool { decoded.present.contains(position) }
 
   var hasValue: Bool { decoded.hasValue }
   var present: FieldSet { decoded.present }
@@ -114,17 +152,27 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     decoded.merge(later.decoded)
   }
 
+  // PERFORMANCE: Without optional components and results, whose types would have to be looked up (P2).
+  func apply(
+    to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex]
+  ) -> Bool {
+    guard later.isEmpty, removal == nil else {
+      return applyGenerally(to: entity, with: later, keyedBy: indexes)
+    }
+    let (mapping, values, present) = (mapping, values, decoded.present)
+    let hasChanged = access.update(entity) { mapping.merge(values, present, into: &$0) }
+    if let hasChanged { return hasChanged }
+    guard decoded.hasValue else { return false }
+    access.write(entity, values)
+    for index in indexes { index.expect(values, of: entity) }
+    return true
+  }
+
   func result(over component: C?) -> PatchResult<C> {
     if isRemoval { return component == nil ? .unchanged : .removed }
     // Null clears what is there, and makes nothing.
     guard var component else { return hasValue ? .set(values) : .unchanged }
-    var changes = false
-    var following = mapping.first
-    while let entry = following {
-      following = entry.next
-      if present.contains(entry.number), entry.field.merge(values, &component) { changes = true }
-    }
-    return changes ? .set(component) : .unchanged
+    return mapping.merge(values, present, into: &component) ? .set(component) : .unchanged
   }
 
   func check(on entity: Entity?, after earlier: [any Patch]) {}

@@ -13,9 +13,19 @@ public import ECS
 public struct Identity: Sendable {
   let parts: [RecipePart]
 
+  @usableFromInline
+  init<C: Component, Key: Hashable & Sendable>(
+    _ identity: KeyPathIdentity<C, Key>, beside part: RecipePart? = nil
+  ) {
+    parts = (part.map { [$0] } ?? []) + [RecipePart(content: .identity(identity))]
+  }
+
+  // PERFORMANCE: Inlinable, so that indexes are made by code that knows their types (P1, P2).
+
   /// Names a field that is mapped by ``Fields``.
+  @inlinable
   public init<C: Component, Key: Hashable & Sendable>(_ field: any KeyPath<C, Key> & Sendable) {
-    parts = [RecipePart(content: .identity(KeyPathIdentity(field: field)))]
+    self.init(KeyPathIdentity(field: field))
   }
 
   /// Maps a field whose type needs no transformer, and makes it the identity.
@@ -25,6 +35,7 @@ public struct Identity: Sendable {
   ///   - path: Where it stands.
   ///   - template: What a new component starts from. It may be left out if the recipe has ``Fields`` of
   ///     the component, which then gives it.
+  @inlinable
   public init<C: Component, Key: RecipeValue & Hashable>(
     _ field: any WritableKeyPath<C, Key> & Sendable, at path: String, of template: C? = nil
   ) {
@@ -39,15 +50,14 @@ public struct Identity: Sendable {
   ///   - transformer: What turns data into keys, and back.
   ///   - template: What a new component starts from. It may be left out if the recipe has ``Fields`` of
   ///     the component, which then gives it.
+  @inlinable
   public init<C: Component, Key: Hashable & Sendable>(
     _ field: any WritableKeyPath<C, Key> & Sendable, at path: String,
     as transformer: Transformer<Key>, of template: C? = nil
   ) {
-    let part = KeyField(field: Field(keyPath: field, transformer, at: path), template: template)
-    parts = [
-      RecipePart(content: .component(part)),
-      RecipePart(content: .identity(KeyPathIdentity(field: field))),
-    ]
+    self.init(
+      KeyPathIdentity(field: field),
+      beside: .key(Field(keyPath: field, transformer, at: path), of: template))
   }
 
   /// Maps a key that its component is made of, such as a constant, and makes it the identity.
@@ -56,6 +66,7 @@ public struct Identity: Sendable {
   ///   - field: The field. The recipe can have no other fields of its component.
   ///   - path: Where it stands.
   ///   - make: Makes the component.
+  @inlinable
   public init<C: Component, Key: RecipeValue & Hashable>(
     _ field: any KeyPath<C, Key> & Sendable, at path: String,
     make: @escaping @Sendable (Key) -> C
@@ -70,16 +81,30 @@ public struct Identity: Sendable {
   ///   - path: Where it stands.
   ///   - transformer: What turns data into keys, and back.
   ///   - make: Makes the component.
+  @inlinable
   public init<C: Component, Key: Hashable & Sendable>(
     _ field: any KeyPath<C, Key> & Sendable, at path: String, as transformer: Transformer<Key>,
     make: @escaping @Sendable (Key) -> C
   ) {
-    let part = MadeKey(
-      keyPath: field, place: .text(path), transformer: transformer, make: make)
-    parts = [
-      RecipePart(content: .component(part)),
-      RecipePart(content: .identity(KeyPathIdentity(field: field))),
-    ]
+    self.init(
+      KeyPathIdentity(field: field), beside: .key(field, at: path, as: transformer, make: make))
+  }
+}
+
+extension RecipePart {
+  @usableFromInline
+  static func key<C: Component>(_ field: Field<C>, of template: C?) -> RecipePart {
+    RecipePart(content: .component(KeyField(field: field, template: template)))
+  }
+
+  @usableFromInline
+  static func key<C: Component, Key: Hashable & Sendable>(
+    _ field: any KeyPath<C, Key> & Sendable, at path: String, as transformer: Transformer<Key>,
+    make: @escaping @Sendable (Key) -> C
+  ) -> RecipePart {
+    RecipePart(
+      content: .component(
+        MadeKey(keyPath: field, place: .text(path), transformer: transformer, make: make)))
   }
 }
 

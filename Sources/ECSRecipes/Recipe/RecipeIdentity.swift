@@ -1,4 +1,4 @@
-import ECS
+public import ECS
 import Foundation
 
 /// What finds the entity that data is about, whatever the types.
@@ -17,31 +17,99 @@ protocol IdentityMapping: AnyObject, Sendable {
   func key(of entity: Entity) -> AnyHashable?
 
   /// An index over a context; nil if entities have the same key there already.
-  func makeIndex(in context: Context) -> (any IdentityIndex)?
+  func makeIndex(in context: Context) -> IdentityIndex?
 }
 
 /// A primary index, whatever its types.
-protocol IdentityIndex: AnyObject, Sendable {
-  var cid: CID { get }
-  var number: Int { get }
-  var keyPath: any AnyKeyPath & Sendable { get }
+@usableFromInline
+final class IdentityIndex: Sendable {
+  let cid: CID
+  let number: Int
+  let keyPath: any AnyKeyPath & Sendable
+
+  // PERFORMANCE: Closures, since those are made where the types are known, and methods of a generic
+  // class are not (P1, P2).
+
+  /// The entity that has the key in a patch, or comes to have it, if the field at a position is in it.
+  let findByPatch: @Sendable (AnyObject, Int) -> Entity?
+
+  /// Makes an entity with the component in a patch.
+  let createByPatch: @Sendable (AnyObject) -> Entity?
+
+  private let methods: any IndexMethods
+
+  init(
+    cid: CID, _ keyPath: any AnyKeyPath & Sendable, _ methods: any IndexMethods,
+    findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
+    createByPatch: @escaping @Sendable (AnyObject) -> Entity?
+  ) {
+    (self.cid, self.keyPath, self.methods) = (cid, keyPath, methods)
+    (self.findByPatch, self.createByPatch) = (findByPatch, createByPatch)
+    number = KeyPathNumbers.number(of: keyPath)
+  }
+
+  /// Makes what recipes need of an index.
+  @inlinable
+  static func over<C: Component, Key: Hashable & Sendable>(
+    _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable
+  ) -> IdentityIndex {
+    let reader = FieldReader(field)
+    return make(index, field) { patch, position in
+      guard let patch = patch as? FieldwisePatch<C> else {
+        return madeComponent(of: C.self, in: patch).flatMap { index.holder(of: reader.get($0)) }
+      }
+      return patch.says(position) ? index.holder(of: reader.get(patch.values)) : nil
+    } createByPatch: { patch in
+      guard let patch = patch as? FieldwisePatch<C> else {
+        return madeComponent(of: C.self, in: patch).map { index.getOrCreate($0) }
+      }
+      return index.getOrCreate(patch.values)
+    }
+  }
+
+  @usableFromInline
+  static func make<C: Component, Key: Hashable & Sendable>(
+    _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable,
+    findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
+    createByPatch: @escaping @Sendable (AnyObject) -> Entity?
+  ) -> IdentityIndex {
+    IdentityIndex(
+      cid: C.cid, field, KeyPathIndexMethods(index: index, field: field),
+      findByPatch: findByPatch, createByPatch: createByPatch)
+  }
 
   /// What patches of the component make of the key of an entity.
-  func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange
+  func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange {
+    methods.change(of: entity, by: patch, with: later)
+  }
 
   /// The key of a component.
-  func key(in component: any Component) -> AnyHashable?
+  func key(in component: any Component) -> AnyHashable? { methods.key(in: component) }
 
   /// The entity that has a key, or comes to have it.
-  func find(_ key: AnyHashable) -> Entity?
-
-  /// The entity that has the key in a patch, if the field at a position of the mapping is in it.
-  func find(_ patch: any Patch, field position: Int) -> Entity?
+  func find(_ key: AnyHashable) -> Entity? { methods.find(key) }
 
   /// Makes an entity with a component.
-  func create(_ component: any Component) -> Entity?
+  func create(_ component: any Component) -> Entity? { methods.create(component) }
 
   /// Keeps the key of a component for an entity that gets it when an iteration ends.
+  func expect(_ component: any Component, of entity: Entity) {
+    methods.expect(component, of: entity)
+  }
+}
+
+/// The component in a patch that makes it as a whole.
+@usableFromInline
+func madeComponent<C: Component>(of type: C.Type, in patch: AnyObject) -> C? {
+  (patch as? WholePatch<C>)?.component
+}
+
+/// What is asked of an index less often.
+protocol IndexMethods: Sendable {
+  func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange
+  func key(in component: any Component) -> AnyHashable?
+  func find(_ key: AnyHashable) -> Entity?
+  func create(_ component: any Component) -> Entity?
   func expect(_ component: any Component, of entity: Entity)
 }
 
@@ -72,13 +140,29 @@ enum KeyPathNumbers {
   }
 }
 
+@usableFromInline
 final class KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMapping {
   let field: any KeyPath<C, Key> & Sendable
   let number: Int
+  private let make: @Sendable (Context) -> IdentityIndex?
 
-  init(field: any KeyPath<C, Key> & Sendable) {
-    self.field = field
+  @usableFromInline
+  init(
+    _ field: any KeyPath<C, Key> & Sendable,
+    making make: @escaping @Sendable (Context) -> IdentityIndex?
+  ) {
+    (self.field, self.make) = (field, make)
     number = KeyPathNumbers.number(of: field)
+  }
+
+  @inlinable
+  convenience init(field: any KeyPath<C, Key> & Sendable) {
+    let reader = FieldReader(field)
+    self.init(field) { context in
+      let index = context.primaryIndex(paused: true) { (component: C) in reader.get(component) }
+      guard (try? index.resume()) != nil else { return nil }
+      return IdentityIndex.over(index, field)
+    }
   }
 
   var cid: CID { C.cid }
@@ -86,34 +170,22 @@ final class KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMap
   var fieldName: String { name(of: field) }
 
   func key(in patch: (any Patch)?, field position: Int) -> AnyHashable? {
-    guard let patch, let component: C = component(in: patch, saying: position) else { return nil }
-    return AnyHashable(component[keyPath: field])
+    if let patch = patch as? FieldwisePatch<C> {
+      return patch.says(position) ? AnyHashable(patch.values[keyPath: field]) : nil
+    }
+    return (patch as? WholePatch<C>)?.component.map { AnyHashable($0[keyPath: field]) }
   }
 
   func key(of entity: Entity) -> AnyHashable? {
     entity.get(C.self).map { AnyHashable($0[keyPath: field]) }
   }
 
-  func makeIndex(in context: Context) -> (any IdentityIndex)? {
-    let field = field
-    let index = context.primaryIndex(paused: true) { (component: C) in component[keyPath: field] }
-    guard (try? index.resume()) != nil else { return nil }
-    return KeyPathIndex(index: index, field: field)
-  }
+  func makeIndex(in context: Context) -> IdentityIndex? { make(context) }
 }
 
-final class KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex {
+struct KeyPathIndexMethods<C: Component, Key: Hashable & Sendable>: IndexMethods {
   let index: PrimaryIndex<C, Key>
   let field: any KeyPath<C, Key> & Sendable
-  let number: Int
-
-  init(index: PrimaryIndex<C, Key>, field: any KeyPath<C, Key> & Sendable) {
-    (self.index, self.field) = (index, field)
-    number = KeyPathNumbers.number(of: field)
-  }
-
-  var cid: CID { C.cid }
-  var keyPath: any AnyKeyPath & Sendable { field }
 
   func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange {
     guard let patch = patch as? any ComponentPatch<C> else { return .none }
@@ -134,11 +206,6 @@ final class KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex 
 
   func find(_ key: AnyHashable) -> Entity? { (key.base as? Key).flatMap { index.holder(of: $0) } }
 
-  func find(_ patch: any Patch, field position: Int) -> Entity? {
-    guard let component: C = component(in: patch, saying: position) else { return nil }
-    return index.holder(of: component[keyPath: field])
-  }
-
   func create(_ component: any Component) -> Entity? {
     (component as? C).map { index.getOrCreate($0) }
   }
@@ -147,12 +214,4 @@ final class KeyPathIndex<C: Component, Key: Hashable & Sendable>: IdentityIndex 
     guard let component = component as? C else { return }
     index.reserve(component[keyPath: field], for: entity)
   }
-}
-
-/// The component in a patch, if it says something about the field at a position.
-private func component<C: Component>(in patch: any Patch, saying position: Int) -> C? {
-  if let patch = patch as? FieldwisePatch<C> {
-    return patch.present.contains(position) ? patch.values : nil
-  }
-  return (patch as? WholePatch<C>)?.component
 }

@@ -122,7 +122,7 @@ extension Fields: ComponentPart {
     let base = try base(in: recipe)
     return FieldwiseMapping(
       try FieldsMapping(fields, template: template, recipe: recipe, below: base ?? .root),
-      presence: base)
+      presence: base, access)
   }
 
   func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {

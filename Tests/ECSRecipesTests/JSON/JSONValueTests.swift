@@ -3,6 +3,21 @@ import Foundation
 import Testing
 
 @Suite struct JSONValueTests {
+  @Test func `Fractions are the shortest decimal numbers that give them back`() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<20_000 {
+      let digits = Double(Int.random(in: -2_000_000_000...2_000_000_000, using: &generator))
+      let value =
+        digits
+        / [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e9, 3][Int.random(in: 0..<10, using: &generator)]
+      #expect(JSONNumber(value) == JSONNumber(text: value.description))
+      #expect(JSONNumber(value)?.double == value)
+    }
+    for value in [0.1, -0.05, 1.5, 123_456.789, 0.000001, 1e-7, 999_999_999.999999, 0.1 + 0.2] {
+      #expect(JSONNumber(value) == JSONNumber(text: value.description))
+    }
+  }
+
   @Test func `Equal numbers are equal however they are written`() throws {
     let texts = ["1", "1.0", "10e-1", "0.1e1", "1000E-3"]
     #expect(try Set(texts.map { try JSONValue(json: $0) }).count == 1)

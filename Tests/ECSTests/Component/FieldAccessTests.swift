@@ -34,6 +34,7 @@ import Testing
     #expect(access.get(root) == value)
     #expect(root[keyPath: keyPath] == value)
     #expect(access.keyPath == keyPath)
+    #expect(FieldReader(keyPath).get(root) == value)
   }
 
   @Test func `Stored fields are read and written like by their key paths`() {
@@ -53,6 +54,16 @@ import Testing
     var root = Root()
     FieldAccess(\Root.watched).set(4, in: &root)
     #expect(root.changes == 1)
+  }
+
+  struct Constant {
+    let first = 1
+    let name = String(repeating: "n", count: 40)
+  }
+
+  @Test func `Constants are read`() {
+    #expect(FieldReader(\Constant.name).get(Constant()).count == 40)
+    #expect(FieldReader(\Constant.name.count).get(Constant()) == 40)
   }
 
   @Test func `Copies of a value stay as they are`() {
