@@ -12,5 +12,6 @@
 ///
 /// Setting it on another entity moves it there in one step: the old holder loses it first
 /// (observers see `removed`, then `added`), and is destroyed only if it is then empty and
-/// ``Context/setUniqueComponent(_:)`` had created it.
+/// ``Context/setUniqueComponent(_:)`` had created it. If the new holder goes with it, by a
+/// ``DeleteRule``, then nobody holds the component; the write counts as one to a dead entity.
 public protocol UniqueComponent: Component {}

@@ -1,7 +1,8 @@
 extension Context {
   /// Creates an entity without components.
   ///
-  /// Inside of a closure or chunk iteration the entity comes to life when the iteration ends.
+  /// Inside of a closure or chunk iteration the entity comes to life when the iteration ends; the
+  /// same thread may use it at once, see <doc:Iteration>.
   ///
   /// - Complexity: O(1) amortized.
   public func createEntity() -> Entity {
@@ -71,8 +72,7 @@ extension Context {
   public func destroyAllEntities() {
     core.enter()
     defer { core.leave() }
-    let core = core
-    guard core.acceptsChanges else { return core.deferChange { core.destroyAll() } }
+    guard core.acceptsChanges else { return core.queueDestructionOfAll() }
     core.destroyAll()
   }
 

@@ -7,19 +7,8 @@ extension Context {
   public func setUniqueComponent<C: UniqueComponent>(_ component: C) {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else { return setUniqueLater(component) }
+    guard core.acceptsChanges else { return core.setUniqueWhileIterating(component) }
     core.setUnique(component)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func setUniqueLater<C: UniqueComponent>(_ component: C) {
-    let core = core
-    core.deferChange {
-      core.enter()
-      core.setUnique(component)
-      core.leave()
-    }
   }
 
   /// The value of a unique component; nil if no entity holds it.
@@ -76,14 +65,7 @@ extension Context {
   public func removeUniqueComponent<C: UniqueComponent>(_ type: C.Type) {
     core.enter()
     defer { core.leave() }
-    let core = core
-    guard core.acceptsChanges else {
-      return core.deferChange {
-        core.enter()
-        core.evictHolder(of: type.cid.info)
-        core.leave()
-      }
-    }
+    guard core.acceptsChanges else { return core.queueEviction(of: type.cid.info) }
     core.evictHolder(of: type.cid.info)
   }
 
@@ -103,7 +85,7 @@ extension Context {
   ///
   /// For tests that need a mock. The body does not run in a critical section, so it may use other
   /// threads. What is put back is the earlier value, on the entity that held it if that is still
-  /// alive; or nothing, if there was none.
+  /// alive when the replacement is gone; or nothing, if there was none.
   ///
   /// ```swift
   /// context.withUnique(Network(service: Mock())) { runTest() }
@@ -153,6 +135,10 @@ extension Context {
   private func restoreUnique<C: UniqueComponent>(_ earlier: Earlier<C>) {
     core.section {
       guard let value = earlier.value else { return removeUniqueComponent(C.self) }
+      // Who holds the component now may end with it, and take the earlier holder along.
+      if let holder = earlier.holder, holder.isAlive, holder != uniqueEntity(C.self) {
+        removeUniqueComponent(C.self)
+      }
       guard let holder = earlier.holder, holder.isAlive else { return setUniqueComponent(value) }
       holder.set(value)
       if earlier.isOurs { core.markHolderAsOurs(ComponentKey(C.self)) }

@@ -41,10 +41,7 @@ extension Entity {
   public func setIfChanged<C: Component & Equatable>(_ component: C) -> Entity {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else {
-      core.deferChange { setIfChanged(component) }
-      return self
-    }
+    if !core.acceptsChanges { core.checkMode() }
     if let old = core.value(of: C.self, handle), old == component { return self }
     return set(component)
   }
@@ -65,7 +62,7 @@ extension Entity {
     core.enter()
     defer { core.leave() }
     guard var value = core.value(of: type, handle) else {
-      if !core.isAlive(handle) { core.noteStaleWrite(handle) }
+      if !core.isSeenAlive(handle) { core.noteStaleWrite(handle) }
       return nil
     }
     let result = try body(&value)
@@ -76,14 +73,7 @@ extension Entity {
   /// Replaces a component unless it is gone by now.
   @inlinable
   func replace<C: Component>(_ component: C) {
-    guard core.acceptsChanges else { return replaceLater(component) }
     if core.has(ComponentKey(C.self), handle) { set(component) }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func replaceLater<C: Component>(_ component: C) {
-    core.deferChange { replace(component) }
   }
 
   /// Changes a component in place if the closure's result differs from the value before.
@@ -97,7 +87,7 @@ extension Entity {
     core.enter()
     defer { core.leave() }
     guard let old = core.value(of: type, handle) else {
-      if !core.isAlive(handle) { core.noteStaleWrite(handle) }
+      if !core.isSeenAlive(handle) { core.noteStaleWrite(handle) }
       return nil
     }
     var value = old

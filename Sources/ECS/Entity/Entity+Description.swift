@@ -25,7 +25,7 @@ extension Entity: CustomStringConvertible {
     core.enter()
     defer { core.leaveReading() }
     let name = "Entity \(handle.index).\(handle.generation / 2)"
-    guard core.isAlive(handle) else { return "\(name) (dead)" }
+    guard core.isSeenAlive(handle) else { return "\(name) (dead)" }
     let names = core.componentIDs(of: handle).map(\.name)
     return "\(name) (\(names.joined(separator: ", ")))"
   }

@@ -31,11 +31,14 @@ public struct Entity: Hashable, Sendable {
 
   /// Whether the entity has not been destroyed and its context still exists.
   ///
+  /// Inside of a closure or chunk iteration also true of entities that the same thread has created
+  /// there, and false of those that it has destroyed; see <doc:Iteration>.
+  ///
   /// - Complexity: O(1).
   public var isAlive: Bool {
     let isOutermost = core.enterBriefly()
     defer { core.leaveBriefly(isOutermost) }
-    return core.isAlive(handle)
+    return core.isSeenAlive(handle)
   }
 
   /// The context that the entity lives in; nil if it is dead.

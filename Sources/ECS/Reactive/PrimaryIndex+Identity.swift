@@ -42,9 +42,7 @@ extension PrimaryIndex {
       throw .immutable(current: current, refused: key)
     }
     entity.set(component)
-    if !core.acceptsChanges, core.isAlive(entity.handle) || core.isReserved(entity.handle) {
-      expect(entity, key)
-    }
+    if !core.acceptsChanges, core.isSeenAlive(entity.handle) { expect(entity, key) }
   }
 
   /// Creates an entity with a new key and copies of all other components of an entity.

@@ -9,6 +9,9 @@ extension Entity {
 
   /// Makes the entity a child of another one, the last of its children, or of none.
   ///
+  /// Inside of a closure or chunk iteration the link waits until that ends; what links that wait
+  /// will make of the hierarchy is taken into account.
+  ///
   /// - Throws: ``HierarchyCycle`` if the parent is the entity itself or a descendant of it; nothing
   ///   has changed then.
   /// - Complexity: O(1) if the entity has no children, otherwise O(*d*), where *d* is the depth of
@@ -22,14 +25,19 @@ extension Entity {
       unrelate(hierarchy)
       return
     }
-    let store = core.relations?.existingStore(hierarchy)
-    let isCycle =
-      core == parent.core
-      && store?.wouldCycle(source: handle.index, target: parent.handle.index) ?? (self == parent)
-    if isCycle, core.isAlive(handle), core.isAlive(parent.handle) {
+    if core == parent.core, wouldCycle(below: parent, in: hierarchy) {
       throw HierarchyCycle(child: self, parent: parent)
     }
     relate(hierarchy, to: parent)
+  }
+
+  private func wouldCycle<R: Hierarchy>(below parent: Entity, in hierarchy: R.Type) -> Bool {
+    guard core.isSeenAlive(handle), core.isSeenAlive(parent.handle) else { return false }
+    guard core.acceptsChanges, let store = core.relations?.existingStore(hierarchy) else {
+      return core.relations?.wouldComeToCycle(hierarchy, from: handle, to: parent.handle)
+        ?? (self == parent)
+    }
+    return store.wouldCycle(source: handle.index, target: parent.handle.index)
   }
 
   /// The parent, its parent and so on.

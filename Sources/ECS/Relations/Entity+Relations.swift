@@ -16,19 +16,33 @@ extension Entity {
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else {
-      let entity = self
-      core.deferChange { entity.relate(relation, to: target) }
+      queueLink(relation, to: target)
       return self
     }
     guard let (relations, store) = store(of: relation, with: target) else { return self }
-    require(
-      !store.wouldCycle(source: handle.index, target: target.handle.index),
-      "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for it."
-    )
+    checkNoCycle(store.wouldCycle(source: handle.index, target: target.handle.index), with: target)
     store.link(source: handle.index, target: target.handle.index) {
       relations.noteChange(store, $0)
     }
     return self
+  }
+
+  private func queueLink<R: Relation>(_ relation: R.Type, to target: Entity) {
+    checkContext(relation, of: target)
+    if let relations = core.relationsMadeIfNeeded() {
+      checkNoCycle(
+        relations.wouldComeToCycle(relation, from: handle, to: target.handle), with: target)
+      relations.noteComing(relation, from: handle, to: target.handle)
+    }
+    let entity = self
+    core.deferChange { entity.relate(relation, to: target) }
+  }
+
+  private func checkNoCycle(_ wouldCycle: Bool, with target: Entity) {
+    require(
+      !wouldCycle,
+      "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for it."
+    )
   }
 
   /// Removes the link between the entity and a target; does nothing if there is none.
@@ -41,6 +55,7 @@ extension Entity {
     defer { core.leave() }
     guard core.acceptsChanges else {
       let entity = self
+      core.relations?.noteComingLoss(relation, from: handle, to: target.handle)
       core.deferChange { entity.unrelate(relation, from: target) }
       return self
     }
@@ -110,9 +125,7 @@ extension Entity {
   private func store<R: Relation>(
     of relation: R.Type, with other: Entity
   ) -> (Relations, RelationStore)? {
-    require(
-      core == other.core,
-      "\(self) and \(other) were to be related by \(relation): relate entities of one context.")
+    checkContext(relation, of: other)
     guard core.isAlive(handle), core.isAlive(other.handle),
       let relations = core.relationsMadeIfNeeded()
     else {
@@ -120,5 +133,11 @@ extension Entity {
       return nil
     }
     return (relations, relations.store(relation))
+  }
+
+  private func checkContext<R: Relation>(_ relation: R.Type, of other: Entity) {
+    require(
+      core == other.core,
+      "\(self) and \(other) were to be related by \(relation): relate entities of one context.")
   }
 }

@@ -121,7 +121,10 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// - Complexity: O(*k*), where *k* is their number.
   public func removeAll() {
     core.section {
-      guard core.acceptsChanges else { return core.deferChange { removeAll() } }
+      guard core.acceptsChanges else {
+        core.relations?.noteComingLoss(R.self, of: entity.handle, side)
+        return core.deferChange { removeAll() }
+      }
       guard let place else { return }
       place.store.unlinkAll(place.slot, side) { place.relations.noteChange(place.store, $0) }
     }
@@ -136,12 +139,30 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   public func replaceAll(with others: some Sequence<Entity>) {
     let wanted = EntitySet(others)
     core.section {
-      guard core.acceptsChanges else { return core.deferChange { replaceAll(with: wanted) } }
+      guard core.acceptsChanges else {
+        if let relations = core.relationsMadeIfNeeded() {
+          relations.noteComingLoss(R.self, of: entity.handle, side)
+          for other in wanted where other.core == core { noteComing(other, relations) }
+        }
+        return core.deferChange { replaceAll(with: wanted) }
+      }
       let present = snapshot()
       let kept = zip(present, wanted).prefix { $0 == $1 }.count
       for other in present[kept...] { remove(other) }
       for other in wanted[kept...] { insert(other) }
     }
+  }
+}
+
+extension RelatedEntities {
+  private func noteComing(_ other: Entity, _ relations: Relations) {
+    let isTarget = side == .targets
+    let (source, target) = (isTarget ? entity : other, isTarget ? other : entity)
+    // A cycle is a programmer error, which making the links stops at.
+    guard !relations.wouldComeToCycle(R.self, from: source.handle, to: target.handle) else {
+      return
+    }
+    relations.noteComing(R.self, from: source.handle, to: target.handle)
   }
 }
 

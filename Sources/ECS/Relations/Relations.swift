@@ -13,6 +13,11 @@ final class Relations: EntitySink, @unchecked Sendable {
   private var doomed: [Handle] = []
   private var isDestroying = false
 
+  /// For each hierarchy what links that wait for the end of an iteration will make of it.
+  ///
+  /// INVARIANT: never a cycle.
+  var comingParents: [ObjectIdentifier: ComingParents] = [:]
+
   init(_ state: ContextState) {
     core = state.core
     signals = state.signals.registry
@@ -34,7 +39,10 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   override var changesContext: Bool { true }
 
-  override func end() { stores = [] }
+  override func end() {
+    stores = []
+    comingParents = [:]
+  }
 
   // MARK: Destruction
 

@@ -5,8 +5,8 @@ extension CoreReference {
   @usableFromInline
   func beginCreation(of count: Int, in table: TablePointer) -> Int {
     checkHolders(count, isUnique: table.pointee.hasUnique)
-    if !table.pointee.isEntryListed { refreshTable(table) }
     if table.pointee.hasUnique && count > 0 { evictHolders(for: table) }
+    if !table.pointee.isEntryListed { refreshTable(table) }
     table.pointee.reserve(count)
     let first = table.pointee.count
     var made = 0

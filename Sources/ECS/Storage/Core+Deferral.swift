@@ -23,26 +23,4 @@ extension CoreReference {
   func checkMode() {
     if let refusal = pointer.pointee.mode.refusal { stop(refusal) }
   }
-
-  /// Creates an entity with components: now, or when the running iteration ends.
-  @inlinable
-  @inline(__always)
-  func createOrReserve<each C: Component>(_ components: repeat each C) -> Handle {
-    if pointer.pointee.mode.isEmpty { return create(repeat each components, as: nil) }
-    return reserve(repeat each components)
-  }
-
-  /// Gives out a handle now, and creates its entity when the running iteration ends.
-  @usableFromInline
-  @inline(never)
-  func reserve<each C: Component>(_ components: repeat each C) -> Handle {
-    checkMode()
-    let handle = reserveSlot()
-    deferChange {
-      enter()
-      _ = create(repeat each components, as: handle)
-      leave()
-    }
-    return handle
-  }
 }

@@ -10,7 +10,7 @@ extension CoreReference {
 
   /// Whether an entity is alive and in a table of a set.
   func isMember(_ handle: Handle, of set: TableSet) -> Bool {
-    set.contains(record(of: handle)?.pointee.table)
+    set.contains(storedTable(of: handle))
   }
 
   /// Whether a set belongs to the context that uses this core at present.

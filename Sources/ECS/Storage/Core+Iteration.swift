@@ -16,6 +16,10 @@ struct IterationRequest: Sendable {
     self.read = read
     self.isDirect = isDirect
   }
+
+  func names(_ key: ComponentKey) -> Bool {
+    mutated.contains { $0.info.key == key } || read.contains { $0.info.key == key }
+  }
 }
 
 /// A request whose iteration is running.
@@ -142,25 +146,44 @@ extension CoreReference {
   func endIteration(_ visits: inout Visits, _ request: IterationRequest) {
     pointer.pointee.iterations.removeLast()
     if request.isDirect { pointer.pointee.exclusiveColumns -= request.mutated.count }
-    if pointer.pointee.iterations.isEmpty { pointer.pointee.mode.remove(.iterating) }
+    guard pointer.pointee.iterations.isEmpty else {
+      for visit in visits.visited { tellAfterwards(visit, request) }
+      return leave()
+    }
+    pointer.pointee.mode.remove(.iterating)
+    endQueue()
     for visit in visits.visited { tell(visit, request) }
-    if pointer.pointee.iterations.isEmpty { applyDeferred() }
+    applyDeferred()
     leave()
+  }
+
+  /// Tells who reacts about what an iteration inside of another one mutated, when that ends: they
+  /// may read what it works on.
+  private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest) {
+    let table = visit.table
+    let edges = prepareToTell(table, request)
+    guard pointer.pointee.observed != nil || edges.contains(where: { $0?.pointee.replace != nil })
+    else { return }
+    for row in 0..<visit.rows {
+      let handle = handle(at: row, of: table)
+      for (number, cid) in request.mutated.enumerated() {
+        guard let edge = edges[number], let column = table.pointee.column(of: cid.info) else {
+          continue
+        }
+        let isWanted = wantsValues(edge.pointee.replace, handle)
+        guard isWanted || edge.pointee.replace != nil else { continue }
+        let new = isWanted ? cid.info.pointer.pointee.copy(column.pointee.place(row)) : nil
+        tellAfterwards(cid.info, handle, old: visit.oldValue(of: number, row: row), new: new)
+      }
+    }
   }
 
   /// Tells who reacts about the values that an iteration mutated, as if each had been set.
   private func tell(_ visit: VisitedRows, _ request: IterationRequest) {
     let table = visit.table
-    var isListening = pointer.pointee.observed != nil
-    for cid in request.mutated {
-      guard let edge = table.pointee.edge(cid.info.key) else { continue }
-      edge.pointee.version &+= 1
-      // The body may have changed who listens.
-      if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-      if edge.pointee.replace != nil { isListening = true }
-    }
-    guard isListening else { return }
-    let edges = request.mutated.map { table.pointee.edge($0.info.key) }
+    let edges = prepareToTell(table, request)
+    guard pointer.pointee.observed != nil || edges.contains(where: { $0?.pointee.replace != nil })
+    else { return }
     for row in 0..<visit.rows {
       let handle = handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
@@ -174,6 +197,19 @@ extension CoreReference {
         // Who began to listen in the body is not told of the value before.
         finishReplace(handle, list, old: visit.oldValue(of: number, row: row), new: new)
       }
+    }
+  }
+
+  /// The edges of the mutated components, with reactions that are up to date: the body may have
+  /// changed who listens.
+  private func prepareToTell(
+    _ table: TablePointer, _ request: IterationRequest
+  ) -> [UnsafeMutablePointer<Edge>?] {
+    request.mutated.map { cid in
+      guard let edge = table.pointee.edge(cid.info.key) else { return nil }
+      edge.pointee.version &+= 1
+      if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
+      return edge
     }
   }
 
@@ -204,12 +240,17 @@ extension CoreReference {
 
   @usableFromInline
   @inline(never)
-  func checkNotExclusive<C: Component>(_ type: C.Type) {
+  func checkNotExclusive<C: Component>(_ type: C.Type, _ place: UnsafeMutablePointer<C>) {
+    checkNotExclusive(C.cid.info, UnsafeMutableRawPointer(place))
+  }
+
+  /// Stops if a value is in somebody's hands, who may be changing it at this moment.
+  func checkNotExclusive(_ info: ComponentInfoReference, _ place: UnsafeMutableRawPointer) {
     require(
       !pointer.pointee.iterations.contains {
-        $0.request.isDirect && $0.request.mutated.contains(C.cid)
+        $0.request.isDirect && $0.request.mutated.contains { $0.info == info }
       },
-      "\(type) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
+      "\(info.name) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
     )
   }
 

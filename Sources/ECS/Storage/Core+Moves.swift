@@ -12,13 +12,16 @@ extension CoreReference {
   /// Moves a living entity to the table that also has a component.
   ///
   /// The caller initialises the place, and then calls `finish(_:_:)` if the addition asks for it.
+  /// Nil, having counted the write, if the entity went with who held a unique component before.
   @usableFromInline
   @inline(never)
-  func add(_ handle: Handle, _ info: ComponentInfoReference) -> Addition {
-    // Who held a unique component loses it first; that may move this entity's row, too.
+  func add(_ handle: Handle, _ info: ComponentInfoReference) -> Addition? {
+    // Who held a unique component loses it first. If that was all it was made for it ends, and
+    // takes with it whatever is related to it by a rule that says so.
     if info.isUnique { evictHolder(of: info) }
     guard let table = record(of: handle)?.pointee.table else {
-      stop("A dead entity got a component.")
+      noteStaleWrite(handle)
+      return nil
     }
     let (edge, target, plan) = preparedEdge(of: table, info)
     let reactions = edge.pointee.transition

@@ -38,11 +38,9 @@ extension CoreReference {
   @inline(never)
   func setGenerally<C: Component>(_ component: C, on handle: Handle, _ isOutermost: Bool) {
     deepen(isOutermost)
-    guard pointer.pointee.mode.isEmpty else {
-      deferChange { set(component, on: handle) }
-      return leave()
-    }
-    let displaced = write(component, to: handle)
+    let displaced =
+      pointer.pointee.mode.isEmpty
+      ? write(component, to: handle) : setWhileIterating(component, on: handle)
     leave()
     withExtendedLifetime(displaced) {}
   }
@@ -69,7 +67,7 @@ extension CoreReference {
     if pointer.pointee.mode.isEmpty {
       remove(key, from: handle)
     } else {
-      deferChange { removeComponent(key, from: handle) }
+      queueRemoval(key, from: handle)
     }
     leave()
   }
@@ -96,7 +94,7 @@ extension CoreReference {
     if pointer.pointee.mode.isEmpty {
       destroy(handle)
     } else {
-      deferChange { destroyEntity(handle) }
+      queueDestruction(of: handle)
     }
     leave()
   }

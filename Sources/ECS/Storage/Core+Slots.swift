@@ -43,13 +43,6 @@ extension CoreReference {
     return Handle(index: index, generation: record.pointee.generation &+ 1)
   }
 
-  /// Whether a handle was given out for an entity that is still to come to life.
-  func isReserved(_ handle: Handle) -> Bool {
-    guard Int(handle.index) < pointer.pointee.recordCount else { return false }
-    // SAFETY: slots below `recordCount` are initialised.
-    return handle.generation > pointer.pointee.records[Int(handle.index)].generation
-  }
-
   private func reserveNewSlot() -> Handle {
     let index = pointer.pointee.recordCount
     if index == pointer.pointee.recordCapacity { growSlots(for: index + 1) }

@@ -4,16 +4,24 @@ extension CoreReference {
   @inline(__always)
   func uniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
     guard let slot = pointer.pointee.unique.find(ComponentKey(type)), let place = slot.pointee.place
-    else { return nil }
+    else { return queuedUniqueValue(type) }
     // SAFETY: the place of a held unique component is its row in a column of this very type.
-    return place.assumingMemoryBound(to: type).pointee
+    let typed = place.assumingMemoryBound(to: type)
+    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, typed) }
+    return typed.pointee
+  }
+
+  @inlinable
+  @inline(never)
+  func queuedUniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
+    queuedUniqueComponent(ComponentKey(type)) as? C
   }
 
   /// Who holds a unique component.
   @usableFromInline
   func holder(of key: ComponentKey) -> Handle? {
     guard let slot = pointer.pointee.unique.find(key), slot.pointee.place != nil else {
-      return nil
+      return queuedHolder(of: key)
     }
     return slot.pointee.holder
   }

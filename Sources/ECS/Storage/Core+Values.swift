@@ -17,17 +17,24 @@ extension CoreReference {
   @inlinable
   @inline(__always)
   func value<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
-    guard let place = place(of: type, handle) else { return nil }
-    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type) }
+    guard let record = record(of: handle), let table = record.pointee.table else {
+      return queuedValue(of: type, handle)
+    }
+    guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+    else { return nil }
+    // SAFETY: as in `place(of:_:)`.
+    let place = column.assumingMemoryBound(to: type) + Int(record.pointee.row)
+    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, place) }
     return place.pointee
   }
 
   @inlinable
   @inline(__always)
   func has(_ key: ComponentKey, _ handle: Handle) -> Bool {
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(key)
-    else { return false }
+    guard let record = record(of: handle), let table = record.pointee.table else {
+      return hasQueued(key, handle)
+    }
+    guard let edge = table.pointee.edge(key) else { return false }
     return edge.pointee.column != nil
   }
 
@@ -67,7 +74,7 @@ extension CoreReference {
   @inlinable
   func insert<C: Component>(_ value: C, to handle: Handle) {
     let info = ComponentRegistry.info(of: C.self)
-    let addition = add(handle, info)
+    guard let addition = add(handle, info) else { return }
     // SAFETY: the place was made for a value of this type and is uninitialised.
     addition.place.initializeMemory(as: C.self, to: value)
     if addition.needsFinish { finish(handle, addition, info) }
@@ -166,8 +173,9 @@ extension CoreReference {
   /// Makes a row for a new entity whose values the caller initialises.
   @usableFromInline
   func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
-    if !table.pointee.isEntryListed { refreshTable(table) }
+    // First: an end of observed entities makes reactions out of date.
     if table.pointee.hasUnique { evictHolders(for: table) }
+    if !table.pointee.isEntryListed { refreshTable(table) }
     let handle = reserved ?? reserveSlot()
     return (handle, appendEntity(handle, to: table))
   }

@@ -80,6 +80,10 @@ struct Core: ~Copyable {
   var retired: [AnyObject] = []
   var wakes: [@Sendable () -> Void] = []
   var deferred: [() -> Void] = []
+
+  /// What will have become of entities when `deferred` is worked off.
+  var queued = QueuedChanges()
+
   var iterations: [ActiveIteration] = []
   @usableFromInline var exclusiveColumns = 0
 

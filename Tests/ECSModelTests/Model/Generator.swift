@@ -112,10 +112,12 @@ struct Generator {
     }
   }
 
-  private mutating func simpleSteps(upTo count: Int, subject: Bool) -> [Step] {
+  private mutating func simpleSteps(
+    upTo count: Int, subject: Bool, sparing: Set<Int> = []
+  ) -> [Step] {
     (0..<random.below(count + 1)).map { _ in
       let isSubject = subject && !random.oneIn(3)
-      return simpleStep(about: isSubject ? .subject : target())
+      return simpleStep(about: isSubject ? .subject : target(), sparing: sparing)
     }
   }
 
@@ -135,14 +137,25 @@ struct Generator {
     case 6: return .update(target, value(kind), inside: [], throwing: random.oneIn(4))
     case 7, 8: return .remove(target, kind)
     case 9: return .destroy(target)
-    case 10: return Kind.isUnique(kind) ? .removeUnique(kind) : .read(target, kind)
+    case 10 where Kind.isUnique(kind):
+      switch random.below(4) {
+      case 0: return .removeUnique(kind)
+      case 1: return .setUnique(value(kind))
+      case 2: return .updateUnique(value(kind))
+      default: return .read(target, kind)
+      }
+    case 10: return .read(target, kind)
     default: return .createMany(random.below(3), values(exactly: 2))
     }
   }
 
   private mutating func update(simple: Bool) -> Step {
-    let inside = random.oneIn(4) ? simpleSteps(upTo: 2, subject: true) : []
-    return .update(target(), value(), inside: inside, throwing: random.oneIn(4))
+    let value = value()
+    // What is being changed may not be read, unless it is trivial.
+    let sparing: Set<Int> = Kind.isTrivial(value.kind) ? [] : [value.kind]
+    let inside =
+      random.oneIn(4) ? simpleSteps(upTo: 2, subject: true, sparing: sparing) : []
+    return .update(target(), value, inside: inside, throwing: random.oneIn(4))
   }
 
   private mutating func uniqueStep() -> Step {
@@ -164,7 +177,10 @@ struct Generator {
     }
   }
 
-  private mutating func visit() -> Visit {
+  /// An iteration that asks for none of some kinds, and whose steps spare some, too.
+  private mutating func visit(
+    avoiding avoided: Set<Int> = [], sparing outer: Set<Int> = [], depth: Int = 0
+  ) -> Visit {
     let group = group()
     // Mostly what the group's entities have.
     let filter = reference.groups.indices.contains(group) ? reference.groups[group] : Filter()
@@ -172,22 +188,33 @@ struct Generator {
     for kind in (0..<Kind.key).shuffled(using: &random).prefix(2) where !kinds.contains(kind) {
       kinds.append(kind)
     }
+    kinds.removeAll(where: avoided.contains)
+    for kind in Kind.ordinary where kinds.count < 3 && !avoided.contains(kind) {
+      if !kinds.contains(kind) { kinds.append(kind) }
+    }
     var visit = Visit(group: group, style: .closure, by: random.below(4) + 1)
     switch random.below(10) {
     case 0..<5: break
     case 5..<9: visit.style = .chunks
-    default: visit.style = .parallel
+    default: visit.style = depth == 0 ? .parallel : .closure
     }
     let shapes = visit.style == .closure ? 7 : visit.style == .chunks ? 5 : 1
     let shape = [(1, 0), (1, 1), (2, 0), (0, 1), (0, 2), (2, 1), (0, 3)][random.below(shapes)]
     visit.mutated = Array(kinds.prefix(shape.0))
     visit.read = Array(kinds.dropFirst(shape.0).prefix(shape.1))
     if visit.style == .parallel { return visit }
-    let sparing = Set(visit.mutated)
-    for _ in 0..<random.below(4) {
+    // Others may not read what is being changed, unless it is a copy.
+    let mutated = visit.mutated.filter { visit.style == .chunks || !Kind.isTrivial($0) }
+    let sparing = outer.union(mutated)
+    for _ in 0..<random.below(5) {
       let target = random.oneIn(2) ? Target.subject : target()
-      visit.inside[random.below(8), default: []].append(
-        simpleStep(about: target, sparing: sparing))
+      let step =
+        depth < 2 && random.oneIn(8)
+        ? Step.visit(
+          self.visit(
+            avoiding: avoided.union(visit.mutated + visit.read), sparing: sparing, depth: depth + 1
+          )) : simpleStep(about: target, sparing: sparing)
+      visit.inside[random.below(8), default: []].append(step)
     }
     if visit.style == .closure && random.oneIn(8) { visit.throwing = random.below(4) }
     return visit

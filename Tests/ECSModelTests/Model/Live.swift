@@ -130,7 +130,19 @@ extension Live: Machine {
     return number(Kind.types[kind])
   }
 
+  func isAlive(_ entity: Int) -> Bool { handles[entity].isAlive }
+
   // MARK: Unique components
+
+  func uniqueNumber(_ kind: Int) -> (holder: Int, number: Int)? {
+    func number<C: ModelUniqueComponent>(_ type: C.Type) -> (holder: Int, number: Int)? {
+      guard let entity = context.uniqueEntity(type), let value = context.uniqueComponent(type)
+      else { return nil }
+      return (self.number(of: entity), value.number)
+    }
+    return kind == Kind.camera
+      ? number(Camera.self) : kind == Kind.service ? number(Service.self) : nil
+  }
 
   private func setUnique<C: ModelUniqueComponent>(_ type: C.Type, _ number: Int) {
     if context.hasUniqueComponent(type) { return context.setUniqueComponent(C(number)) }

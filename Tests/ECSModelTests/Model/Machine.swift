@@ -18,6 +18,10 @@ protocol Machine: AnyObject {
   func destroy(_ entity: Int)
   func destroyAll()
   func number(_ entity: Int, _ kind: Int) -> Int?
+  func isAlive(_ entity: Int) -> Bool
+
+  /// Who holds a unique component, and its number.
+  func uniqueNumber(_ kind: Int) -> (holder: Int, number: Int)?
 
   func setUnique(_ value: Value)
   func removeUnique(_ kind: Int)

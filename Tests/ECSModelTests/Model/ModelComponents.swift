@@ -137,6 +137,9 @@ enum Kind {
 
   static func isUnique(_ kind: Int) -> Bool { kind == camera || kind == service }
 
+  /// Whether copying a value takes nothing but copying its bytes.
+  static func isTrivial(_ kind: Int) -> Bool { ![2, 3, 4, 5, 6, service].contains(kind) }
+
   /// How many different values there are.
   static func range(_ kind: Int) -> Int { kind == 9 || kind == 10 ? 1 : 8 }
 }

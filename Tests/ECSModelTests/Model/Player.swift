@@ -86,7 +86,8 @@ final class Player<M: Machine> {
       resolve(target, subject) { machine.destroy($0) }
     case .read(let target, let kind):
       resolve(target, subject) { entity in
-        let numbers = [machine.number(entity, kind) ?? -1]
+        var numbers = [machine.number(entity, kind) ?? -1, machine.isAlive(entity) ? 1 : 0]
+        if let unique = machine.uniqueNumber(kind) { numbers += [unique.holder, unique.number] }
         machine.trace.append(Event(name: .read, entity: entity, kind: kind, numbers: numbers))
       }
     case .assign(let target, let key):

@@ -7,7 +7,11 @@ extension Reference: Machine {
     let entity = entityCount
     entityCount += 1
     let components = Components(uniqueKeysWithValues: values.map { ($0.kind, $0.number) })
-    change { self.add(entity, components) }
+    change {
+      self.add(entity, components)
+    } seenAs: {
+      foreseeCreation(entity, components)
+    }
     return entity
   }
 
@@ -16,7 +20,21 @@ extension Reference: Machine {
   }
 
   func set(_ entity: Int, _ value: Value) {
-    change { self.write(entity, value) }
+    let isAtOnce =
+      coming[entity] == nil && entities[entity]?[value.kind] != nil
+      && !borrowed.joined().contains(value.kind)
+    if !borrowed.isEmpty && isAtOnce {
+      tellAfterwards(
+        entity, value.kind, old: entities[entity]?[value.kind] ?? -1, new: value.number)
+      entities[entity]?[value.kind] = value.number
+      touched.insert(entity)
+      return
+    }
+    change {
+      self.write(entity, value)
+    } seenAs: {
+      foresee(entity, value.kind, value.number)
+    }
   }
 
   func setIfChanged(_ entity: Int, _ value: Value) {
@@ -26,7 +44,7 @@ extension Reference: Machine {
   func update(_ entity: Int, _ value: Value, _ body: () throws -> Void) {
     section {
       guard let old = number(entity, value.kind) else {
-        if entities[entity] == nil { staleWrites += 1 }
+        if seen(entity) == nil { staleWrites += 1 }
         return
       }
       guard (try? body()) != nil else { return }
@@ -36,38 +54,63 @@ extension Reference: Machine {
   }
 
   func remove(_ entity: Int, _ kind: Int) {
-    change { self.take(entity, kind) }
+    change {
+      self.take(entity, kind)
+    } seenAs: {
+      if number(entity, kind) != nil { foresee(entity, kind, nil) }
+    }
   }
 
   func destroy(_ entity: Int) {
-    change { self.end(entity) }
+    change {
+      self.end(entity)
+    } seenAs: {
+      if seen(entity) != nil { coming[entity, default: Coming()].isAlive = false }
+    }
   }
 
   func destroyAll() {
     section { for entity in living { destroy(entity) } }
   }
 
-  func number(_ entity: Int, _ kind: Int) -> Int? { entities[entity]?[kind] }
+  func number(_ entity: Int, _ kind: Int) -> Int? { seen(entity)?[kind] }
+
+  func isAlive(_ entity: Int) -> Bool { seen(entity) != nil }
 
   // MARK: Unique components
 
   func setUnique(_ value: Value) {
     section {
-      if let holder = holder(value.kind) { return write(holder, value) }
-      let entity = create([value])
-      holdersOfOurs[value.kind] = entity
+      if let holder = seenHolder(value.kind) { return set(holder, value) }
+      let entity = entityCount
+      entityCount += 1
+      change {
+        self.add(entity, [value.kind: value.number])
+        self.holdersOfOurs[value.kind] = entity
+      } seenAs: {
+        foreseeCreation(entity, [value.kind: value.number], isOurs: true)
+      }
     }
   }
 
   func removeUnique(_ kind: Int) {
-    change { self.evict(kind) }
+    change {
+      self.evict(kind)
+    } seenAs: {
+      foreseeLoss(of: kind)
+    }
   }
 
   func updateUnique(_ value: Value) {
     section {
-      guard let holder = holder(value.kind) else { return }
+      guard let holder = seenHolder(value.kind) else { return }
       update(holder, value) {}
     }
+  }
+
+  func uniqueNumber(_ kind: Int) -> (holder: Int, number: Int)? {
+    guard Kind.isUnique(kind) else { return nil }
+    return seenHolder(kind).flatMap { holder in number(holder, kind).map { (holder, $0) } }
   }
 
   func withUnique(_ value: Value, _ body: () -> Void) {
@@ -129,7 +172,7 @@ extension Reference: Machine {
     let order = orders.next()
     let asked = visit.mutated + visit.read
     let expected = members(visit.group).filter { entity in
-      asked.allSatisfy { number(entity, $0) != nil }
+      asked.allSatisfy { entities[entity]?[$0] != nil }
     }
     let isCut = visit.throwing.map { $0 < expected.count } ?? false
     if Set(order).count != order.count || !Set(order).isSubset(of: expected)
@@ -138,22 +181,38 @@ extension Reference: Machine {
       reportImpossible(order)
     }
     section {
-      iterations += 1
-      if visit.style != .parallel {
-        for (number, entity) in order.enumerated() {
-          let numbers = asked.map { self.number(entity, $0) ?? -1 }
+      let olds = entities
+      borrowed.append(asked)
+      for (number, entity) in order.enumerated() {
+        if visit.style != .parallel {
+          let numbers = asked.map { entities[entity]?[$0] ?? -1 }
           trace.append(Event(name: .visited, source: number, entity: entity, numbers: numbers))
-          if (try? body(number, entity)) == nil { trace.append(Event(name: .failed)) }
+          if (try? body(number, entity)) == nil {
+            trace.append(Event(name: .failed))
+            continue
+          }
         }
+        mutate(entity, visit)
       }
-      iterations -= 1
+      borrowed.removeLast()
       for entity in isCut ? order.dropLast() : order[...] {
         for kind in visit.mutated {
-          let old = number(entity, kind) ?? -1
-          write(entity, Value(kind: kind, number: visit.by).added(to: old))
+          let (old, new) = (olds[entity]?[kind] ?? -1, entities[entity]?[kind] ?? -1)
+          borrowed.isEmpty
+            ? tell(entity, kind, old: old, new: new)
+            : tellAfterwards(entity, kind, old: old, new: new)
         }
       }
       applyDeferred()
+    }
+  }
+
+  /// What an iteration makes of an entity that it visits.
+  private func mutate(_ entity: Int, _ visit: Visit) {
+    for kind in visit.mutated {
+      let old = entities[entity]?[kind] ?? -1
+      entities[entity]?[kind] = Value(kind: kind, number: visit.by).added(to: old).number
+      touched.insert(entity)
     }
   }
 

@@ -45,6 +45,12 @@ final class Reference {
     var buckets: [Int: [Int]] = [:]
   }
 
+  /// What changes that wait will have made of an entity; `nil` is a component that is gone.
+  struct Coming {
+    var isAlive = true
+    var changes: [Int: Int?] = [:]
+  }
+
   struct Notification {
     var event: Event
     var subject: Subject
@@ -69,7 +75,14 @@ final class Reference {
   var touched: Set<Int> = []
 
   private var depth = 0
-  var iterations = 0
+
+  /// The kinds that running iterations have asked for.
+  var borrowed: [[Int]] = []
+
+  /// The entities of which changes wait for the end of an iteration, as their thread sees them.
+  var coming: [Int: Coming] = [:]
+  private var comingHolders: [Int: Int] = [:]
+  private var comingOurs: Set<Int> = []
   private var deferred: [() -> Void] = []
   private var queue: [Notification] = []
 
@@ -94,6 +107,19 @@ final class Reference {
     entities.first { $0.value[kind] != nil }?.key
   }
 
+  /// An entity as the thread sees it that has made changes which wait; nil if it is dead.
+  func seen(_ entity: Int) -> Components? {
+    guard let coming = coming[entity] else { return entities[entity] }
+    guard coming.isAlive else { return nil }
+    var components = entities[entity] ?? [:]
+    for (kind, number) in coming.changes { components[kind] = number }
+    return components
+  }
+
+  func seenHolder(_ kind: Int) -> Int? {
+    Set(entities.keys).union(coming.keys).first { seen($0)?[kind] != nil }
+  }
+
   // MARK: Sections
 
   /// Runs a change or several; tells observers when the outermost one ends.
@@ -104,13 +130,65 @@ final class Reference {
     depth -= 1
   }
 
-  /// Runs a change now, or, if an iteration is running, when that ends.
-  func change(_ body: @escaping () -> Void) {
-    if iterations > 0 { deferred.append(body) } else { section(body) }
+  /// Runs a change now or, if an iteration is running, when that ends; `see` says what the thread
+  /// sees of it until then.
+  func change(_ body: @escaping () -> Void, seenAs see: () -> Void) {
+    if borrowed.isEmpty { return section(body) }
+    see()
+    deferred.append(body)
   }
 
   func applyDeferred() {
-    while iterations == 0 && !deferred.isEmpty { deferred.removeFirst()() }
+    guard borrowed.isEmpty else { return }
+    coming = [:]
+    comingHolders = [:]
+    comingOurs = []
+    while !deferred.isEmpty { deferred.removeFirst()() }
+  }
+
+  /// Notes what will have become of a component of an entity that is seen to be alive.
+  func foresee(_ entity: Int, _ kind: Int, _ number: Int?) {
+    guard let components = seen(entity) else { return }
+    if number != nil, Kind.isUnique(kind), components[kind] == nil {
+      foreseeLoss(of: kind)
+      comingHolders[kind] = entity
+      comingOurs.remove(kind)
+    }
+    coming[entity, default: Coming()].changes[kind] = .some(number)
+  }
+
+  /// Notes that a unique component will be taken from its holder.
+  func foreseeLoss(of kind: Int) {
+    guard let holder = seenHolder(kind) else { return }
+    let isOurs =
+      comingHolders[kind] == holder ? comingOurs.contains(kind) : holdersOfOurs[kind] == holder
+    foresee(holder, kind, nil)
+    if isOurs && seen(holder) == [:] { coming[holder]?.isAlive = false }
+  }
+
+  func foreseeCreation(_ entity: Int, _ components: Components, isOurs: Bool = false) {
+    for kind in components.keys where Kind.isUnique(kind) { foreseeLoss(of: kind) }
+    coming[entity] = Coming(changes: components.mapValues { .some($0) })
+    for kind in components.keys where Kind.isUnique(kind) {
+      comingHolders[kind] = entity
+      if isOurs { comingOurs.insert(kind) } else { comingOurs.remove(kind) }
+    }
+  }
+
+  /// Tells, when the running iteration ends, that a component was written while it ran.
+  func tellAfterwards(_ entity: Int, _ kind: Int, old: Int, new: Int) {
+    deferred.append {
+      guard self.entities[entity]?[kind] != nil else { return }
+      self.tell(entity, kind, old: old, new: new)
+    }
+  }
+
+  /// Tells that a component of an entity was written.
+  func tell(_ entity: Int, _ kind: Int, old: Int, new: Int) {
+    guard var before = entities[entity], var after = entities[entity] else { return }
+    before[kind] = old
+    after[kind] = new
+    tell(entity, before, after, cause: kind)
   }
 
   // MARK: Changes
@@ -162,6 +240,10 @@ final class Reference {
     let old = entities[entity]
     entities[entity] = new
     touched.insert(entity)
+    tell(entity, old, new, cause: cause)
+  }
+
+  private func tell(_ entity: Int, _ old: Components?, _ new: Components?, cause: Int?) {
     for number in indexes.indices where cause == nil || indexes[number]?.kind == cause {
       file(entity, in: number)
     }

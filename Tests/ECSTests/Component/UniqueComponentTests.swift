@@ -240,4 +240,34 @@ import Testing
     }
     #expect(context.uniqueComponent(Settings.self)?.volume == 1)
   }
+
+  @Test func `A new holder that goes with the old one leaves nobody`() {
+    context.setUniqueComponent(Settings(volume: 1))
+    let old = context.uniqueEntity(Settings.self)
+    let new = context.createEntity(with: Tag())
+    if let old { new.relate(PartOf.self, to: old) }
+    new.set(Settings(volume: 2))
+    #expect(old?.isAlive == false)
+    #expect(!new.isAlive)
+    #expect(context.uniqueEntity(Settings.self) == nil)
+    #expect(context.uniqueComponent(Settings.self) == nil)
+    #expect(context.statistics.staleWrites == 1)
+    context.setUniqueComponent(Settings(volume: 3))
+    #expect(context.uniqueComponent(Settings.self)?.volume == 3)
+    #expect(context.count == 1)
+  }
+
+  @Test func `A holder that goes with the override gets its value back elsewhere`() {
+    let holder = context.createEntity(with: Settings(volume: 1), Tag())
+    context.withUnique(Settings(volume: 2)) {
+      context.removeUniqueComponent(Settings.self)
+      context.setUniqueComponent(Settings(volume: 3))
+      if let other = context.uniqueEntity(Settings.self) { holder.relate(PartOf.self, to: other) }
+    }
+    #expect(!holder.isAlive)
+    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    #expect(context.count == 1)
+    context.removeUniqueComponent(Settings.self)
+    #expect(context.count == 0, "the context made the holder")
+  }
 }

@@ -85,4 +85,56 @@ import Testing
     #expect(entities[1].isAlive)
     #expect(entities[1].ancestors(in: Below.self).isEmpty)
   }
+
+  /// Runs a body once, inside of an iteration.
+  private func iterate(_ body: () throws -> Void) rethrows {
+    let group = context.group(Health.matcher)
+    context.createEntity(with: Health(points: 1))
+    try group.withEach { (_, _: Health) in try body() }
+  }
+
+  @Test func `A cycle is refused inside of an iteration, too`() throws {
+    let family = try family()
+    try iterate {
+      let error = #expect(throws: HierarchyCycle.self) { try family[0].setParent(family[5]) }
+      #expect(error?.parent == family[5])
+    }
+    #expect(family[0].parent == nil)
+    #expect(family[0].descendants().count == 5)
+  }
+
+  @Test func `A cycle that links inside of an iteration would make is refused`() throws {
+    let (one, other) = (context.createEntity(), context.createEntity())
+    try iterate {
+      let new = context.createEntity()
+      try one.setParent(other)
+      try other.setParent(new)
+      #expect(throws: HierarchyCycle.self) { try new.setParent(one) }
+      #expect(throws: HierarchyCycle.self) { try new.setParent(new) }
+      one.unrelate(ChildOf.self, from: other)
+      try new.setParent(one)
+      #expect(throws: HierarchyCycle.self) { try one.setParent(other) }
+      new.targets(ChildOf.self).removeAll()
+      try one.setParent(other)
+      new.children.removeAll()
+      try new.setParent(one)
+      #expect(throws: HierarchyCycle.self) { try other.setParent(new) }
+      one.children.replaceAll(with: [])
+      try other.setParent(new)
+    }
+    #expect(one.parent == other)
+    #expect(other.parent?.parent == nil)
+    #expect(one.children.isEmpty)
+  }
+
+  @Test func `A parent that is to be destroyed inside of an iteration is no ancestor`() throws {
+    let family = try family()
+    try family[1].setParent(nil)
+    try iterate {
+      family[1].destroy()
+      #expect(throws: Never.self) { try family[2].setParent(family[5]) }
+    }
+    #expect(!family[5].isAlive)
+    #expect(family[2].parent == family[0])
+  }
 }

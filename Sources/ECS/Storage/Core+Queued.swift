@@ -1,0 +1,301 @@
+// Reading back what waits for the end of an iteration, and asking for it.
+extension CoreReference {
+  // MARK: Reading
+
+  private func entry(of handle: Handle) -> QueuedChanges.Entry? {
+    // Dead handles, too, are looked for.
+    guard !pointer.pointee.queued.entries.isEmpty else { return nil }
+    return pointer.pointee.queued.entries[handle]
+  }
+
+  /// Where the row of a living entity is, changes that wait left aside.
+  func storedTable(of handle: Handle) -> TablePointer? {
+    guard let record = record(of: handle) else { return nil }
+    return record.pointee.table ?? entry(of: handle)?.table
+  }
+
+  /// Whether an entity is alive once all that waits has been done, as far as that names it.
+  @usableFromInline
+  func isSeenAlive(_ handle: Handle) -> Bool {
+    if let record = record(of: handle), record.pointee.table != nil { return true }
+    guard let entry = entry(of: handle) else { return false }
+    return !entry.isDestroyed
+  }
+
+  @usableFromInline
+  @inline(never)
+  func hasQueued(_ key: ComponentKey, _ handle: Handle) -> Bool {
+    entry(of: handle)?.has(key) ?? false
+  }
+
+  @inlinable
+  @inline(never)
+  func queuedValue<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
+    queuedComponent(ComponentKey(type), handle) as? C
+  }
+
+  @usableFromInline
+  func queuedComponent(_ key: ComponentKey, _ handle: Handle) -> (any Component)? {
+    guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
+    if let change = entry.component(key) { return change }
+    guard let table = entry.table, let record = record(of: handle),
+      let info = table.pointee.edge(key)?.pointee.info, let column = table.pointee.column(of: info)
+    else { return nil }
+    return copy(of: info, at: column.pointee.place(Int(record.pointee.row)))
+  }
+
+  /// A copy of a value, unless somebody has it to itself.
+  func copy(of info: ComponentInfoReference, at place: UnsafeMutableRawPointer) -> any Component {
+    if !info.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {
+      checkNotExclusive(info, place)
+    }
+    return info.pointer.pointee.copy(place)
+  }
+
+  /// The component types of an entity, ascending; nil if it is dead.
+  func signature(of handle: Handle) -> [ComponentInfoReference]? {
+    if let table = record(of: handle)?.pointee.table { return table.pointee.signature }
+    guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
+    return entry.signature
+  }
+
+  @usableFromInline
+  @inline(never)
+  func queuedUniqueComponent(_ key: ComponentKey) -> (any Component)? {
+    queuedHolder(of: key).flatMap { queuedComponent(key, $0) }
+  }
+
+  /// Who will hold a unique component that changes wait for.
+  func queuedHolder(of key: ComponentKey) -> Handle? {
+    guard !pointer.pointee.queued.entries.isEmpty else { return nil }
+    if let holder = pointer.pointee.queued.holders[key], hasQueued(key, holder.handle) {
+      return holder.handle
+    }
+    guard pointer.pointee.queued.uniquePlaces[key] != nil,
+      let holder = pointer.pointee.unique.find(key)?.pointee.holder, hasQueued(key, holder)
+    else { return nil }
+    return holder
+  }
+
+  // MARK: Asking
+
+  /// Sets a component while an iteration runs: at once if no row has to move for it and nobody
+  /// works on its column, otherwise when the iteration ends.
+  ///
+  /// Returns what it replaced, as `write` does.
+  @inlinable
+  @inline(never)
+  func setWhileIterating<C: Component>(_ value: C, on handle: Handle) -> C? {
+    checkMode()
+    guard let record = record(of: handle), let table = record.pointee.table,
+      let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column,
+      !isBorrowed(ComponentKey(C.self))
+    else {
+      queueSet(value, on: handle)
+      return nil
+    }
+    // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
+    let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
+    edge.pointee.version &+= 1
+    let isWanted = wantsValues(edge.pointee.replace, handle)
+    if edge.pointee.replace != nil || isWanted {
+      tellAfterwards(
+        C.cid.info, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil)
+    }
+    return replace(value, at: place)
+  }
+
+  /// Whether a running iteration asks for a column.
+  @usableFromInline
+  func isBorrowed(_ key: ComponentKey) -> Bool {
+    pointer.pointee.iterations.contains { $0.request.names(key) }
+  }
+
+  /// Tells who reacts that a component was written, when the iteration ends.
+  @usableFromInline
+  func tellAfterwards(
+    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?
+  ) {
+    pointer.pointee.deferred.append { tell(info, handle, old: old, new: new) }
+  }
+
+  private func tell(
+    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?
+  ) {
+    guard let record = record(of: handle), let table = record.pointee.table,
+      let edge = table.pointee.edge(info.key), let column = table.pointee.column(of: info)
+    else { return }
+    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
+    guard wantsValues(edge.pointee.replace, handle) else {
+      return reactWithoutValues(edge.pointee.replace, handle)
+    }
+    // Who began to listen since then is not told of the value before.
+    let new = new ?? info.pointer.pointee.copy(column.pointee.place(Int(record.pointee.row)))
+    finishReplace(handle, edge.pointee.replace, old: old, new: new)
+  }
+
+  @usableFromInline
+  func queueSet<C: Component>(_ value: C, on handle: Handle) {
+    checkMode()
+    guard mask(handle) else { return noteStaleWrite(handle) }
+    note(value, C.cid.info, for: handle)
+    pointer.pointee.deferred.append { set(value, on: handle) }
+  }
+
+  func queueRemoval(_ key: ComponentKey, from handle: Handle) {
+    checkMode()
+    guard isSeenAlive(handle) else { return noteStaleWrite(handle) }
+    guard let info = has(key, handle) ? info(of: key, handle) : nil, mask(handle) else { return }
+    pointer.pointee.queued.entries[handle]?.note(nil, info)
+    pointer.pointee.deferred.append { removeComponent(key, from: handle) }
+  }
+
+  private func info(of key: ComponentKey, _ handle: Handle) -> ComponentInfoReference? {
+    signature(of: handle)?.first { $0.key == key }
+  }
+
+  func queueDestruction(of handle: Handle) {
+    checkMode()
+    guard mask(handle) else { return noteStaleWrite(handle) }
+    pointer.pointee.queued.entries[handle]?.isDestroyed = true
+    pointer.pointee.queued.hasDestructions = true
+    pointer.pointee.deferred.append { destroyEntity(handle) }
+  }
+
+  func queueDestructionOfAll() {
+    checkMode()
+    for handle in livingHandles() where mask(handle) {
+      pointer.pointee.queued.entries[handle]?.isDestroyed = true
+    }
+    for handle in Array(pointer.pointee.queued.entries.keys) {
+      pointer.pointee.queued.entries[handle]?.isDestroyed = true
+    }
+    pointer.pointee.queued.hasDestructions = true
+    pointer.pointee.deferred.append { destroyAll() }
+  }
+
+  /// Creates an entity with components: now, or when the running iteration ends.
+  @inlinable
+  @inline(__always)
+  func createOrReserve<each C: Component>(_ components: repeat each C) -> Handle {
+    if pointer.pointee.mode.isEmpty { return create(repeat each components, as: nil) }
+    return reserve(repeat each components)
+  }
+
+  /// Gives out a handle now, and creates its entity when the running iteration ends.
+  @usableFromInline
+  @inline(never)
+  func reserve<each C: Component>(_ components: repeat each C) -> Handle {
+    checkMode()
+    let handle = noteCreation()
+    repeat note(each components, (each C).cid.info, for: handle)
+    pointer.pointee.deferred.append {
+      enter()
+      _ = create(repeat each components, as: handle)
+      leave()
+    }
+    return handle
+  }
+
+  private func noteCreation() -> Handle {
+    let handle = reserveSlot()
+    pointer.pointee.queued.entries[handle] = QueuedChanges.Entry(table: nil)
+    return handle
+  }
+
+  // MARK: Unique components
+
+  /// Sets a unique component while an iteration runs.
+  @usableFromInline
+  @inline(never)
+  func setUniqueWhileIterating<C: UniqueComponent>(_ value: C) {
+    checkMode()
+    guard let handle = holder(of: ComponentKey(C.self)) else {
+      let handle = noteCreation()
+      note(value, C.cid.info, for: handle)
+      pointer.pointee.queued.holders[ComponentKey(C.self)]?.isOurs = true
+      return pointer.pointee.deferred.append {
+        enter()
+        _ = create(value, as: handle)
+        markHolderAsOurs(ComponentKey(C.self))
+        leave()
+      }
+    }
+    guard pointer.pointee.queued.hasDestructions else {
+      if let displaced = setWhileIterating(value, on: handle) { discard(displaced) }
+      return
+    }
+    // What is to be destroyed may take the holder along; then there is a new one.
+    if mask(handle) { note(value, C.cid.info, for: handle) }
+    pointer.pointee.deferred.append {
+      enter()
+      setUnique(value)
+      leave()
+    }
+  }
+
+  func queueEviction(of info: ComponentInfoReference) {
+    checkMode()
+    noteLoss(of: info)
+    pointer.pointee.deferred.append {
+      enter()
+      evictHolder(of: info)
+      leave()
+    }
+  }
+
+  // MARK: Entries
+
+  /// Makes an entity one of which changes wait; false if it is dead or is to be destroyed.
+  private func mask(_ handle: Handle) -> Bool {
+    if let entry = pointer.pointee.queued.entries[handle] { return !entry.isDestroyed }
+    guard let record = record(of: handle), let table = record.pointee.table else { return false }
+    pointer.pointee.queued.entries[handle] = QueuedChanges.Entry(table: table)
+    record.pointee.table = nil
+    guard table.pointee.hasUnique else { return true }
+    for info in table.pointee.signature where info.isUnique {
+      guard let slot = pointer.pointee.unique.find(info.key) else { continue }
+      pointer.pointee.queued.uniquePlaces[info.key] = slot.pointee.place
+      slot.pointee.place = nil
+    }
+    return true
+  }
+
+  /// Notes what a component of an entity with an entry is to be.
+  private func note(_ value: any Component, _ info: ComponentInfoReference, for handle: Handle) {
+    if info.isUnique { noteHolder(handle, of: info) }
+    pointer.pointee.queued.entries[handle]?.note(value, info)
+  }
+
+  private func noteHolder(_ handle: Handle, of info: ComponentInfoReference) {
+    if holder(of: info.key) == handle { return }
+    noteLoss(of: info)
+    pointer.pointee.queued.holders[info.key] = (handle, false)
+  }
+
+  /// Notes that whoever holds a unique component loses it.
+  private func noteLoss(of info: ComponentInfoReference) {
+    guard let handle = holder(of: info.key), mask(handle) else { return }
+    let isOurs =
+      pointer.pointee.queued.holders[info.key].map { $0.handle == handle && $0.isOurs }
+      ?? holderIsOurs(info.key)
+    pointer.pointee.queued.entries[handle]?.note(nil, info)
+    if isOurs, pointer.pointee.queued.entries[handle]?.signature.isEmpty == true {
+      pointer.pointee.queued.entries[handle]?.isDestroyed = true
+      pointer.pointee.queued.hasDestructions = true
+    }
+  }
+
+  /// Puts storage in the place of what was read from the queue, before that is worked off.
+  func endQueue() {
+    guard !pointer.pointee.queued.entries.isEmpty else { return }
+    for (handle, entry) in pointer.pointee.queued.entries {
+      if let table = entry.table { record(of: handle)?.pointee.table = table }
+    }
+    for (key, place) in pointer.pointee.queued.uniquePlaces {
+      pointer.pointee.unique.find(key)?.pointee.place = place
+    }
+    pointer.pointee.queued = QueuedChanges()
+  }
+}

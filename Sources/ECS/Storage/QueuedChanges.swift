@@ -1,0 +1,58 @@
+/// What the changes that wait for the end of an iteration will make of entities.
+///
+/// The thread that asked for them reads it in place of storage, where nothing has moved yet.
+struct QueuedChanges {
+  /// What will become of one entity.
+  struct Entry {
+    /// Where its row is; nil if it is still to be created.
+    let table: TablePointer?
+
+    var isDestroyed = false
+
+    /// The components that are to be set or, where there is no value, removed.
+    private(set) var components: [(info: ComponentInfoReference, value: (any Component)?)] = []
+
+    init(table: TablePointer?) {
+      self.table = table
+    }
+
+    /// What is to become of a component; nil if nothing is.
+    func component(_ key: ComponentKey) -> (any Component)?? {
+      components.first { $0.info.key == key }.map(\.value)
+    }
+
+    func has(_ key: ComponentKey) -> Bool {
+      if isDestroyed { return false }
+      if let change = component(key) { return change != nil }
+      return table?.pointee.edge(key)?.pointee.column != nil
+    }
+
+    mutating func note(_ value: (any Component)?, _ info: ComponentInfoReference) {
+      if let place = components.firstIndex(where: { $0.info == info }) {
+        components[place].value = value
+      } else {
+        components.append((info, value))
+      }
+    }
+
+    /// The component types that it will have, ascending.
+    var signature: [ComponentInfoReference] {
+      let stored = (table?.pointee.signature ?? []).filter { component($0.key) == nil }
+      let set = components.filter { $0.value != nil }.map(\.info)
+      return (stored + set).sorted { $0.id < $1.id }
+    }
+  }
+
+  // INVARIANT: the record of an entity in here names no table, so that all paths in a hurry give
+  // up and ask here. Who reads and writes nothing of the kind pays nothing.
+  var entries: [Handle: Entry] = [:]
+
+  /// Who will hold a unique component, and whether it was made for that.
+  var holders: [ComponentKey: (handle: Handle, isOurs: Bool)] = [:]
+
+  /// The places of unique components of entities in here, which the unique slots do without.
+  var uniquePlaces: [ComponentKey: UnsafeMutableRawPointer] = [:]
+
+  /// Whether an entity is to be destroyed, and perhaps others with it.
+  var hasDestructions = false
+}
