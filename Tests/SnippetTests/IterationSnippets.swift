@@ -13,6 +13,10 @@ import Testing
   }
   struct Spark: Component {}
 
+  struct Wind: Component {
+    var dx: Float
+  }
+
   struct OutOfBounds: Error {}
 
   let context = Context()
@@ -47,6 +51,14 @@ import Testing
       }
     }
     #expect(moving.allSatisfy { $0.get(Position.self) == Position(x: 1, y: 2) })
+  }
+
+  @Test func `Optional components are nil where there are none`() {
+    moving.first?.set(Wind(dx: 5))
+    moving.withEach { (entity, position: inout Position, velocity: Velocity, wind: Wind?) in
+      position.x += velocity.dx + (wind?.dx ?? 0)
+    }
+    #expect(moving.filter { ($0.get(Position.self)?.x ?? 0) >= 5 }.count == 1)
   }
 
   @Test func `Chunks run on all cores`() {

@@ -69,9 +69,22 @@ extension Context {
     core.evictHolder(of: type.cid.info)
   }
 
+  /// Removes a unique component as ``removeUniqueComponent(_:)`` does, and returns it; nil if no
+  /// entity holds it.
+  ///
+  /// - Complexity: O(1), and O(1) for each listener that cares.
+  public func takeUniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
+    core.enter()
+    defer { core.leave() }
+    let value = uniqueComponent(type)
+    removeUniqueComponent(type)
+    return value
+  }
+
   /// Changes a unique component in place; see ``Entity/update(_:_:)``.
   ///
   /// - Returns: What the closure returns; nil, without calling it, if no entity holds the component.
+  @inlinable
   @discardableResult
   public func updateUniqueComponent<C: UniqueComponent, Result, Failure: Error>(
     _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result

@@ -49,9 +49,18 @@ extension Entity {
   /// Changes a component in place.
   ///
   /// Fires `updated` once, after the closure has returned. If the closure throws, the value is as
-  /// it was and nothing fires. The closure works on a copy, in the context's critical section; if
-  /// it removes the component or destroys the entity, that stays so and its result is dropped.
+  /// it was and nothing fires. The closure runs in the context's critical section; if it removes
+  /// the component or destroys the entity, that stays so and its result is dropped. If it sets the
+  /// component, its result comes after that.
   ///
+  /// The closure gets the value itself, so that an array in it is not copied when it is changed. It
+  /// gets a copy where the value before may be needed: if it may throw, if an observer is to be told
+  /// of the change, if the context has a live view, if the type has weak references, and inside of
+  /// iterations. If it destroys the entity, the value that it has is not among those that
+  /// observers of the destruction are given.
+  ///
+  /// - Precondition: The closure reads the component of this entity from its parameter alone, unless
+  ///   the type is trivial, and does not iterate over the component.
   /// - Returns: What the closure returns; nil, without calling it, if the entity does not have the
   ///   component.
   @inlinable
@@ -61,13 +70,8 @@ extension Entity {
   ) throws(Failure) -> Result? {
     core.enter()
     defer { core.leave() }
-    guard var value = core.value(of: type, handle) else {
-      if !core.isSeenAlive(handle) { core.noteStaleWrite(handle) }
-      return nil
-    }
-    let result = try body(&value)
-    replace(value)
-    return result
+    return _isPOD(type)
+      ? try core.updateCopy(type, of: handle, body) : try core.update(type, of: handle, body)
   }
 
   /// Replaces a component unless it is gone by now.
@@ -94,6 +98,20 @@ extension Entity {
     let result = try body(&value)
     if value != old { replace(value) }
     return result
+  }
+
+  /// Removes a component and returns it; nil if the entity does not have it.
+  ///
+  /// Fires as ``remove(_:)-(CID)``.
+  ///
+  /// - Complexity: O(1), and O(1) for each listener that cares.
+  @inlinable
+  public func take<C: Component>(_ type: C.Type = C.self) -> C? {
+    core.enter()
+    defer { core.leave() }
+    let value = core.value(of: type, handle)
+    core.removeComponent(ComponentKey(type), from: handle)
+    return value
   }
 
   /// Whether the entity has a component.

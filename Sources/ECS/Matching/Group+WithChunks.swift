@@ -1,183 +1,369 @@
-// One overload for each choice of mutated and read components: Swift has no other way to say which
-// parameters of a closure are `inout`.
+// Written by Scripts/generate-iteration, which says why. Change it there.
 extension Group {
-  /// Visits chunks of the entities that have one component, to read.
+  /// Visits chunks of the entities of the group that have one component, to read.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component>(
-    _ body: (borrowing Chunk, Span<A>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [], read: [A.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self))
     }
   }
 
-  /// Visits chunks of the entities that have two components, to read.
+  /// Visits chunks of the entities of the group, with one component to read where it is there.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component>(
-    _ body: (borrowing Chunk, Span<A>, Span<B>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
-      try body(Chunk(view), view.span(A.self), view.span(B.self))
+      mutated: [], read: [], optional: [A.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.optionalSpan(A.self))
     }
   }
 
-  /// Visits chunks of the entities that have three components, to read.
+  /// Visits chunks of the entities of the group that have one component, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component>(
-    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
-      try body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self))
-    }
-  }
-
-  /// Visits chunks of the entities that have four components, to read.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withChunks<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>) throws -> Void
-  ) rethrows {
-    let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
-      try body(
-        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
-    }
-  }
-
-  /// Visits chunks of the entities that have one component, to change.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withChunks<A: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>) throws -> Void
-  ) rethrows {
-    let request = IterationRequest(
-      mutated: [A.cid], read: [], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid], read: [], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a)
     }
   }
 
-  /// Visits chunks of the entities that have two components, to change one and read one.
+  /// Visits chunks of the entities of the group that have two components, to read.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.span(A.self), view.span(B.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.optionalSpan(A.self), view.span(B.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.span(A.self), view.optionalSpan(B.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group, with two components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change one and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self))
     }
   }
 
-  /// Visits chunks of the entities that have three components, to change one and read two.
+  /// Visits chunks of the entities of the group that have one component, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid], read: [], optional: [B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
-      try body(Chunk(view), &a, view.span(B.self), view.span(C.self))
+      try body(Chunk(view), &a, view.optionalSpan(B.self))
     }
   }
 
-  /// Visits chunks of the entities that have four components, to change one and read three.
+  /// Visits chunks of the entities of the group that have two components, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
-      var a = view.mutableSpan(A.self)
-      try body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self))
-    }
-  }
-
-  /// Visits chunks of the entities that have two components, to change.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withChunks<A: Component, B: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>) throws -> Void
-  ) rethrows {
-    let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
       try body(Chunk(view), &a, &b)
     }
   }
 
-  /// Visits chunks of the entities that have three components, to change two and read one.
+  /// Visits chunks of the entities of the group that have three components, to read.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>) throws -> Void
-  ) rethrows {
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid], optional: [A.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid], optional: [B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid], optional: [A.cid, B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group, with three components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self)
+      )
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change one and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.span(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change one and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid], optional: [B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change one and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to change; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [], optional: [B.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change two and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
       try body(Chunk(view), &a, &b, view.span(C.self))
     }
   }
 
-  /// Visits chunks of the entities that have four components, to change two and read two.
+  /// Visits chunks of the entities of the group that have two components, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) throws
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?) throws(Failure)
       -> Void
-  ) rethrows {
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid, B.cid], read: [], optional: [C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
-      try body(Chunk(view), &a, &b, view.span(C.self), view.span(D.self))
+      try body(Chunk(view), &a, &b, view.optionalSpan(C.self))
     }
   }
 
-  /// Visits chunks of the entities that have three components, to change.
+  /// Visits chunks of the entities of the group that have three components, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component>(
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>)
-      throws -> Void
-  ) rethrows {
+      throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
       var c = view.mutableSpan(C.self)
@@ -185,18 +371,474 @@ extension Group {
     }
   }
 
-  /// Visits chunks of the entities that have four components, to change three and read one.
+  /// Visits chunks of the entities of the group that have four components, to read.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component, D: Component>(
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid, D.cid], optional: [A.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid, D.cid], optional: [B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid, D.cid], optional: [A.cid, B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, D.cid], optional: [C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, D.cid], optional: [A.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, D.cid], optional: [B.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [D.cid], optional: [A.cid, B.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
+        view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid], optional: [D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid], optional: [A.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid], optional: [B.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid], optional: [A.cid, B.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid, C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid, C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group, with four components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
+        view.optionalSpan(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have four components, to change one and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>, Span<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid, D.cid], optional: [B.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?, Span<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, D.cid], optional: [C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?, Span<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [D.cid], optional: [B.cid, C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>?) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid], optional: [D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>, Span<D>?) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid], optional: [B.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?, Span<D>?) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have one component, to change; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?, Span<D>?) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [], optional: [B.cid, C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have four components, to change two and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(Chunk(view), &a, &b, view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change two and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?, Span<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [D.cid], optional: [C.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(Chunk(view), &a, &b, view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have three components, to change two and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>?)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid], optional: [D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(Chunk(view), &a, &b, view.span(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have two components, to change; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?, Span<D>?)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [], optional: [C.cid, D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(Chunk(view), &a, &b, view.optionalSpan(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have four components, to change three and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (
       borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>
-    ) throws -> Void
-  ) rethrows {
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
       var c = view.mutableSpan(C.self)
@@ -204,19 +846,38 @@ extension Group {
     }
   }
 
-  /// Visits chunks of the entities that have four components, to change.
+  /// Visits chunks of the entities of the group that have three components, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunks<A: Component, B: Component, C: Component, D: Component>(
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>?
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [], optional: [D.cid], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      try body(Chunk(view), &a, &b, &c, view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have four components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (
       borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
       inout MutableSpan<D>
-    ) throws -> Void
-  ) rethrows {
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], isDirect: true)
-    try core.iterate(tables, request) { view, _ in
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
       var c = view.mutableSpan(C.self)
@@ -224,4 +885,5 @@ extension Group {
       try body(Chunk(view), &a, &b, &c, &d)
     }
   }
+
 }

@@ -1,7 +1,6 @@
-// One overload for each choice of mutated and read components: Swift has no other way to say which
-// parameters of a closure are `inout`.
+// Written by Scripts/generate-iteration, which says why. Change it there.
 extension Group {
-  /// Visits, on all cores, chunks of the entities that have one component, to read.
+  /// Visits on all cores chunks of the entities of the group that have one component, to read.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -9,55 +8,27 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], isDirect: true)
+      mutated: [], read: [A.cid], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self))
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have two components, to read.
+  /// Visits on all cores chunks of the entities of the group, with one component to read where it is there.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunksInParallel<A: Component, B: Component>(
-    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>) -> Void
+  public func withChunksInParallel<A: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [], optional: [A.cid], isDirect: true)
     core.iterateInParallel(tables, request) { view in
-      body(Chunk(view), view.span(A.self), view.span(B.self))
+      body(Chunk(view), view.optionalSpan(A.self))
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have three components, to read.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withChunksInParallel<A: Component, B: Component, C: Component>(
-    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>) -> Void
-  ) {
-    let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], isDirect: true)
-    core.iterateInParallel(tables, request) { view in
-      body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self))
-    }
-  }
-
-  /// Visits, on all cores, chunks of the entities that have four components, to read.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
-    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>) -> Void
-  ) {
-    let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
-    core.iterateInParallel(tables, request) { view in
-      body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
-    }
-  }
-
-  /// Visits, on all cores, chunks of the entities that have one component, to change.
+  /// Visits on all cores chunks of the entities of the group that have one component, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -65,14 +36,70 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], isDirect: true)
+      mutated: [A.cid], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a)
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have two components, to change one and read one.
+  /// Visits on all cores chunks of the entities of the group that have two components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.span(B.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.optionalSpan(A.self), view.span(B.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.optionalSpan(B.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group, with two components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change one and read one.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -80,44 +107,29 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], isDirect: true)
+      mutated: [A.cid], read: [B.cid], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self))
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have three components, to change one and read two.
+  /// Visits on all cores chunks of the entities of the group that have one component, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunksInParallel<A: Component, B: Component, C: Component>(
-    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>) -> Void
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], isDirect: true)
+      mutated: [A.cid], read: [], optional: [B.cid], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
-      body(Chunk(view), &a, view.span(B.self), view.span(C.self))
+      body(Chunk(view), &a, view.optionalSpan(B.self))
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have four components, to change one and read three.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
-    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>) -> Void
-  ) {
-    let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], isDirect: true)
-    core.iterateInParallel(tables, request) { view in
-      var a = view.mutableSpan(A.self)
-      body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self))
-    }
-  }
-
-  /// Visits, on all cores, chunks of the entities that have two components, to change.
+  /// Visits on all cores chunks of the entities of the group that have two components, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -125,7 +137,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], isDirect: true)
+      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -133,7 +145,181 @@ extension Group {
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have three components, to change two and read one.
+  /// Visits on all cores chunks of the entities of the group that have three components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid], optional: [A.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid], optional: [B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid], optional: [A.cid, B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group, with three components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self)
+      )
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change one and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.span(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change one and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid], optional: [B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change one and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to change; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [], optional: [B.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change two and read one.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -141,7 +327,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], isDirect: true)
+      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -149,25 +335,24 @@ extension Group {
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have four components, to change two and read two.
+  /// Visits on all cores chunks of the entities of the group that have two components, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
     _ body:
-      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) ->
-      Void
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], isDirect: true)
+      mutated: [A.cid, B.cid], read: [], optional: [C.cid], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
-      body(Chunk(view), &a, &b, view.span(C.self), view.span(D.self))
+      body(Chunk(view), &a, &b, view.optionalSpan(C.self))
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have three components, to change.
+  /// Visits on all cores chunks of the entities of the group that have three components, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -177,7 +362,7 @@ extension Group {
       -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], isDirect: true)
+      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -186,7 +371,455 @@ extension Group {
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have four components, to change three and read one.
+  /// Visits on all cores chunks of the entities of the group that have four components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid, D.cid], optional: [A.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid, D.cid], optional: [B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid, D.cid], optional: [A.cid, B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, D.cid], optional: [C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, D.cid], optional: [A.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, D.cid], optional: [B.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
+        view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [D.cid], optional: [A.cid, B.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
+        view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid], optional: [D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid], optional: [A.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid], optional: [B.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid], optional: [A.cid, B.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid, C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid, C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group, with four components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      body(
+        Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
+        view.optionalSpan(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have four components, to change one and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid, D.cid], optional: [B.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, D.cid], optional: [C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?, Span<D>) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [D.cid], optional: [B.cid, C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid], optional: [D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid], optional: [B.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have one component, to change; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?, Span<D>?) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [], optional: [B.cid, C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      body(
+        Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self),
+        view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have four components, to change two and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>) ->
+      Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      body(Chunk(view), &a, &b, view.span(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change two and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?, Span<D>) ->
+      Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [D.cid], optional: [C.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      body(Chunk(view), &a, &b, view.optionalSpan(C.self), view.span(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have three components, to change two and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>?) ->
+      Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid], optional: [D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      body(Chunk(view), &a, &b, view.span(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have two components, to change; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?, Span<D>?) ->
+      Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [], optional: [C.cid, D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      body(Chunk(view), &a, &b, view.optionalSpan(C.self), view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have four components, to change three and read one.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -197,7 +830,7 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], isDirect: true)
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -206,7 +839,27 @@ extension Group {
     }
   }
 
-  /// Visits, on all cores, chunks of the entities that have four components, to change.
+  /// Visits on all cores chunks of the entities of the group that have three components, to change; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (
+        borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>?
+      ) -> Void
+  ) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [], optional: [D.cid], isDirect: true)
+    core.iterateInParallel(tables, request) { view in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      body(Chunk(view), &a, &b, &c, view.optionalSpan(D.self))
+    }
+  }
+
+  /// Visits on all cores chunks of the entities of the group that have four components, to change.
   ///
   /// See <doc:Iteration>.
   @inlinable
@@ -218,7 +871,7 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], isDirect: true)
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -227,4 +880,5 @@ extension Group {
       body(Chunk(view), &a, &b, &c, &d)
     }
   }
+
 }

@@ -1,76 +1,35 @@
-// One overload for each choice of mutated and read components: Swift has no other way to say which
-// parameters of a closure are `inout`.
+// Written by Scripts/generate-iteration, which says why. Change it there.
 extension Group {
   /// Visits the entities of the group that have one component, to read.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component>(
-    _ body: (Entity, A) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, Failure: Error>(
+    _ body: (Entity, A) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [], read: [A.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
-      try view.forEachRow(&visited) { row in
+      try view.forEachRow(&visited) { (row) throws(Failure) in
         try body(view.entity(row), a[row])
       }
     }
   }
 
-  /// Visits the entities of the group that have two components, to read.
+  /// Visits the entities of the group, with one component to read where it is there.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component>(
-    _ body: (Entity, A, B) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, Failure: Error>(
+    _ body: (Entity, A?) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
-      let a = view.column(A.self)
-      let b = view.column(B.self)
-      try view.forEachRow(&visited) { row in
-        try body(view.entity(row), a[row], b[row])
-      }
-    }
-  }
-
-  /// Visits the entities of the group that have three components, to read.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withEach<A: Component, B: Component, C: Component>(
-    _ body: (Entity, A, B, C) throws -> Void
-  ) rethrows {
-    let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
-      let a = view.column(A.self)
-      let b = view.column(B.self)
-      let c = view.column(C.self)
-      try view.forEachRow(&visited) { row in
-        try body(view.entity(row), a[row], b[row], c[row])
-      }
-    }
-  }
-
-  /// Visits the entities of the group that have four components, to read.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withEach<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (Entity, A, B, C, D) throws -> Void
-  ) rethrows {
-    let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
-      let a = view.column(A.self)
-      let b = view.column(B.self)
-      let c = view.column(C.self)
-      let d = view.column(D.self)
-      try view.forEachRow(&visited) { row in
-        try body(view.entity(row), a[row], b[row], c[row], d[row])
+      mutated: [], read: [], optional: [A.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row])
       }
     }
   }
@@ -79,17 +38,89 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component>(
-    _ body: (Entity, inout A) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, Failure: Error>(
+    _ body: (Entity, inout A) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid], read: [], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
         try body(view.entity(row), &newA)
-        a[row] = newA
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, A, B) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, A?, B) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, A, B?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group, with two components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, A?, B?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row])
       }
     }
   }
@@ -98,61 +129,38 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component>(
-    _ body: (Entity, inout A, B) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, inout A, B) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid], read: [B.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
         try body(view.entity(row), &newA, b[row])
-        a[row] = newA
+        view.put(newA, a, row, Failure.self)
       }
     }
   }
 
-  /// Visits the entities of the group that have three components, to change one and read two.
+  /// Visits the entities of the group that have one component, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component, C: Component>(
-    _ body: (Entity, inout A, B, C) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid], read: [], optional: [B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
-      let b = view.column(B.self)
-      let c = view.column(C.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        try body(view.entity(row), &newA, b[row], c[row])
-        a[row] = newA
-      }
-    }
-  }
-
-  /// Visits the entities of the group that have four components, to change one and read three.
-  ///
-  /// See <doc:Iteration>.
-  @inlinable
-  public func withEach<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (Entity, inout A, B, C, D) throws -> Void
-  ) rethrows {
-    let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
-      let a = view.column(A.self)
-      let b = view.column(B.self)
-      let c = view.column(C.self)
-      let d = view.column(D.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        try body(view.entity(row), &newA, b[row], c[row], d[row])
-        a[row] = newA
+      let b = view.optionalColumn(B.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row])
+        view.put(newA, a, row, Failure.self)
       }
     }
   }
@@ -161,20 +169,256 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component>(
-    _ body: (Entity, inout A, inout B) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        var newB = b[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
         try body(view.entity(row), &newA, &newB)
-        a[row] = newA
-        b[row] = newB
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, B, C) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, B, C) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid], optional: [A.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row], c[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, B?, C) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid], optional: [B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row], c[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, C) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid], optional: [A.cid, B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row], c[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, B, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, B, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row], c?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, B?, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row], c?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group, with three components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row], c?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change one and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to change one and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, C) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid], optional: [B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row], c[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to change one and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c?[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to change; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [], optional: [B.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row], c?[row])
+        view.put(newA, a, row, Failure.self)
       }
     }
   }
@@ -183,45 +427,44 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component, C: Component>(
-    _ body: (Entity, inout A, inout B, C) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
       let c = view.column(C.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        var newB = b[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
         try body(view.entity(row), &newA, &newB, c[row])
-        a[row] = newA
-        b[row] = newB
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
       }
     }
   }
 
-  /// Visits the entities of the group that have four components, to change two and read two.
+  /// Visits the entities of the group that have two components, to change; and one optional.
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (Entity, inout A, inout B, C, D) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C?) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid, B.cid], read: [], optional: [C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
-      let c = view.column(C.self)
-      let d = view.column(D.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        var newB = b[row]
-        try body(view.entity(row), &newA, &newB, c[row], d[row])
-        a[row] = newA
-        b[row] = newB
+      let c = view.optionalColumn(C.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c?[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
       }
     }
   }
@@ -230,23 +473,615 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component, C: Component>(
-    _ body: (Entity, inout A, inout B, inout C) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
       let c = view.column(C.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        var newB = b[row]
-        var newC = c[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
         try body(view.entity(row), &newA, &newB, &newC)
-        a[row] = newA
-        b[row] = newB
-        c[row] = newC
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have four components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid, D.cid], optional: [A.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row], c[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B?, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid, D.cid], optional: [B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row], c[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid, D.cid], optional: [A.cid, B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row], c[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, D.cid], optional: [C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c?[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, D.cid], optional: [A.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row], c?[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B?, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, D.cid], optional: [B.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row], c?[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [D.cid], optional: [A.cid, B.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row], c?[row], d[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to read; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid], optional: [D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid, C.cid], optional: [A.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row], c[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B?, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, C.cid], optional: [B.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row], c[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [C.cid], optional: [A.cid, B.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row], c[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to read; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid], optional: [C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c?[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [B.cid], optional: [A.cid, C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b[row], c?[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to read; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B?, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid], optional: [B.cid, C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b?[row], c?[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group, with four components to read where they are there.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [], optional: [A.cid, B.cid, C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.optionalColumn(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a?[row], b?[row], c?[row], d?[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have four components, to change one and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row], d[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid, D.cid], optional: [B.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row], c[row], d[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, D.cid], optional: [C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c?[row], d[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [D.cid], optional: [B.cid, C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row], c?[row], d[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change one and read two; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid], optional: [D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row], d?[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [C.cid], optional: [B.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row], c[row], d?[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to change one and read one; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid], optional: [C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c?[row], d?[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have one component, to change; and three optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [], optional: [B.cid, C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.optionalColumn(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b?[row], c?[row], d?[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have four components, to change two and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c[row], d[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change two and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C?, D) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [D.cid], optional: [C.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.column(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c?[row], d[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change two and read one; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid], optional: [D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c[row], d?[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have two components, to change; and two optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C?, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [], optional: [C.cid, D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.optionalColumn(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c?[row], d?[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
       }
     }
   }
@@ -255,24 +1090,50 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (Entity, inout A, inout B, inout C, D) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
       let c = view.column(C.self)
       let d = view.column(D.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        var newB = b[row]
-        var newC = c[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
         try body(view.entity(row), &newA, &newB, &newC, d[row])
-        a[row] = newA
-        b[row] = newB
-        c[row] = newC
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have three components, to change; and one optional.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, inout C, D?) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [], optional: [D.cid], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.optionalColumn(D.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, d?[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
       }
     }
   }
@@ -281,27 +1142,28 @@ extension Group {
   ///
   /// See <doc:Iteration>.
   @inlinable
-  public func withEach<A: Component, B: Component, C: Component, D: Component>(
-    _ body: (Entity, inout A, inout B, inout C, inout D) throws -> Void
-  ) rethrows {
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], isDirect: false)
-    try core.iterate(tables, request) { view, visited in
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
       let c = view.column(C.self)
       let d = view.column(D.self)
-      try view.forEachRow(&visited) { row in
-        var newA = a[row]
-        var newB = b[row]
-        var newC = c[row]
-        var newD = d[row]
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
         try body(view.entity(row), &newA, &newB, &newC, &newD)
-        a[row] = newA
-        b[row] = newB
-        c[row] = newC
-        d[row] = newD
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
       }
     }
   }
+
 }

@@ -67,9 +67,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   ///
   /// - Returns: The entity; a dead one if the context is gone.
   /// - Complexity: O(1) on average.
-  // PERFORMANCE: Inlinable, so that keys and components are copied by code that knows their types (P1).
   @inlinable
   public func getOrCreate(_ component: C) -> Entity {
+    // PERFORMANCE: P1: inlinable, so that keys and components are copied by code that knows their types.
     core.enter()
     defer { core.leave() }
     let key = key(component)

@@ -99,6 +99,7 @@ extension CoreReference {
     pointer.pointee.destructionSink = nil
     pointer.pointee.contextObservers = nil
     pointer.pointee.deferred = []
+    pointer.pointee.sinkCount = 0
     pointer.pointee.client = nil
     pointer.pointee.life += 1
   }

@@ -62,6 +62,7 @@ extension CoreReference {
 
   /// Calls a body with each entity that has a component, and the value.
   func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
+    checkNobodyHas(type.cid.info, "A view")
     for table in pointer.pointee.tables {
       guard let column = table.pointee.column(of: type.cid.info) else { continue }
       // SAFETY: the column holds values of this type in all rows below the table's count.

@@ -7,24 +7,44 @@ struct IterationRequest: Sendable {
   @usableFromInline var mutated: [CID]
   @usableFromInline var read: [CID]
 
+  /// What the body reads where it is there.
+  @usableFromInline var optional: [CID]
+
   /// The body gets the columns themselves, not copies of values.
   @usableFromInline var isDirect: Bool
 
   @usableFromInline
-  init(mutated: [CID], read: [CID], isDirect: Bool) {
+  init(mutated: [CID], read: [CID], optional: [CID], isDirect: Bool) {
     self.mutated = mutated
     self.read = read
+    self.optional = optional
     self.isDirect = isDirect
   }
 
+  /// How many columns may have values that somebody is changing, and that reads have to look at.
+  var exclusiveCount: Int {
+    mutated.count { isDirect || !$0.info.pointer.pointee.isTrivial }
+  }
+
   func names(_ key: ComponentKey) -> Bool {
-    mutated.contains { $0.info.key == key } || read.contains { $0.info.key == key }
+    mutated.contains { $0.info.key == key } || onlyReads { $0.info.key == key }
+  }
+
+  func onlyReads(_ isWanted: (CID) -> Bool) -> Bool {
+    read.contains(where: isWanted) || optional.contains(where: isWanted)
   }
 }
 
 /// A request whose iteration is running.
 struct ActiveIteration {
   let request: IterationRequest
+
+  /// How many iterations run around it.
+  let number: Int
+
+  /// Where it is, while another one runs inside of it.
+  var table: TablePointer?
+  var row = -1
 }
 
 /// The rows of a table that an iteration has been through, and what was there before.
@@ -47,10 +67,10 @@ extension CoreReference {
   ///
   /// The body returns how many rows it has been through.
   @inlinable
-  func iterate(
+  func iterate<Failure: Error>(
     _ set: TableSet, _ request: IterationRequest,
-    _ body: (TableView, inout Int) throws -> Void
-  ) rethrows {
+    _ body: (TableView, inout Int) throws(Failure) -> Void
+  ) throws(Failure) {
     var visits = beginIteration(set, request)
     defer { endIteration(&visits, request) }
     var number = 0
@@ -86,15 +106,33 @@ extension CoreReference {
     enter()
     checkMode()
     check(request)
-    pointer.pointee.iterations.append(ActiveIteration(request: request))
-    pointer.pointee.mode.insert(.iterating)
-    if request.isDirect { pointer.pointee.exclusiveColumns += request.mutated.count }
+    enterIteration(request)
     let needed = request.mutated + request.read
     return Visits(
       tables: set.tables.filter { table in
         table.pointee.count > 0
           && needed.allSatisfy { table.pointee.edge($0.info.key)?.pointee.column != nil }
       })
+  }
+
+  private func enterIteration(_ request: IterationRequest) {
+    let number = pointer.pointee.iterations.count
+    if number > 0 {
+      pointer.pointee.iterations[number - 1].table = pointer.pointee.currentTable
+      pointer.pointee.iterations[number - 1].row = pointer.pointee.currentRow
+    }
+    pointer.pointee.iterations.append(ActiveIteration(request: request, number: number))
+    pointer.pointee.currentRow = -1
+    pointer.pointee.currentTable = nil
+    pointer.pointee.mode.insert(.iterating)
+    pointer.pointee.exclusiveColumns += request.exclusiveCount
+  }
+
+  private func leaveIteration(_ request: IterationRequest) {
+    pointer.pointee.iterations.removeLast()
+    pointer.pointee.exclusiveColumns -= request.exclusiveCount
+    pointer.pointee.currentRow = pointer.pointee.iterations.last?.row ?? -1
+    pointer.pointee.currentTable = pointer.pointee.iterations.last?.table
   }
 
   @usableFromInline
@@ -104,6 +142,8 @@ extension CoreReference {
     guard number < visits.tables.count else { return nil }
     let table = visits.tables[number]
     prepare(table, &visits, request)
+    pointer.pointee.currentRow = -1
+    pointer.pointee.currentTable = table
     return TableView(core: self, table: table, rows: 0..<table.pointee.count)
   }
 
@@ -144,8 +184,7 @@ extension CoreReference {
 
   @usableFromInline
   func endIteration(_ visits: inout Visits, _ request: IterationRequest) {
-    pointer.pointee.iterations.removeLast()
-    if request.isDirect { pointer.pointee.exclusiveColumns -= request.mutated.count }
+    leaveIteration(request)
     guard pointer.pointee.iterations.isEmpty else {
       for visit in visits.visited { tellAfterwards(visit, request) }
       return leave()
@@ -216,11 +255,14 @@ extension CoreReference {
   // MARK: Exclusivity
 
   private func check(_ request: IterationRequest) {
-    let all = request.mutated + request.read
+    let all = request.mutated + request.read + request.optional
     for (number, cid) in all.enumerated() where number < request.mutated.count {
       require(
         !all[(number + 1)...].contains(cid),
         "An iteration asks for \(cid) twice, and to mutate it: ask for each component once.")
+    }
+    if pointer.pointee.takenCount > 0 {
+      for cid in all { checkNobodyHas(cid.info, "An iteration") }
     }
     for active in pointer.pointee.iterations {
       let clash = clash(request, active.request) ?? self.clash(active.request, request)
@@ -234,7 +276,7 @@ extension CoreReference {
   private func clash(_ one: IterationRequest, _ other: IterationRequest) -> CID? {
     one.mutated.first { cid in
       other.mutated.contains(cid)
-        || ((one.isDirect || other.isDirect) && other.read.contains(cid))
+        || ((one.isDirect || other.isDirect) && other.onlyReads { $0 == cid })
     }
   }
 
@@ -252,6 +294,39 @@ extension CoreReference {
       },
       "\(info.name) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
     )
+    require(
+      !pointer.pointee.iterations.contains { isCurrent(info, place, $0) },
+      "\(info.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
+    )
+    // A view or an index that asks sees the value before, if that is still there.
+    let isAskedByView = pointer.pointee.mode.refusal != nil
+    require(
+      !pointer.pointee.taken.contains {
+        $0.info == info && (!isAskedByView || $0.isOut) && self.place($0) == place
+      },
+      "\(info.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
+    )
+  }
+
+  private func place(_ taken: TakenValue) -> UnsafeMutableRawPointer? {
+    guard let record = record(of: taken.handle), let table = storedTable(of: taken.handle) else {
+      return nil
+    }
+    return table.pointee.column(of: taken.info)?.pointee.place(Int(record.pointee.row))
+  }
+
+  /// Whether a place is that of the row which the closure of an iteration has.
+  private func isCurrent(
+    _ info: ComponentInfoReference, _ place: UnsafeMutableRawPointer, _ iteration: ActiveIteration
+  ) -> Bool {
+    guard !iteration.request.isDirect,
+      iteration.request.mutated.contains(where: { $0.info == info })
+    else { return false }
+    let isInnermost = iteration.number == pointer.pointee.iterations.count - 1
+    let table = isInnermost ? pointer.pointee.currentTable : iteration.table
+    let row = isInnermost ? pointer.pointee.currentRow : iteration.row
+    guard let table, row >= 0, let column = table.pointee.column(of: info) else { return false }
+    return column.pointee.place(row) == place
   }
 
   // MARK: All cores

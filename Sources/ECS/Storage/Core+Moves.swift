@@ -93,7 +93,7 @@ extension CoreReference {
     let isObserved = isObserved(handle.index)
     var values = ChangeValues(cause: CID(info: info))
     if isObserved || reactions?.pointee.wantsValues == true,
-      let column = table.pointee.column(of: info)
+      let column = table.pointee.column(of: info), !isOut(info, handle)
     {
       values.old = [info.pointer.pointee.copy(column.pointee.place(row))]
     }
@@ -120,7 +120,7 @@ extension CoreReference {
     let newRow = target.pointee.appendRow(index)
     let last = table.pointee.count &- 1
     plan.pointee.move(row, to: newRow, last: last)
-    if !plan.pointee.isSimple { moveGeneral(plan, row, to: newRow, last: last) }
+    if !plan.pointee.isSimple { moveGeneral(plan, row, to: newRow, last: last, of: index) }
     closeGap(at: row, last: last, of: table)
     record.pointee.row = UInt32(truncatingIfNeeded: newRow)
     record.pointee.table = target
@@ -128,9 +128,14 @@ extension CoreReference {
   }
 
   private func moveGeneral(
-    _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int
+    _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int, of index: UInt32
   ) {
-    plan.pointee.moveGeneral(row, to: newRow, last: last) { discard($0) }
+    let handle = handle(ofSlot: index)
+    plan.pointee.moveGeneral(row, to: newRow, last: last) { info, place in
+      // What a closure has is not ended here.
+      if pointer.pointee.takenCount > 0, fillPlace(info.key, of: handle) { return }
+      discard(info.pointer.pointee.take(place))
+    }
   }
 
   /// Lets the entity of the last row take the place of one whose values are gone.
@@ -200,15 +205,19 @@ extension CoreReference {
     let last = table.pointee.count &- 1
     if let plan = table.pointee.endPlan {
       plan.pointee.move(row, to: 0, last: last)
-      if !plan.pointee.isSimple { moveGeneral(plan, row, to: 0, last: last) }
+      if !plan.pointee.isSimple {
+        moveGeneral(plan, row, to: 0, last: last, of: table.pointee.entities[row])
+      }
     }
     closeGap(at: row, last: last, of: table)
   }
 
   private func copies(of table: TablePointer, row: Int) -> [any Component] {
-    (0..<table.pointee.columnCount).map { number in
+    let handle = handle(at: row, of: table)
+    return (0..<table.pointee.columnCount).compactMap { number in
       let column = table.pointee.columns[number]
-      return column.info.pointer.pointee.copy(column.place(row))
+      // What a closure has at this moment, nobody else can be given.
+      return isOut(column.info, handle) ? nil : column.info.pointer.pointee.copy(column.place(row))
     }
   }
 

@@ -7,6 +7,7 @@ extension CoreReference {
     _ keyPath: KeyPath<C, Value>, offset: Int?, of handle: Handle
   ) -> Value? {
     guard let place = place(of: C.self, handle) else { return nil }
+    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(C.self, place) }
     guard let offset else { return place.pointee[keyPath: keyPath] }
     // SAFETY: `MemoryLayout.offset(of:)` says that a value of this type is stored there.
     return UnsafeRawPointer(place).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee

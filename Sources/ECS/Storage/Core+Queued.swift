@@ -98,6 +98,11 @@ extension CoreReference {
     let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     edge.pointee.version &+= 1
+    if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
+      place.initialize(to: value)
+      tellAfterwards(C.cid.info, handle, old: nil, new: nil)
+      return nil
+    }
     let isWanted = wantsValues(edge.pointee.replace, handle)
     if edge.pointee.replace != nil || isWanted {
       tellAfterwards(

@@ -87,6 +87,10 @@ extension CoreReference {
   ) -> C? {
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     edge.pointee.version &+= 1
+    if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
+      fill(place, with: value, of: handle, edge)
+      return nil
+    }
     if wantsValues(edge.pointee.replace, handle) {
       let old = place.pointee
       let displaced = replace(value, at: place)
@@ -96,6 +100,83 @@ extension CoreReference {
     let displaced = replace(value, at: place)
     finishReplace(handle, edge.pointee.replace)
     return displaced
+  }
+
+  /// Puts a value where there is none, because a closure has it, and tells who reacts.
+  @inlinable
+  func fill<C: Component>(
+    _ place: UnsafeMutablePointer<C>, with value: C, of handle: Handle,
+    _ edge: UnsafeMutablePointer<Edge>
+  ) {
+    // SAFETY: the place is uninitialised until now.
+    place.initialize(to: value)
+    if wantsValues(edge.pointee.replace, handle) {
+      finishReplace(handle, edge.pointee.replace, old: nil, new: value)
+    } else {
+      finishReplace(handle, edge.pointee.replace)
+    }
+  }
+
+  /// Lets a closure change a component that is not trivial.
+  ///
+  /// The value is moved out of its place, so that nobody else has what it holds, unless somebody
+  /// may want the value before. Nil if there is no such component; otherwise the closure's result,
+  /// and a value that was replaced, to be kept until the change has ended.
+  @inlinable
+  func update<C: Component, Result, Failure: Error>(
+    _ type: C.Type, of handle: Handle, _ body: (inout C) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard let place = place(of: type, handle), pointer.pointee.mode.isEmpty else {
+      return try updateCopy(type, of: handle, body)
+    }
+    if pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, place) }
+    guard beginTaking(C.cid.info, of: handle, mayThrow: Failure.self != Never.self) else {
+      return try updateCopy(type, of: handle, body)
+    }
+    // SAFETY: the place is noted as uninitialised; it is filled by whoever sets the component
+    // meanwhile, or below. A closure that cannot throw always comes back here.
+    var value = place.move()
+    let result = try body(&value)
+    if endTaking() {
+      finishUpdate(value, of: handle)
+    } else if has(ComponentKey(type), handle) {
+      set(value, on: handle)
+    }
+    return result
+  }
+
+  @inlinable
+  func finishUpdate<C: Component>(_ value: C, of handle: Handle) {
+    // The row may have moved.
+    guard let record = record(of: handle), let table = record.pointee.table,
+      let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
+    else { return }
+    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
+    edge.pointee.version &+= 1
+    // SAFETY: as in `place(of:_:)`.
+    let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    fill(place, with: value, of: handle, edge)
+  }
+
+  /// Lets a closure change a copy of a component, which takes its place afterwards.
+  @inlinable
+  func updateCopy<C: Component, Result, Failure: Error>(
+    _ type: C.Type, of handle: Handle, _ body: (inout C) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard var value = value(of: type, handle) else {
+      if !isSeenAlive(handle) { noteStaleWrite(handle) }
+      return nil
+    }
+    let result: Result
+    if _isPOD(type) {
+      result = try body(&value)
+    } else {
+      beginChangingCopy(C.cid.info, of: handle)
+      defer { _ = endTaking() }
+      result = try body(&value)
+    }
+    if has(ComponentKey(type), handle) { set(value, on: handle) }
+    return result
   }
 
   @usableFromInline

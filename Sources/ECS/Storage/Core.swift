@@ -67,6 +67,9 @@ struct Core: ~Copyable {
   /// The set of all tables; nil until needed.
   var setOfAll: TableSet?
 
+  /// The number of sinks of sets that are registered.
+  var sinkCount = 0
+
   /// The number of indexes and sinks that were ever registered.
   var registrations: UInt64 = 0
 
@@ -85,7 +88,22 @@ struct Core: ~Copyable {
   var queued = QueuedChanges()
 
   var iterations: [ActiveIteration] = []
+  /// Not 0: somebody may be changing values that are not trivial, by column or one at a time.
   @usableFromInline var exclusiveColumns = 0
+
+  /// The row whose values the closure of the innermost iteration has, and its table.
+  @usableFromInline var currentRow = -1
+  var currentTable: TablePointer?
+
+  /// The values that closures are changing at this moment.
+  var taken: [TakenValue] = [] {
+    didSet { takenCount = taken.count }
+  }
+
+  /// Not 0: changes take the slow path, since a value may be out of its place.
+  @usableFromInline private(set) var takenCount = 0 {
+    didSet { refreshShortcut() }
+  }
 
   #if InternalChecks
     /// The outermost changes since storage was last walked.
@@ -105,7 +123,7 @@ struct Core: ~Copyable {
   }
 
   private mutating func refreshShortcut() {
-    shortcut = mode.isEmpty && observed == nil ? .open : .closed
+    shortcut = mode.isEmpty && observed == nil && takenCount == 0 ? .open : .closed
   }
 }
 

@@ -54,12 +54,16 @@ extension CoreReference {
     pointer.pointee.registrations += 1
     sink.number = pointer.pointee.registrations
     set.sinks.append(sink)
+    pointer.pointee.sinkCount += 1
     invalidateReactions(of: set)
   }
 
   func unregister(_ sink: EntitySink) {
     guard let set = sink.tables else { return }
-    if set.sinks.remove(sink) { invalidateReactions(of: set) }
+    if set.sinks.remove(sink) {
+      pointer.pointee.sinkCount -= 1
+      invalidateReactions(of: set)
+    }
     retire(sink)
   }
 

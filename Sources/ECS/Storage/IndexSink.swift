@@ -57,6 +57,7 @@ extension CoreReference {
 
   /// Gives an index all entities that have its component.
   func fill(_ index: IndexSink) {
+    checkNobodyHas(index.info, "An index")
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }

@@ -111,7 +111,8 @@ struct RowPlan {
 
   /// The steps of sizes and types that are not common.
   func moveGeneral(
-    _ row: Int, to newRow: Int, last: Int, discard: (any Component) -> Void
+    _ row: Int, to newRow: Int, last: Int,
+    discard: (ComponentInfoReference, UnsafeMutableRawPointer) -> Void
   ) {
     for number in 0..<generalCount {
       let step = general[number]
@@ -120,7 +121,7 @@ struct RowPlan {
       if !step.ends {
         source.moveValue(to: step.destination.pointee.place(newRow), from: place)
       } else if !source.isTrivial {
-        discard(source.info.pointer.pointee.take(place))
+        discard(source.info, place)
       }
       if row != last { source.moveValue(to: place, from: source.place(last)) }
     }

@@ -25,6 +25,27 @@ struct TableView: @unchecked Sendable {
     return column.assumingMemoryBound(to: type) + rows.lowerBound
   }
 
+  /// As `column`; nil if the table does not have the component.
+  @inlinable
+  @inline(__always)
+  func optionalColumn<C: Component>(_ type: C.Type) -> UnsafeMutablePointer<C>? {
+    guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+    else { return nil }
+    // SAFETY: as in `column`.
+    return column.assumingMemoryBound(to: type) + rows.lowerBound
+  }
+
+  /// As `span`; nil if the table does not have the component.
+  @inlinable
+  @inline(__always)
+  @_lifetime(borrow self)
+  func optionalSpan<C: Component>(_ type: C.Type) -> Span<C>? {
+    guard let column = optionalColumn(type) else { return nil }
+    // SAFETY: as in `span`.
+    let span = Span(_unsafeStart: UnsafePointer(column), count: rows.count)
+    return _overrideLifetime(span, borrowing: self)
+  }
+
   /// A column's values, to read.
   @inlinable
   @inline(__always)
@@ -51,9 +72,11 @@ struct TableView: @unchecked Sendable {
   /// If it throws, `visited` is the number of rows for which it had returned.
   @inlinable
   @inline(__always)
-  func forEachRow(_ visited: inout Int, _ body: (Int) throws -> Void) rethrows {
+  func forEachRow<Failure: Error>(
+    _ visited: inout Int, _ body: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
     var row = 0
-    do {
+    do throws(Failure) {
       while row < rows.count {
         try body(row)
         row &+= 1
@@ -69,5 +92,37 @@ struct TableView: @unchecked Sendable {
   @inline(__always)
   func entity(_ offset: Int) -> Entity {
     Entity(core: core, handle: core.handle(at: rows.lowerBound &+ offset, of: table))
+  }
+
+  // MARK: Values to change
+
+  /// Takes a value out of a column, for a closure to change.
+  ///
+  /// It is moved, so that nobody else has what it holds, unless the closure may throw: then the
+  /// value before has to stay.
+  @inlinable
+  @inline(__always)
+  func take<C: Component, Failure: Error>(
+    _ column: UnsafeMutablePointer<C>, _ row: Int, _ failure: Failure.Type
+  ) -> C {
+    if _isPOD(C.self) { return column[row] }
+    core.pointer.pointee.currentRow = rows.lowerBound &+ row
+    // SAFETY: the row is initialised; `put` makes it so again, and nobody reads it until then,
+    // since reads compare their row with the current one.
+    return failure == Never.self ? (column + row).move() : column[row]
+  }
+
+  /// Puts back what `take` took out.
+  @inlinable
+  @inline(__always)
+  func put<C: Component, Failure: Error>(
+    _ value: consuming C, _ column: UnsafeMutablePointer<C>, _ row: Int, _ failure: Failure.Type
+  ) {
+    // SAFETY: as in `take`.
+    if _isPOD(C.self) || failure != Never.self {
+      column[row] = value
+    } else {
+      (column + row).initialize(to: value)
+    }
   }
 }

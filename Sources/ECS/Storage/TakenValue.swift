@@ -1,0 +1,80 @@
+/// A component that a closure is changing.
+struct TakenValue {
+  let handle: Handle
+  let info: ComponentInfoReference
+
+  /// Whether the value is out of its place, which is uninitialised then.
+  ///
+  /// INVARIANT: only of types whose values move by copying their bytes: rows may move meanwhile.
+  var isOut: Bool
+}
+
+extension CoreReference {
+  /// Begins to change a value outside of iterations.
+  ///
+  /// Returns whether it may be taken out of its place: nobody wants to be told what it was.
+  @usableFromInline
+  @inline(never)
+  func beginTaking(_ info: ComponentInfoReference, of handle: Handle, mayThrow: Bool) -> Bool {
+    guard !mayThrow, info.pointer.pointee.isBitwiseTakable, pointer.pointee.sinkCount == 0,
+      !wantsOldValue(of: info, handle)
+    else { return false }
+    pointer.pointee.taken.append(TakenValue(handle: handle, info: info, isOut: true))
+    pointer.pointee.exclusiveColumns += 1
+    return true
+  }
+
+  /// Begins to change a copy of a value.
+  @usableFromInline
+  @inline(never)
+  func beginChangingCopy(_ info: ComponentInfoReference, of handle: Handle) {
+    pointer.pointee.taken.append(TakenValue(handle: handle, info: info, isOut: false))
+    pointer.pointee.exclusiveColumns += 1
+  }
+
+  private func wantsOldValue(of info: ComponentInfoReference, _ handle: Handle) -> Bool {
+    guard let table = record(of: handle)?.pointee.table,
+      let edge = table.pointee.edge(info.key)
+    else { return true }
+    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
+    return wantsValues(edge.pointee.replace, handle)
+  }
+
+  /// Ends to change a value.
+  ///
+  /// Returns whether its place still waits for it.
+  @usableFromInline
+  @inline(never)
+  func endTaking() -> Bool {
+    pointer.pointee.exclusiveColumns -= 1
+    return pointer.pointee.taken.removeLast().isOut
+  }
+
+  /// Whether the place of a component is uninitialised, because a closure has the value.
+  func isOut(_ info: ComponentInfoReference, _ handle: Handle) -> Bool {
+    pointer.pointee.takenCount > 0
+      && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.info == info }
+  }
+
+  /// Notes that the place of a component is initialised again, or gone.
+  ///
+  /// Returns whether it was uninitialised.
+  @usableFromInline
+  @inline(never)
+  func fillPlace(_ key: ComponentKey, of handle: Handle) -> Bool {
+    let place = pointer.pointee.taken.firstIndex {
+      $0.isOut && $0.handle == handle && $0.info.key == key
+    }
+    guard let place else { return false }
+    pointer.pointee.taken[place].isOut = false
+    return true
+  }
+
+  /// Stops if a closure has a value of a component, for those who would read a whole column.
+  func checkNobodyHas(_ info: ComponentInfoReference, _ what: String) {
+    require(
+      !pointer.pointee.taken.contains { $0.info == info },
+      "\(what) needs the \(info.name) of all entities while a closure changes that of one: do it after the update."
+    )
+  }
+}
