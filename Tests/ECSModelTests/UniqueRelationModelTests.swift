@@ -30,7 +30,12 @@ private struct UniqueModel {
   var staleWrites = 0
 
   mutating func create(_ values: [Int: Int]) -> Int {
-    for kind in values.keys.sorted() { evict(kind) }
+    let evicted = values.keys.compactMap { holders[$0] }
+    for kind in values.keys { holders[kind] = nil }
+    for holder in evicted
+    where holder.isOurs && alive.contains(holder.entity) && isEmpty(holder.entity) {
+      destroy(holder.entity)
+    }
     let entity = count
     count += 1
     alive.insert(entity)
@@ -126,7 +131,9 @@ private struct UniqueRun {
 
   mutating func create() {
     let number = random.below(100)
-    switch random.below(4) {
+    let choice = random.below(4)
+    program.append("create \(choice) number \(number): #\(entities.count)")
+    switch choice {
     case 0:
       entities.append(context.createEntity())
       _ = model.create([:])

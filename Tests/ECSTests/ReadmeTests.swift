@@ -44,8 +44,9 @@ import Testing
     loop.on(moved, name: "Report") { entities in
       print("\(entities.count) moved")
     }
-    ship.update(Position.self) { $0.x = 0 }
-    loop.runUntilSettled()
+    ship.set(Position(x: 0, y: 0))
+    loop.runUntilSettled()  // 1 moved
     #expect(moved.isEmpty)
+    #expect(loop.statistics.map(\.entities) == [1])
   }
 }

@@ -10,7 +10,7 @@
 /// Which programs of a model test are run.
 package enum ModelSeeds {
   /// `ECS_MODEL_SEEDS`, or what the normal run can afford.
-  package static let count = number("ECS_MODEL_SEEDS") ?? 200
+  package static let count = number("ECS_MODEL_SEEDS") ?? 60
 
   /// `ECS_MODEL_SEED`: run this one program only, and print each step before it is run.
   package static let only = number("ECS_MODEL_SEED")

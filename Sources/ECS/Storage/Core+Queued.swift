@@ -194,7 +194,10 @@ extension CoreReference {
   func reserve<each C: Component>(_ components: repeat each C) -> Handle {
     checkMode()
     let handle = noteCreation()
+    var made: [Handle] = []
+    repeat noteMade((each C).cid.info, in: &made)
     repeat note(each components, (each C).cid.info, for: handle)
+    for holder in made { noteEndIfEmpty(holder) }
     pointer.pointee.deferred.append {
       enter()
       _ = create(repeat each components, as: handle)
@@ -282,14 +285,27 @@ extension CoreReference {
   /// Notes that whoever holds a unique component loses it.
   private func noteLoss(of info: ComponentInfoReference) {
     guard let handle = holder(of: info.key), mask(handle) else { return }
-    let isOurs =
-      pointer.pointee.queued.holders[info.key].map { $0.handle == handle && $0.isOurs }
-      ?? holderIsOurs(info.key)
+    let isOurs = isMade(handle, for: info)
     pointer.pointee.queued.entries[handle]?.note(nil, info)
-    if isOurs, pointer.pointee.queued.entries[handle]?.signature.isEmpty == true {
-      pointer.pointee.queued.entries[handle]?.isDestroyed = true
-      pointer.pointee.queued.hasDestructions = true
-    }
+    if isOurs { noteEndIfEmpty(handle) }
+  }
+
+  /// Whether the holder of a unique component was made for it.
+  private func isMade(_ handle: Handle, for info: ComponentInfoReference) -> Bool {
+    pointer.pointee.queued.holders[info.key].map { $0.handle == handle && $0.isOurs }
+      ?? holderIsOurs(info.key)
+  }
+
+  private func noteMade(_ info: ComponentInfoReference, in made: inout [Handle]) {
+    guard info.isUnique, let holder = holder(of: info.key), isMade(holder, for: info) else { return }
+    made.append(holder)
+  }
+
+  /// Notes that an entity goes if nothing is left on it.
+  private func noteEndIfEmpty(_ handle: Handle) {
+    guard pointer.pointee.queued.entries[handle]?.signature.isEmpty == true else { return }
+    pointer.pointee.queued.entries[handle]?.isDestroyed = true
+    pointer.pointee.queued.hasDestructions = true
   }
 
   /// Puts storage in the place of what was read from the queue, before that is worked off.

@@ -30,16 +30,26 @@ extension CoreReference {
   /// the component and is empty now.
   func evictHolder(of info: ComponentInfoReference) {
     guard let handle = holder(of: info.key) else { return }
-    let isOurs = pointer.pointee.unique.find(info.key)?.pointee.holderIsOurs == true
+    let isOurs = holderIsOurs(info.key)
     remove(info.key, from: handle)
     if isOurs, record(of: handle)?.pointee.table == pointer.pointee.root { destroy(handle) }
   }
 
   /// Takes all unique components of a table away from whoever holds them, before a row is made.
+  ///
+  /// Who is empty without all of them goes, if it was made for one: whatever the order of the types.
   @usableFromInline
   func evictHolders(for table: TablePointer) {
     pointer.pointee.pinned = table
-    for info in table.pointee.signature where info.isUnique { evictHolder(of: info) }
+    var made: [Handle] = []
+    for info in table.pointee.signature where info.isUnique {
+      guard let handle = holder(of: info.key) else { continue }
+      if holderIsOurs(info.key) { made.append(handle) }
+      remove(info.key, from: handle)
+    }
+    for handle in made where record(of: handle)?.pointee.table == pointer.pointee.root {
+      destroy(handle)
+    }
     pointer.pointee.pinned = nil
   }
 
