@@ -12,7 +12,7 @@ package final class Watchdog: Sendable {
   /// - Parameters:
   ///   - tally: What has to be counted up.
   ///   - patience: For how many seconds it may stand still.
-  package init(_ tally: Tally, patience: Int = 20) {
+  package init(_ tally: Tally, patience: Int = 60) {
     DispatchQueue(label: "watchdog").async { [end] in
       var last = tally.value
       while end.wait(timeout: .now() + .seconds(patience)) == .timedOut {
