@@ -122,7 +122,9 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let options = "--filter '^I1$' --n 100000 --samples 100000"
-    process.arguments = ["-c", "exec nice -n 19 '\(benchmarks.executable.path)' \(options) 9>&1 >/dev/null"]
+    process.arguments = [
+      "-c", "exec nice -n 19 '\(benchmarks.executable.path)' \(options) 9>&1 >/dev/null",
+    ]
     process.standardOutput = witness
     process.standardError = terminal.device
     let program = try RunningProgram(process)

@@ -297,7 +297,9 @@ extension CoreReference {
   }
 
   private func noteMade(_ info: ComponentInfoReference, in made: inout [Handle]) {
-    guard info.isUnique, let holder = holder(of: info.key), isMade(holder, for: info) else { return }
+    guard info.isUnique, let holder = holder(of: info.key), isMade(holder, for: info) else {
+      return
+    }
     made.append(holder)
   }
 
