@@ -137,7 +137,11 @@ extension Gate {
         },
         countBroken: {
           countAllocations(of: { world in
-            world.group.withEach { (entity, _: Position) in entity.set(Health(v: 1)) }
+            // What moves rows has to wait, and allocates.
+            world.group.withEach { (entity, _: Position) in
+              entity.remove(Health.cid)
+              entity.set(Health(v: 1))
+            }
           })
         }),
       allocationFree("count a group") { world in

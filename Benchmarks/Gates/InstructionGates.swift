@@ -24,7 +24,8 @@ extension Gate {
   private static let manyRounds = 6
 
   private static func countInstructions(of audience: Audience) -> Count {
-    guard let valgrind = Valgrind() else { return .impossible("valgrind is not installed") }
+    guard let valgrind = Valgrind() else { return .impossible("valgrind or strip is missing") }
+    defer { valgrind.end() }
     guard let none = instructions(for: .nobody, valgrind),
       let some = instructions(for: audience, valgrind)
     else { return .impossible("valgrind could not run the program") }

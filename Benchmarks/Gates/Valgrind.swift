@@ -4,22 +4,40 @@ import Foundation
 struct Valgrind {
   private let executable: URL
 
-  /// Finds valgrind; nil if it is not installed.
+  /// A copy of this program without debug information, which older valgrinds stumble over.
+  private let program: URL
+
+  /// Finds valgrind and what else it takes; nil if that is not installed.
   init?() {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let candidates = path.split(separator: ":").map { "\($0)/valgrind" }
-    guard let found = candidates.first(where: FileManager.default.isExecutableFile(atPath:))
+    guard let executable = Valgrind.find("valgrind"), let strip = Valgrind.find("strip"),
+      let original = Bundle.main.executablePath
     else { return nil }
-    executable = URL(fileURLWithPath: found)
+    self.executable = executable
+    program = FileManager.default.temporaryDirectory
+      .appending(path: "gates-\(ProcessInfo.processInfo.processIdentifier)")
+    let process = Process()
+    process.executableURL = strip
+    process.arguments = ["--strip-debug", "-o", program.path, original]
+    guard (try? process.run()) != nil else { return nil }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
   }
+
+  private static func find(_ name: String) -> URL? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").map { "\($0)/\(name)" }
+      .first(where: FileManager.default.isExecutableFile(atPath:)).map { URL(fileURLWithPath: $0) }
+  }
+
+  /// Removes the copy of the program.
+  func end() { try? FileManager.default.removeItem(at: program) }
 
   /// The number of instructions of a run; nil if there was none.
   func instructions(_ arguments: [String]) -> Int? {
-    guard let program = Bundle.main.executablePath else { return nil }
     let process = Process()
     process.executableURL = executable
     process.arguments =
-      ["--tool=callgrind", "--callgrind-out-file=/dev/null", program] + arguments
+      ["--tool=callgrind", "--callgrind-out-file=/dev/null", program.path] + arguments
     // Hash seeds that differ would make the counts differ.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
