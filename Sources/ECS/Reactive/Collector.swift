@@ -63,7 +63,10 @@ public final class Collector: Sendable {
 
   deinit {
     core.section {
-      if group.tables.logs.remove(log) { core.invalidateReactions(of: group.tables) }
+      if group.tables.logs.contains(log) {
+        group.tables.logs.remove(log)
+        core.invalidateReactions(of: group.tables)
+      }
       core.retire(log)
     }
   }

@@ -9,8 +9,8 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   private weak var store: RelationStore?
 
   /// The views by the slot of the entity whose related entities they show.
-  private var sources: [UInt32: Registry<LiveViewSink>] = [:]
-  private var targets: [UInt32: Registry<LiveViewSink>] = [:]
+  private var sources: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
+  private var targets: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
   private(set) var count = 0
   private var lastNumber: UInt64 = 0
 
@@ -25,13 +25,13 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     (sources, targets, count) = ([:], [:], 0)
   }
 
-  private func views(_ side: RelationSide) -> [UInt32: Registry<LiveViewSink>] {
+  private func views(_ side: RelationSide) -> [UInt32: Roster<SoleRole<LiveViewSink>>] {
     side == .sources ? sources : targets
   }
 
   /// Changes the views of a slot where they are.
   private func change(
-    _ side: RelationSide, _ slot: UInt32, _ body: (inout Registry<LiveViewSink>?) -> Void
+    _ side: RelationSide, _ slot: UInt32, _ body: (inout Roster<SoleRole<LiveViewSink>>?) -> Void
   ) {
     if side == .sources { body(&sources[slot]) } else { body(&targets[slot]) }
   }
@@ -43,7 +43,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     lastNumber += 1
     sink.number = lastNumber
     change(side, owner.index) { sinks in
-      if sinks == nil { sinks = Registry() }
+      if sinks == nil { sinks = Roster() }
       sinks?.append(sink)
     }
     count += 1
@@ -61,7 +61,8 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     // A view whose owner is gone was forgotten already, and another entity may have its slot.
     var isKnown = false
     change(side, owner.index) { sinks in
-      isKnown = sinks?.remove(sink) == true
+      isKnown = sinks?.contains(sink) == true
+      sinks?.remove(sink)
       if sinks?.isEmpty == true { sinks = nil }
     }
     guard isKnown else { return }
@@ -84,7 +85,9 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     tell(targets[source.index], step, target)
   }
 
-  private func tell(_ sinks: Registry<LiveViewSink>?, _ step: RelationStore.Step, _ other: Handle) {
+  private func tell(
+    _ sinks: Roster<SoleRole<LiveViewSink>>?, _ step: RelationStore.Step, _ other: Handle
+  ) {
     guard let sinks else { return }
     for sink in sinks { step.isLinked ? sink.link(other) : sink.unlink(other) }
   }

@@ -352,13 +352,13 @@ struct EntityLog {
 
 /// Owns a log at a stable address.
 // Guarded by the lock of the core whose reactions point to the log.
-final class EntityLogBox: Registrable, @unchecked Sendable {
+final class EntityLogBox: RosterMember, @unchecked Sendable {
   let log: UnsafeMutablePointer<EntityLog>
 
   /// The kinds of changes that are logged.
   let kinds: [ReactionKind]
 
-  var registryPlace = 0
+  var rosterPlace = 0
 
   init(core: CoreReference, kinds: [ReactionKind], limit: Int?) {
     self.kinds = kinds

@@ -3,7 +3,7 @@
 ///
 /// Like an index it must not change the context while it is told, except where it says so.
 // Guarded by the lock of the core that it is registered with.
-class EntitySink: Registrable, @unchecked Sendable {
+class EntitySink: RosterMember, @unchecked Sendable {
   /// The tables whose entities it is told of; nil if it is told of all that are destroyed.
   ///
   /// Of entities that enter or leave them, or of which a component changes that the set mentions.
@@ -12,7 +12,7 @@ class EntitySink: Registrable, @unchecked Sendable {
   /// Further components whose changes matter; reactions are to be invalidated when they change.
   var more: [ComponentInfoReference]
 
-  var registryPlace = 0
+  var rosterPlace = 0
 
   /// Tells in which order sinks were registered.
   var number: UInt64 = 0
@@ -60,7 +60,8 @@ extension CoreReference {
 
   func unregister(_ sink: EntitySink) {
     guard let set = sink.tables else { return }
-    if set.sinks.remove(sink) {
+    if set.sinks.contains(sink) {
+      set.sinks.remove(sink)
       pointer.pointee.sinkCount -= 1
       invalidateReactions(of: set)
     }

@@ -3,12 +3,12 @@
 /// The closures are made where the types are known, so that they are specialized.
 @usableFromInline
 // Guarded by the lock of the core that it is registered with.
-final class IndexSink: Registrable, @unchecked Sendable {
+final class IndexSink: RosterMember, @unchecked Sendable {
   @usableFromInline typealias Place = UnsafeMutableRawPointer
 
   @usableFromInline let info: ComponentInfoReference
 
-  var registryPlace = 0
+  var rosterPlace = 0
 
   /// The number of its registration in the core.
   var number: UInt64 = 0
@@ -51,7 +51,10 @@ extension CoreReference {
 
   func unregister(_ index: IndexSink) {
     guard let set = pointer.pointee.setsOfComponents[index.info] else { return }
-    if set.indexes.remove(index) { invalidateReactions(of: set) }
+    if set.indexes.contains(index) {
+      set.indexes.remove(index)
+      invalidateReactions(of: set)
+    }
     retire(index)
   }
 

@@ -19,10 +19,10 @@ final class TableSet: @unchecked Sendable {
   private var pastVersion: UInt64 = 0
 
   /// The indexes of the component, if the set is that of all tables with one component.
-  var indexes = Registry<IndexSink>()
+  var indexes = Roster<SoleRole<IndexSink>>()
 
-  var sinks = Registry<EntitySink>()
-  var logs = Registry<EntityLogBox>()
+  var sinks = Roster<SoleRole<EntitySink>>()
+  var logs = Roster<SoleRole<EntityLogBox>>()
 
   /// Whether the context that made it is still there.
   private(set) var isInUse = true

@@ -2,6 +2,7 @@ import ECS
 import Testing
 
 @Suite struct FieldAccessTests {
+  // Each test has its own, and uses it from one thread.
   final class Box: @unchecked Sendable { var number = 1 }
 
   struct Inner: Equatable {

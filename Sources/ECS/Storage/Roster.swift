@@ -8,6 +8,18 @@ protocol RosterRole {
   static func setPlace(_ place: Int, of member: Member)
 }
 
+/// Something that is in one roster at a time.
+protocol RosterMember: AnyObject {
+  /// Where it is in its roster, which keeps it up to date.
+  var rosterPlace: Int { get set }
+}
+
+/// The role of what is in one roster at a time.
+enum SoleRole<Member: RosterMember>: RosterRole {
+  static func place(of member: Member) -> Int { member.rosterPlace }
+  static func setPlace(_ place: Int, of member: Member) { member.rosterPlace = place }
+}
+
 /// Members in the order in which they came.
 ///
 /// Coming and going are O(1), amortized, also while somebody walks over them: who goes leaves a
@@ -26,6 +38,11 @@ struct Roster<Role: RosterRole> {
   /// The members, in their order.
   var members: [Member] { places.compactMap(\.self) }
 
+  func contains(_ member: Member) -> Bool {
+    let place = Role.place(of: member)
+    return places.indices.contains(place) && places[place] === member
+  }
+
   mutating func append(_ member: Member) {
     Role.setPlace(places.count, of: member)
     places.append(member)
@@ -34,9 +51,8 @@ struct Roster<Role: RosterRole> {
 
   /// Takes a member out; does nothing if it is not in here.
   mutating func remove(_ member: Member) {
-    let place = Role.place(of: member)
-    guard places.indices.contains(place), places[place] === member else { return }
-    places[place] = nil
+    guard contains(member) else { return }
+    places[Role.place(of: member)] = nil
     count -= 1
     if walkers == 0 { closeGaps() }
   }
@@ -69,4 +85,24 @@ struct Roster<Role: RosterRole> {
     walkers -= 1
     if walkers == 0 { closeGaps() }
   }
+
+  mutating func removeAll() { self = Roster() }
+}
+
+extension Roster: Sequence {
+  struct Iterator: IteratorProtocol {
+    fileprivate let places: ContiguousArray<Member?>
+    fileprivate var position = 0
+
+    mutating func next() -> Member? {
+      while position < places.count {
+        defer { position += 1 }
+        if let member = places[position] { return member }
+      }
+      return nil
+    }
+  }
+
+  /// Visits the members that are there now.
+  func makeIterator() -> Iterator { Iterator(places: places) }
 }
