@@ -18,9 +18,13 @@ final class MapperIndexes: @unchecked Sendable {
 
   deinit {
     let context = ObjectIdentifier(context)
-    MapperIndexes.lock.withLock {
-      if MapperIndexes.registry[context]?.indexes == nil { MapperIndexes.registry[context] = nil }
+    // Those that took the place of these may end here, too: let go of them when the lock is free.
+    let successors = MapperIndexes.lock.withLock {
+      let successors = MapperIndexes.registry[context]?.indexes
+      if successors == nil { MapperIndexes.registry[context] = nil }
+      return successors
     }
+    withExtendedLifetime(successors) {}
   }
 
   // MARK: One for each context
