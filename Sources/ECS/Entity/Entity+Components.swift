@@ -22,7 +22,8 @@ extension Entity {
   /// away from whoever held it.
   ///
   /// - Returns: The entity, to chain calls.
-  /// - Complexity: O(1), and O(1) for each listener that cares.
+  /// - Complexity: O(1) if it replaces, O(*c*) if it adds, where *c* is the number of components of the
+  ///   entity; and O(1) for each listener that cares.
   @inlinable
   @discardableResult
   public func set<C: Component>(_ component: C) -> Entity {
@@ -104,7 +105,7 @@ extension Entity {
   ///
   /// Fires as ``remove(_:)-(CID)``.
   ///
-  /// - Complexity: O(1), and O(1) for each listener that cares.
+  /// - Complexity: O(*c*), where *c* is the number of components of the entity, and O(1) for each listener that cares.
   @inlinable
   public func take<C: Component>(_ type: C.Type = C.self) -> C? {
     core.enter()
@@ -146,7 +147,8 @@ extension Entity {
   /// and that it stays in.
   ///
   /// - Returns: The entity, to chain calls.
-  /// - Complexity: O(1), and O(1) for each listener that cares.
+  /// - Complexity: O(*c*), where *c* is the number of components of the entity, and O(1) for each
+  ///   listener that cares.
   @discardableResult
   public func remove(_ cid: CID) -> Entity {
     core.removeComponent(cid.info.key, from: handle)

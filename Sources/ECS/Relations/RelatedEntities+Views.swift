@@ -16,7 +16,7 @@ extension RelatedEntities: LiveViewSource {
   /// or a sort key mentions, and get a difference; see ``LiveView``. Their observation ends when
   /// ``entity`` is destroyed.
   ///
-  /// - Parameter group: What the entities have to belong to besides.
+  /// - Parameter group: The group that the entities must belong to as well.
   /// - Returns: A new view.
   /// - Precondition: The group is of the same context.
   public func view(in group: Group) -> LiveView { view(restrictedTo: group) }

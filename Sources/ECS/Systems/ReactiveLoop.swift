@@ -36,8 +36,8 @@ public final class ReactiveLoop: Sendable {
   /// - Parameters:
   ///   - ctx: The context that the systems work on. The loop keeps it alive.
   ///   - queue: Where the systems run.
-  ///   - delay: How long after a trigger a pass begins; short for the timing
-  ///     ``Timing/delay(_:)``, in the place of which it is given.
+  ///   - delay: How long after a trigger a pass begins; a short form of
+  ///     the timing ``Timing/delay(_:)``, instead of `timing`.
   ///   - systems: The systems, in the order in which they are called. They are handed over.
   ///   - name: The name in errors.
   ///   - timing: When a pass follows a trigger.
@@ -72,8 +72,8 @@ public final class ReactiveLoop: Sendable {
   ///
   /// - Parameters:
   ///   - ctx: The context that the systems work on. The loop keeps it alive.
-  ///   - delay: How long after a trigger a pass begins; short for the timing
-  ///     ``Timing/delay(_:)``, in the place of which it is given.
+  ///   - delay: How long after a trigger a pass begins; a short form of
+  ///     the timing ``Timing/delay(_:)``, instead of `timing`.
   ///   - systems: The systems, in the order in which they are called.
   ///   - name: The name in errors.
   ///   - timing: When a pass follows a trigger.

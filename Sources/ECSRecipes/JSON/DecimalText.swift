@@ -7,7 +7,7 @@ struct DecimalText {
   /// The powers of ten that are kept; what is beyond is refused.
   private static let exponents = -1_000_000_000...1_000_000_000
 
-  /// Reads all of the bytes as a number of the form `-1.5e+3`; nil if they are none.
+  /// Reads all of the bytes as a number of the form `-1.5e+3`; nil if they are not a number.
   ///
   /// Also takes what only Swift writes: leading zeros and a plus sign.
   init?(scanning bytes: ArraySlice<UInt8>) {

@@ -44,7 +44,7 @@ public struct JSONNumber: Sendable, Hashable {
     self.init(text: value.description)
   }
 
-  /// Makes a number from text such as `-12.5e3`; nil if that is none.
+  /// Makes a number from text such as `-12.5e3`; nil if the text is not a number.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   public init?(text: String) {
@@ -54,7 +54,7 @@ public struct JSONNumber: Sendable, Hashable {
 
   init(storage: Storage) { self.storage = storage }
 
-  /// The number as an integer; nil if it is none or does not fit.
+  /// The number as an integer; nil if it is not a whole number or does not fit.
   public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
     switch storage {
     case .signed(let value): Integer(exactly: value)

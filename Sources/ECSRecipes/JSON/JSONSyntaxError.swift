@@ -14,7 +14,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     /// A number that is not written as JSON wants it, or is too large to be kept.
     case badNumber
 
-    /// An escape in a string that is none, or half of a surrogate pair.
+    /// An invalid escape in a string, or half of a surrogate pair.
     case badEscape
 
     /// A string that is not UTF-8.
@@ -64,8 +64,8 @@ extension JSONSyntaxError: CustomStringConvertible {
       case .unexpected(let byte, let expected):
         "expected \(expected), found \(JSONSyntaxError.name(of: byte))"
       case .tooDeep: "more than \(JSONValue.maximumDepth) containers in each other"
-      case .badNumber: "a number that is none, or is out of range"
-      case .badEscape: "an escape that is none"
+      case .badNumber: "an invalid number, or one that is out of range"
+      case .badEscape: "an invalid escape"
       case .notUTF8: "a string that is not UTF-8"
       case .duplicateKey(let key): "the key \(key) for the second time in one object"
       }

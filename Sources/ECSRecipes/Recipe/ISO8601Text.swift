@@ -10,7 +10,7 @@ struct ISO8601Text {
 
   // MARK: Reading
 
-  /// The date that a text stands for; nil if it is none.
+  /// The date that a text stands for; nil if the text is not a date.
   static func date(from text: String) -> Date? {
     var parser = ISO8601Text(text)
     guard let date = parser.date(), parser.rest.isEmpty else { return nil }

@@ -11,8 +11,8 @@
 /// An absent key leaves the relation as it is, and `null` ends a to-one relation. A list sets all
 /// targets of a to-many relation, in its order. Data with an identity gives the entity that has
 /// it, made if there is none; data without one updates the present target in place (of a list, the
-/// one at the same position), and makes one if there is none. Entities that are no targets any
-/// more live on, unless they are ``owned()``.
+/// one at the same position), and makes one if there is none. Entities that are no longer targets
+/// live on, unless they are ``owned()``.
 public struct Nested: Sendable {
   /// How a related entity is written.
   public enum Form: Sendable, Hashable {

@@ -61,7 +61,7 @@ public struct Recipe: Sendable {
   ///   - name: The name, for messages and ``RecipeBox``.
   ///   - unknownKeys: What happens to keys that are not mapped.
   ///   - parts: The components with their fields, the identity and the relations.
-  /// - Throws: ``RecipeDefinitionError``, if paths are none or contradict each other, a field or a
+  /// - Throws: ``RecipeDefinitionError``, if paths are invalid or contradict each other, a field or a
   ///   relation is mapped twice, a transformer or the identity is about a field that is not mapped, or
   ///   the identity is optional.
   public init(

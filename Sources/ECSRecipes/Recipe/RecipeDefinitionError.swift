@@ -2,7 +2,7 @@
 public struct RecipeDefinitionError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
-    /// The text of a path is none.
+    /// The text of a path is not valid.
     case badPath(JSONPathError)
 
     /// One path takes a place for an object and another one for a list.
