@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -62,9 +62,6 @@ let package = Package(
     .testTarget(
       name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes", "ECSTestSupport"]),
     .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
-
-    // The code of the articles in the documentation, which is compared with it.
-    .testTarget(name: "SnippetTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.
     .testTarget(name: "ExampleTests"),

@@ -1,0 +1,25 @@
+/// Stands in for the type of the same name in swift-log: what the articles use of it.
+public struct Logger: Sendable {
+  /// What belongs to a message.
+  public typealias Metadata = [String: String]
+
+  private let label: String
+
+  /// Makes a logger.
+  public init(label: String) { self.label = label }
+
+  /// Logs what is good to know.
+  public func info(_ message: @autoclosure () -> String, metadata: Metadata? = nil) {
+    write(message(), metadata)
+  }
+
+  /// Logs what went wrong.
+  public func error(_ message: @autoclosure () -> String, metadata: Metadata? = nil) {
+    write(message(), metadata)
+  }
+
+  private func write(_ message: String, _ metadata: Metadata?) {
+    let pairs = (metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+    print("\(label): \(message)\(pairs.joined())")
+  }
+}
