@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A terminal that is taken over as a whole: another screen, no cursor, keys that are not shown.
+/// A terminal that is taken over as a whole: another screen, no cursor, keys that are not shown, lines
+/// that end where the window does.
 ///
 /// However the program ends, by ``stop()``, by an error or by a signal, the terminal is as it was
 /// before; while the program is stopped by Control-Z it is, too.
@@ -86,7 +87,7 @@ package final class FullScreen: Sendable {
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     isTaken.withLock { isTaken in
       isTaken = true
-      FullScreen.put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+      FullScreen.put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
     }
   }
 
@@ -94,7 +95,7 @@ package final class FullScreen: Sendable {
     // Somebody may be drawing, and be held up by a terminal that takes no more.
     for _ in 0..<50 {
       let isLeft: Void? = isTaken.withLockIfAvailable { isTaken in
-        if isTaken { FullScreen.put("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l") }
+        if isTaken { FullScreen.put("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }
         isTaken = false
       }
       if isLeft != nil { break }

@@ -13,11 +13,20 @@ struct Bins {
   private static let young = 8 * 7
 
   /// As many bins as there is room for at most; nil if there is nothing to draw.
-  init?(_ report: Report, atMost count: Int) {
-    var days = report.days[...]
+  init?(_ report: Report, atMost count: Int) { self.init(days: report.days, atMost: count) }
+
+  /// As many bins as there is room for at most; nil if there is nothing to draw.
+  ///
+  /// - Parameters:
+  ///   - days: What happened on which day, in order.
+  ///   - areWeeks: Whether the days stand for weeks that begin with them.
+  ///   - count: The most bins.
+  init?(days: [(day: Day, tally: Tally)], areWeeks: Bool = false, atMost count: Int) {
+    var days = days[...]
     strays = Bins.dropStrays(from: &days)
     guard let first = days.first?.day, let last = days.last?.day else { return nil }
-    let isYoung = last.number - first.number < Bins.young && last.number - first.number < count
+    let length = last.number - first.number
+    let isYoung = !areWeeks && length < Bins.young && length < count
     start = isYoung ? first : first.monday
     let unit = isYoung ? 1 : 7
     let units = (last.number - start.number) / unit + 1

@@ -124,6 +124,9 @@ struct CommitSummary: Component {
 /// From a commit to its author.
 enum WrittenBy: ToOneRelation {}
 
+/// From a file to the authors who have changed it.
+enum ChangedBy: Relation {}
+
 /// From a file to the directory that it is in.
 enum InDirectory: ToOneRelation {}
 

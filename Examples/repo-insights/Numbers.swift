@@ -10,6 +10,6 @@ func grouped(_ number: Int) -> String {
 }
 
 /// A number of things, as in "1 commit" and "1,234 commits".
-func counted(_ number: Int, _ noun: String) -> String {
-  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
 }

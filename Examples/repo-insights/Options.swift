@@ -14,6 +14,7 @@ struct Options {
 
   /// Where to write what, as `--json report.json`.
   var files: [(format: Format, path: String)] = []
+  var isLive = false
   var showsHelp = false
 
   enum Format: String, CaseIterable {
@@ -38,6 +39,9 @@ struct Options {
       --all            everything
       --only LIST      some of \(Section.allCases.map(\.rawValue).joined(separator: ", "))
       --top N          so many rows of each table
+
+      --live           a dashboard that fills while the history is read, stays, and shows
+                       each new commit; keys choose an author, typing filters paths
 
     Files, or '-' for standard output in place of the report:
       --json FILE      everything, for programs
@@ -66,6 +70,9 @@ struct Options {
         throw .usage("There can be only one path, and '\(argument)' is a second one.")
       }
     }
+    if isLive, !files.isEmpty || sections != nil || top != nil {
+      throw .usage("--live shows and writes nothing else.")
+    }
     let shown = files.filter { $0.path == "-" }
     if shown.count > 1 {
       throw .usage(
@@ -92,6 +99,7 @@ struct Options {
     case "--top": top = try Options.count(of: name, attached, &rest)
     case "--only": sections = try Options.sections(Options.value(of: name, attached, &rest))
     case "--all" where attached == nil: sections = Section.allCases
+    case "--live" where attached == nil: isLive = true
     case "--help" where attached == nil, "-h" where attached == nil: showsHelp = true
     default: throw .usage("There is no option '\(argument)'.")
     }

@@ -18,18 +18,21 @@ final class Pipeline {
 
   private static let placeCount = 8
 
-  /// - Parameter boundary: The commits whose changes are not to be counted, as they are not known.
-  init(boundary: Set<CommitKey> = []) {
+  /// - Parameters:
+  ///   - boundary: The commits whose changes are not to be counted, as they are not known.
+  ///   - isLive: Whether somebody looks at what comes in, author by author.
+  init(boundary: Set<CommitKey> = [], isLive: Bool = false) {
     self.boundary = boundary
     context.setUniqueComponent(Configuration())
     context.setUniqueComponent(Progress())
+    var systems: [any System] = [
+      AuthorSystem(context: context), FileSystem(context: context),
+      CommitSystem(context: context), ActivitySystem(context: context),
+    ]
+    systems.append(isLive ? ChangedFilesSystem(context: context) : PairSystem(context: context))
+    systems.append(EventSweeper(context: context))
     loop = ReactiveLoop(
-      ctx: context, queue: DispatchQueue(label: "events"),
-      systems: [
-        AuthorSystem(context: context), FileSystem(context: context),
-        CommitSystem(context: context), ActivitySystem(context: context),
-        PairSystem(context: context), EventSweeper(context: context),
-      ], name: "Events")
+      ctx: context, queue: DispatchQueue(label: "events"), systems: systems, name: "Events")
     for _ in 0..<Pipeline.placeCount { places.signal() }
   }
 

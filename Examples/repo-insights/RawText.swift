@@ -17,6 +17,16 @@ struct RawText: Hashable, Sendable, Comparable {
     RawText(bytes[..<(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
   }
 
+  /// Whether bytes occur, which are a text in lower case; letters beyond ASCII are what they are.
+  func containsIgnoringCase(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, text.count <= bytes.count else { return text.isEmpty }
+    func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+    return bytes.indices.dropLast(text.count - 1).contains { start in
+      lower(bytes[start]) == first
+        && text.indices.allSatisfy { lower(bytes[start + $0]) == text[$0] }
+    }
+  }
+
   static func < (left: RawText, right: RawText) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

@@ -17,6 +17,7 @@ extension Context {
         all.numbers += [key.number] + earlier.numbers
         file.set(all)
         // Those that were moved to this path are moved on.
+        for author in former.targets(ChangedBy.self) { file.relate(ChangedBy.self, to: author) }
         for earliest in former.sources(MovedTo.self) { earliest.relate(MovedTo.self, to: file) }
         former.destroy()
       }

@@ -78,14 +78,32 @@ struct Report {
   var presentFiles: [File] { files.filter { !$0.isGone } }
 }
 
+extension LiveViewSource {
+  /// The same, those with most commits first.
+  func ranked<Key: Component>(by name: any KeyPath<Key, RawText> & Sendable) -> LiveView {
+    sorted(by: \Tally.commits, .descending).then(by: \Tally.changedLines, .descending)
+      .then(by: name)
+  }
+}
+
+extension LiveView {
+  /// What happened in the days or weeks of the view.
+  func periods<Key: Component>(
+    by number: any KeyPath<Key, Int> & Sendable
+  ) -> [(day: Day, tally: Tally)] {
+    compactMap { period in
+      guard let key = period.get(Key.self), let tally = period.get(Tally.self) else { return nil }
+      return (Day(number: key[keyPath: number]), tally)
+    }
+  }
+}
+
 extension Context {
   /// All authors, files or directories, those with most commits first.
-  private func ranking<Key: Component>(
+  func ranking<Key: Component>(
     by name: any KeyPath<Key, RawText> & Sendable
   ) -> LiveView {
-    group(Matcher(all: [Key.cid, Tally.cid]))
-      .sorted(by: \Tally.commits, .descending).then(by: \Tally.changedLines, .descending)
-      .then(by: name)
+    group(Matcher(all: [Key.cid, Tally.cid])).ranked(by: name)
   }
 
   fileprivate func authors() -> [Report.Author] {
@@ -114,13 +132,11 @@ extension Context {
     }
   }
 
-  fileprivate func periods<Key: Component>(
+  /// All days or weeks, in their order.
+  func periods<Key: Component>(
     by number: any KeyPath<Key, Int> & Sendable
   ) -> [(day: Day, tally: Tally)] {
-    group(Matcher(all: [Key.cid, Tally.cid])).sorted(by: number).compactMap { period in
-      guard let key = period.get(Key.self), let tally = period.get(Tally.self) else { return nil }
-      return (Day(number: key[keyPath: number]), tally)
-    }
+    group(Matcher(all: [Key.cid, Tally.cid])).sorted(by: number).periods(by: number)
   }
 
   fileprivate func pairs() -> [Report.Pair] {

@@ -95,10 +95,22 @@ struct Repository: Sendable {
     try git.ask(["rev-list", "--count"] + selection.arguments).firstLine.flatMap { Int($0) }
   }
 
+  /// Whether one commit leads to another one.
+  func isAncestor(_ commit: String, of other: String) throws -> Bool {
+    if case .success = try git.ask(["merge-base", "--is-ancestor", commit, other]) { return true }
+    return false
+  }
+
   /// The paths of the files that are there in the newest commit.
   func presentPaths() throws -> Set<RawText> {
-    guard let head else { return [] }
-    let (process, output) = git.process(["ls-tree", "-r", "-z", "--name-only", "--full-tree", head])
+    try head.map { try presentPaths(in: $0) } ?? []
+  }
+
+  /// The paths of the files that are there in a commit.
+  func presentPaths(in commit: String) throws -> Set<RawText> {
+    let (process, output) = git.process([
+      "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit,
+    ])
     try process.run()
     let answer = try output.readToEnd() ?? Data()
     process.waitUntilExit()
@@ -107,7 +119,8 @@ struct Repository: Sendable {
 }
 
 extension Result<[String], Git.Complaint> {
-  fileprivate var firstLine: String? {
+  /// The first line of an answer; nil if there is none.
+  var firstLine: String? {
     guard case .success(let lines) = self else { return nil }
     return lines.first
   }

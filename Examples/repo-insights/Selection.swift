@@ -15,12 +15,15 @@ struct Selection {
   }
 
   /// What `git log` and `git rev-list` are to be given.
-  var arguments: [String] {
+  var arguments: [String] { arguments(of: branch ?? "HEAD") }
+
+  /// The same for other commits.
+  func arguments(of revisions: String) -> [String] {
     var limits: [String] = []
     if let since { limits.append("--since=\(since)") }
     if let until { limits.append("--until=\(until)") }
     if let author { limits.append("--author=\(author)") }
-    return limits + [branch ?? "HEAD", "--"] + paths
+    return limits + [revisions, "--"] + paths
   }
 }
 

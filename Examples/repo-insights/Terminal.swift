@@ -34,10 +34,12 @@ struct Terminal {
     case added = "32"
     case deleted = "31"
     case bar = "36"
+    case selected = "7"
   }
 
+  /// A text in a style; what is selected has to be seen without colors, too.
   func styled(_ text: String, _ style: Style) -> String {
-    hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    hasColor || style == .selected ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   /// How many columns a text takes whose styles take none.

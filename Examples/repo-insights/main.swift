@@ -7,6 +7,7 @@ import Foundation
 func run(_ options: Options) throws {
   let repository = try Repository(git: Git(path: options.path), branch: options.selection.branch)
   let filter = try repository.filter(options.selection)
+  if options.isLive { try LiveProgram.run(repository, options.selection) }
   for (place, file) in options.files.enumerated() {
     for other in options.files[..<place] where OutputFile.areSame(file.path, other.path) {
       throw Failure.usage("--\(other.format) and --\(file.format) can't both go to '\(file.path)'.")

@@ -25,6 +25,13 @@ final class PseudoTerminal: Sendable {
     return [settings.c_iflag, settings.c_oflag, settings.c_lflag].map { UInt32($0) }
   }
 
+  /// Gives the window another size; programs that it does not control have to be told by a signal.
+  func resize(columns: Int, rows: Int) {
+    var size = winsize()
+    (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
+    _ = ioctl(screen.fileDescriptor, UInt(TIOCSWINSZ), &size)
+  }
+
   func type(_ keys: String) throws {
     try screen.write(contentsOf: Data(keys.utf8))
   }
@@ -48,6 +55,27 @@ final class PseudoTerminal: Sendable {
           search.append(bytes.prefix(count))
         }
         continuation.resume(returning: String(decoding: search.bytes, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Draws what comes on a screen until a condition holds for it, or nothing more comes for minutes.
+  func show(
+    on screen: TerminalScreen, until condition: @escaping @Sendable (TerminalScreen) -> Bool
+  ) async -> TerminalScreen {
+    let device = self.screen
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        var screen = screen
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while !condition(screen) {
+          var waiting = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
+          guard poll(&waiting, 1, 120_000) > 0 else { break }
+          let count = Foundation.read(device.fileDescriptor, &bytes, bytes.count)
+          guard count > 0 else { break }
+          screen.take(bytes.prefix(count))
+        }
+        continuation.resume(returning: screen)
       }
     }
   }

@@ -263,6 +263,18 @@ import Testing
     #expect(report.authors.count == 17)
   }
 
+  @Test func `A history of all that there may be is counted as Git counts it`() async throws {
+    let isLong = ProcessInfo.processInfo.environment["ECS_LONG_TESTS"] != nil
+    let repository = try SmallRepository()
+    let count = isLong ? 100_000 : 1000
+    try GeneratedHistory(commits: count).load(into: repository)
+    let report = try await InsightsReport(of: repository.url)
+    #expect(report.totals.commits >= count && report.totals.merges > count / 100)
+    #expect(report.totals.renames > count / 100 && report.totals.binaryChanges > 0)
+    try report.expectGitsNumbers(of: repository.url)
+    try report.expectGitsLines(of: repository.url)
+  }
+
   @Test func `What users configure does not change the numbers`() async throws {
     let repository = try SmallRepository()
     try repository.write("folder/a", "1\n2\n3\n")

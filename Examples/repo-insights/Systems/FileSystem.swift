@@ -8,6 +8,7 @@ final class FileSystem: ReactiveSystem {
   private let context: Context
   private let files: PrimaryIndex<FileKey, RawText>
   private let directories: PrimaryIndex<DirectoryKey, RawText>
+  private var pathCount: UInt32 = 0
 
   init(context: Context) {
     self.context = context
@@ -55,7 +56,8 @@ final class FileSystem: ReactiveSystem {
 
   private func file(_ path: RawText) -> Entity {
     if let file = files[path] { return file }
-    let file = files.getOrCreate(FileKey(path: path, number: UInt32(files.count)))
+    let file = files.getOrCreate(FileKey(path: path, number: pathCount))
+    pathCount += 1
     let directory = directories.getOrCreate(DirectoryKey(path: path.directory))
     return file.relate(InDirectory.self, to: directory)
   }
