@@ -38,8 +38,10 @@ struct CommitKey: Component, Hashable, Comparable {
   init(hexadecimal digits: ArraySlice<UInt8>) {
     digitCount = digits.count
     func word(_ index: Int) -> UInt64 {
-      let part = digits.dropFirst(index * 16).prefix(16)
-      return UInt64(String(decoding: part, as: UTF8.self), radix: 16) ?? 0
+      digits.dropFirst(index * 16).prefix(16).reduce(0) { word, digit in
+        // Letters are 9 beyond what their last four bits say.
+        word << 4 | UInt64(digit & 0xF) + (digit & 0x40 == 0 ? 0 : 9)
+      }
     }
     words = (word(0), word(1), word(2), word(3))
   }

@@ -9,10 +9,16 @@ import ExampleSupport
 struct LogParser {
   private var rest: ArraySlice<UInt8>
   private let marker: [UInt8]
+  private let boundary: Set<CommitKey>
 
-  init(_ batch: ArraySlice<UInt8>, marker: [UInt8]) {
+  /// - Parameters:
+  ///   - batch: Whole commits.
+  ///   - marker: What each commit begins with.
+  ///   - boundary: The commits whose changes are not to be counted, as they are not known.
+  init(_ batch: ArraySlice<UInt8>, marker: [UInt8], boundary: Set<CommitKey>) {
     rest = batch
     self.marker = marker
+    self.boundary = boundary
   }
 
   /// The next commit; nil at the end of the batch.
@@ -20,7 +26,8 @@ struct LogParser {
     guard !rest.isEmpty else { return nil }
     guard try field() == marker[...] else { throw misunderstanding() }
     let id = CommitKey(hexadecimal: try field())
-    let parents = try field().split(separator: UInt8(ascii: " ")).count
+    let hashes = try field()
+    let parents = hashes.isEmpty ? 0 : hashes.count { $0 == UInt8(ascii: " ") } + 1
     let author = RawText(try field())
     let address = RawText(try field())
     let date = Int(String(decoding: try field(), as: UTF8.self)) ?? 0
@@ -28,7 +35,7 @@ struct LogParser {
     let subject = RawText(try field())
     return ParsedCommit(
       id: id, parents: parents, author: author, address: address, date: date, hourOfWeek: hour,
-      subject: subject, changes: try changes())
+      subject: subject, changes: try changes(), isCutOff: boundary.contains(id))
   }
 
   /// The hour in the week of a moment such as `1767571200 +0130`.
@@ -74,8 +81,12 @@ struct LogParser {
   }
 
   private func number(_ digits: ArraySlice<UInt8>) throws(Failure) -> Int {
-    guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
-      throw misunderstanding()
+    // Lines of a file: more digits would be another form of log.
+    guard !digits.isEmpty, digits.count < 19 else { throw misunderstanding() }
+    var number = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { throw misunderstanding() }
+      number = number * 10 + Int(digit - 0x30)
     }
     return number
   }

@@ -1,5 +1,8 @@
 /// A commit as the log has it.
-struct ParsedCommit: Sendable {
+///
+/// PERFORMANCE: an object, since several systems hand it on: copies of a value with so many texts
+/// in it would take longer than what is done with them.
+final class ParsedCommit: Sendable {
   let id: CommitKey
   let parents: Int
   let author: RawText
@@ -13,16 +16,29 @@ struct ParsedCommit: Sendable {
 
   /// The first line of the message.
   let subject: RawText
-  var changes: [FileChange]
+  let changes: [FileChange]
 
   /// Whether what it changed is not known, as its parents were cut off.
-  var isCutOff = false
-
-  var added: Int { changes.reduce(0) { $0 + $1.added } }
-  var deleted: Int { changes.reduce(0) { $0 + $1.deleted } }
+  let isCutOff: Bool
 
   /// What the commit adds to a tally.
-  var tally: Tally { Tally(commits: 1, added: added, deleted: deleted) }
+  let tally: Tally
+
+  init(
+    id: CommitKey, parents: Int, author: RawText, address: RawText, date: Int, hourOfWeek: Int,
+    subject: RawText, changes: [FileChange], isCutOff: Bool
+  ) {
+    (self.id, self.parents, self.author, self.address) = (id, parents, author, address)
+    (self.date, self.hourOfWeek, self.subject) = (date, hourOfWeek, subject)
+    self.changes = isCutOff ? [] : changes
+    self.isCutOff = isCutOff
+    var tally = Tally(commits: 1)
+    for change in self.changes {
+      tally.added += change.added
+      tally.deleted += change.deleted
+    }
+    self.tally = tally
+  }
 }
 
 /// What a commit did to a file; `path` is where the file is afterwards.

@@ -57,10 +57,9 @@ final class Pipeline {
     let (context, boundary) = (context, boundary)
     parsers.async(group: running) {
       do throws(Failure) {
-        var parser = LogParser(batch, marker: marker)
+        var parser = LogParser(batch, marker: marker, boundary: boundary)
         var events: [CommitEvent] = []
-        while var commit = try parser.next() {
-          if boundary.contains(commit.id) { (commit.isCutOff, commit.changes) = (true, []) }
+        while let commit = try parser.next() {
           events.append(CommitEvent(commit: commit, place: place))
         }
         context.perform {

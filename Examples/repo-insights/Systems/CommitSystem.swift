@@ -26,7 +26,7 @@ final class CommitSystem: ReactiveSystem {
         commits.getOrCreate(commit.id).set(
           CommitSummary(
             date: commit.date, subject: commit.subject, files: touched.files.count,
-            added: commit.added, deleted: commit.deleted)
+            added: commit.tally.added, deleted: commit.tally.deleted)
         ).relate(WrittenBy.self, to: author)
       }
     }

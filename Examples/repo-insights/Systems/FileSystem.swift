@@ -33,14 +33,15 @@ final class FileSystem: ReactiveSystem {
     for change in commit.changes {
       let file = file(change.path)
       if let path = change.formerPath { move(path, to: file, date: commit.date) }
-      let lines = Tally(added: change.added, deleted: change.deleted)
-      for entity in [file, file.target(InDirectory.self)].compactMap(\.self) {
-        var tally = lines
-        if seen.insert(entity).inserted {
-          tally.commits = 1
-          if entity == file { touched.append(file) }
-        }
-        entity.add(tally)
+      var tally = Tally(added: change.added, deleted: change.deleted)
+      if seen.insert(file).inserted {
+        tally.commits = 1
+        touched.append(file)
+      }
+      file.add(tally)
+      if let directory = file.target(InDirectory.self) {
+        tally.commits = seen.insert(directory).inserted ? 1 : 0
+        directory.add(tally)
       }
     }
     return touched
