@@ -68,19 +68,9 @@ struct ExampleProgram: Sendable {
       errors: String(decoding: Data(contentsOf: files["errors"]), as: UTF8.self))
   }
 
-  /// Runs the program on a terminal to its end, and returns its status.
-  func run(
-    _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String] = [:]
-  ) async throws -> Int32 {
-    let process = Process()
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = terminal.device
-    process.standardOutput = terminal.device
-    process.standardError = terminal.device
-    return try await run(process, arguments, 600)
-  }
-
   /// Starts the program and returns it running.
+  ///
+  /// It runs when this returns; a task that ran it might have to wait for all other tests.
   func start(
     _ arguments: [String], on terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
   ) throws -> RunningProgram {

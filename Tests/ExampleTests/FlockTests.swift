@@ -111,15 +111,15 @@ import Testing
     async throws
   {
     let terminal = try #require(PseudoTerminal(columns: 90, rows: 20))
-    let (flock, before) = (flock, terminal.settings)
-    async let status = flock.run(["--frames", "9"], on: terminal)
+    let before = terminal.settings
+    let process = try flock.start(["--frames", "9"], on: terminal)
     let text = await terminal.read(until: "\u{1B}[?1049l", "state ", "\n")
     #expect(text.contains("600 boids, 9 frames, "))
     #expect(text.contains(" on the screen per second; Control-C"))
     // No screen shows more than about sixty.
     let rates = text.matches(of: /9 frames, ([0-9.]+) on/).compactMap { Double($0.1) }
     #expect(!rates.isEmpty && rates.allSatisfy { $0 < 70 })
-    #expect(try await status == 0)
+    #expect(await process.status() == 0)
     #expect(terminal.settings == before)
   }
 

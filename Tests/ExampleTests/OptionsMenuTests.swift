@@ -175,8 +175,8 @@ import Testing
 
   @Test func `Keys move and switch in a terminal which is left as it was`() async throws {
     let terminal = try #require(PseudoTerminal())
-    let (menu, path, before) = (menu, folder["options.json"].path, terminal.settings)
-    async let status = menu.run(["--file", path], on: terminal)
+    let (path, before) = (folder["options.json"].path, terminal.settings)
+    let process = try menu.start(["--file", path], on: terminal)
     let first = await terminal.read(until: "> [x] Notifications", "quit")
     #expect(first.contains("\u{1B}[7m> [x] Notifications"))
     #expect(terminal.settings != before)
@@ -185,7 +185,7 @@ import Testing
     let last = await terminal.read(until: "\u{1B}[7m> [x]   Sound", "quit")
     #expect(last.contains("  [ ]   Badge"))
     try terminal.type("q")
-    #expect(try await status == 0)
+    #expect(await process.status() == 0)
     #expect(terminal.settings == before)
     #expect(try stored()["notifications.badge"] == false)
     #expect(try stored()["notifications.sound"] == true)

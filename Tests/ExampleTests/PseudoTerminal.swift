@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A terminal of which the test is the keyboard and the screen.
 final class PseudoTerminal: Sendable {
@@ -37,52 +38,72 @@ final class PseudoTerminal: Sendable {
   }
 
   /// Reads what is drawn until it contains texts, one after the other, or nothing more comes for
-  /// minutes.
+  /// minutes, which is an issue.
   ///
   /// A drawing comes in pieces: end with a text of its last line to read the whole.
-  func read(until texts: String...) async -> String {
-    let screen = screen
-    return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var search = TextSearch(texts)
-        // `FileHandle` would wait until there is as much as it was asked for.
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        while !search.isOver {
-          var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
-          guard poll(&waiting, 1, 300_000) > 0 else { break }
-          let count = Foundation.read(screen.fileDescriptor, &bytes, bytes.count)
-          guard count > 0 else { break }
-          search.append(bytes.prefix(count))
-        }
-        continuation.resume(returning: String(decoding: search.bytes, as: UTF8.self))
-      }
+  func read(until texts: String..., at location: SourceLocation = #_sourceLocation) async -> String
+  {
+    let search = await read(into: TextSearch(texts), location) { search, piece in
+      search.append(piece)
+      return search.isOver
+    }
+    return String(decoding: search.bytes, as: UTF8.self)
+  }
+
+  /// Draws what comes on a screen until a condition holds for it, or nothing more comes for minutes,
+  /// which is an issue.
+  func show(
+    on screen: TerminalScreen, at location: SourceLocation = #_sourceLocation,
+    until condition: @escaping @Sendable (TerminalScreen) -> Bool
+  ) async -> TerminalScreen {
+    if condition(screen) { return screen }
+    return await read(into: screen, location) { screen, piece in
+      screen.take(piece)
+      return condition(screen)
     }
   }
 
-  /// Draws what comes on a screen until a condition holds for it, or nothing more comes for minutes.
-  func show(
-    on screen: TerminalScreen, until condition: @escaping @Sendable (TerminalScreen) -> Bool
-  ) async -> TerminalScreen {
-    let device = self.screen
-    return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var screen = screen
+  /// Hands over what comes, piece by piece, until somebody has enough.
+  private func read<Reader: Sendable>(
+    into reader: Reader, _ location: SourceLocation,
+    _ take: @escaping @Sendable (inout Reader, ArraySlice<UInt8>) -> Bool
+  ) async -> Reader {
+    let screen = screen
+    let (result, failure) = await withCheckedContinuation { continuation in
+      // A thread of its own: queues have few, and others may keep them waiting.
+      Thread.detachNewThread {
+        var (reader, failure) = (reader, String?.none)
+        // `FileHandle` would wait until there is as much as it was asked for.
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        while !condition(screen) {
-          var waiting = pollfd(fd: device.fileDescriptor, events: Int16(POLLIN), revents: 0)
-          guard poll(&waiting, 1, 120_000) > 0 else { break }
-          let count = Foundation.read(device.fileDescriptor, &bytes, bytes.count)
-          guard count > 0 else { break }
-          screen.take(bytes.prefix(count))
+        while failure == nil {
+          var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
+          let ready = poll(&waiting, 1, PseudoTerminal.patience)
+          let count = ready > 0 ? Foundation.read(screen.fileDescriptor, &bytes, bytes.count) : -1
+          if ready == 0 {
+            failure = "nothing more came"
+          } else if count < 0, errno == EINTR || errno == EAGAIN {
+            continue
+          } else if count <= 0 {
+            failure = "reading failed: \(String(cString: strerror(errno)))"
+          } else if take(&reader, bytes.prefix(count)) {
+            break
+          }
         }
-        continuation.resume(returning: screen)
+        continuation.resume(returning: (reader, failure))
       }
     }
+    if let failure {
+      Issue.record("\(failure), after \(result)", sourceLocation: location)
+    }
+    return result
   }
+
+  /// In milliseconds; machines that run all tests at once may take minutes to start a program.
+  private static let patience: Int32 = 900_000
 }
 
 /// Looks for texts that follow each other in what comes piece by piece.
-private struct TextSearch {
+private struct TextSearch: CustomStringConvertible {
   private(set) var bytes: [UInt8] = []
   private var texts: ArraySlice<[UInt8]>
   private var position = 0
@@ -90,6 +111,10 @@ private struct TextSearch {
   init(_ texts: [String]) { self.texts = texts.map { Array($0.utf8) }[...] }
 
   var isOver: Bool { texts.isEmpty }
+
+  var description: String {
+    "\(String(decoding: bytes, as: UTF8.self).debugDescription), without \(texts.map { String(decoding: $0, as: UTF8.self) })"
+  }
 
   mutating func append(_ piece: ArraySlice<UInt8>) {
     bytes += piece

@@ -33,7 +33,7 @@ final class StubbedGit {
     let gate = gate
     return try await withCheckedThrowingContinuation { continuation in
       // Opening waits, and so must not be done by a thread that other tests need.
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         continuation.resume(with: Result { try FileHandle(forWritingTo: gate) })
       }
     }

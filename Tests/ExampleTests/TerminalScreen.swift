@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a terminal shows of what programs write to it: the few sequences that ours use.
-struct TerminalScreen {
+struct TerminalScreen: CustomStringConvertible {
   private(set) var rows: [[Character]]
 
   /// Stands in the second column of what takes two.
@@ -24,6 +24,8 @@ struct TerminalScreen {
     self.columns = columns
     self.rows = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
+
+  var description: String { text }
 
   /// All lines.
   var text: String { lines.joined(separator: "\n") }
