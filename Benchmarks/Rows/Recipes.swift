@@ -36,6 +36,12 @@ extension Benchmark {
         ecs: Workload(
           plain: .fresh, setUp: RecipeWorld.init, run: { $0.importLines() },
           check: { world, count in Checksum(count, expected: Double(world.n)) })),
+      Benchmark(
+        "P4.file", "the same from a file, new; an object is a line of about 68 bytes",
+        .nanoseconds(per: "object"),
+        ecs: Workload(
+          plain: .fresh, setUp: RecipeWorld.withFile, run: { $0.importFile() },
+          check: { world, count in Checksum(count, expected: Double(world.n)) })),
     ]
   }
 
@@ -64,6 +70,7 @@ private final class RecipeWorld: ContextWorld {
   private let lines: Foundation.Data
   private let mapper: Mapper
   private let recipe: Recipe
+  private var file: URL?
 
   init(_ n: Int) {
     let context = Context()
@@ -100,6 +107,23 @@ private final class RecipeWorld: ContextWorld {
     return world
   }
 
+  /// A world whose lines are in a file, which goes with it.
+  static func withFile(_ n: Int) -> RecipeWorld {
+    let world = RecipeWorld(n)
+    let file = FileManager.default.temporaryDirectory.appending(path: "people-\(UUID()).jsonl")
+    do {
+      try world.lines.write(to: file)
+    } catch {
+      preconditionFailure("The file of the benchmark can't be written: \(error)")
+    }
+    world.file = file
+    return world
+  }
+
+  deinit {
+    if let file { try? FileManager.default.removeItem(at: file) }
+  }
+
   func importAll(_ count: (ImportReport) -> Int) -> Double {
     Double((try? mapper.importList(records, with: recipe)).map(count) ?? 0)
   }
@@ -111,6 +135,11 @@ private final class RecipeWorld: ContextWorld {
       rest = rest.dropFirst(1 << 16)
       return Foundation.Data(chunk)
     }
+    return Double(report.made)
+  }
+
+  func importFile() -> Double {
+    guard let file, let report = try? mapper.importFile(file, with: recipe) else { return 0 }
     return Double(report.made)
   }
 
