@@ -49,7 +49,7 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
 
     .executableTarget(
-      name: "repo-insights", dependencies: ["ECS", "ExampleSupport"],
+      name: "repo-insights", dependencies: ["ECS", "ECSRecipes", "ExampleSupport"],
       path: "Examples/repo-insights",
       exclude: ["README.md"]),
 

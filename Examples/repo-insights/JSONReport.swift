@@ -1,3 +1,4 @@
+import ECSRecipes
 import ExampleSupport
 
 /// The report as JSON, complete but for the largest commits.
@@ -8,9 +9,9 @@ struct JSONReport {
 
   func write(to file: OutputFile) throws(Failure) {
     try file.write("{\n")
-    try file.write("\"repository\": \(repository.text),\n")
-    try file.write("\"totals\": \(totals.text),\n")
-    try file.write("\"filter\": \(filter.text),\n")
+    try file.write("\"repository\": \(repository.json()),\n")
+    try file.write("\"totals\": \(totals.json()),\n")
+    try file.write("\"filter\": \(filter.json()),\n")
     try file.write(
       "\"hours\": [\(report.totals.hours.map(String.init).joined(separator: ", "))],\n")
     try write("authors", report.authors, to: file) { author in
@@ -52,28 +53,28 @@ struct JSONReport {
     try file.write("}\n")
   }
 
-  private var repository: JSON {
+  private var repository: JSONValue {
     .object([
       ("name", .string(report.repository.name)),
       ("path", .string(report.repository.path)),
-      ("head", report.repository.head.map(JSON.string) ?? .null),
+      ("head", report.repository.head.map(JSONValue.string) ?? .null),
       ("shallow", .bool(report.repository.isShallow)),
       ("cutOff", .number(report.totals.cutOff)),
     ])
   }
 
-  private var filter: JSON {
+  private var filter: JSONValue {
     let (filter, selection) = (report.filter, report.filter.selection)
-    func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
     return .object([
       ("since", text(filter.since.map(Filter.text))),
       ("until", text(filter.until.map(Filter.text))),
       ("author", text(selection.author)), ("branch", text(selection.branch)),
-      ("paths", .array(selection.paths.map(JSON.string))),
+      ("paths", .array(selection.paths.map(JSONValue.string))),
     ])
   }
 
-  private var totals: JSON {
+  private var totals: JSONValue {
     let totals = report.totals
     return .object(
       numbers(totals.tally) + [
@@ -88,7 +89,7 @@ struct JSONReport {
       ])
   }
 
-  private func commit(_ commit: Report.Commit) -> JSON {
+  private func commit(_ commit: Report.Commit) -> JSONValue {
     .object([
       ("id", .string(commit.id)),
       ("author", .string(commit.author.string)),
@@ -100,7 +101,7 @@ struct JSONReport {
     ])
   }
 
-  private func numbers(_ tally: Tally) -> [(String, JSON)] {
+  private func numbers(_ tally: Tally) -> [(String, JSONValue)] {
     [
       ("commits", .number(tally.commits)), ("added", .number(tally.added)),
       ("deleted", .number(tally.deleted)),
@@ -110,13 +111,21 @@ struct JSONReport {
   /// Writes a list with a line for each element.
   private func write<Element>(
     _ key: String, _ elements: [Element], to file: OutputFile, isLast: Bool = false,
-    _ value: (Element) -> JSON
+    _ value: (Element) -> JSONValue
   ) throws(Failure) {
     try file.write("\"\(key)\": [")
     for (index, element) in elements.enumerated() {
-      try file.write((index == 0 ? "\n  " : ",\n  ") + value(element).text)
+      try file.write((index == 0 ? "\n  " : ",\n  ") + value(element).json())
     }
     try file.write(elements.isEmpty ? "]" : "\n]")
     try file.write(isLast ? "\n" : ",\n")
+  }
+}
+
+extension JSONValue {
+  fileprivate static func number(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
+
+  fileprivate static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(JSONObject(uniqueKeysWithValues: members))
   }
 }

@@ -91,10 +91,11 @@ extension LiveView {
   func periods<Key: Component>(
     by number: any KeyPath<Key, Int> & Sendable
   ) -> [(day: Day, tally: Tally)] {
-    compactMap { period in
-      guard let key = period.get(Key.self), let tally = period.get(Tally.self) else { return nil }
-      return (Day(number: key[keyPath: number]), tally)
+    var periods: [(day: Day, tally: Tally)] = []
+    entities().withEach { (_, key: Key, tally: Tally) in
+      periods.append((Day(number: key[keyPath: number]), tally))
     }
+    return periods
   }
 }
 
@@ -107,29 +108,32 @@ extension Context {
   }
 
   fileprivate func authors() -> [Report.Author] {
-    ranking(by: \AuthorKey.name).compactMap { author in
-      guard let key = author.get(AuthorKey.self), let tally = author.get(Tally.self),
-        let period = author.get(Period.self)
-      else { return nil }
-      return Report.Author(name: key.name, tally: tally, period: period)
+    var authors: [Report.Author] = []
+    ranking(by: \AuthorKey.name).entities().withEach {
+      (_, key: AuthorKey, tally: Tally, period: Period) in
+      authors.append(Report.Author(name: key.name, tally: tally, period: period))
     }
+    return authors
   }
 
   fileprivate func files() -> [Report.File] {
-    ranking(by: \FileKey.path).compactMap { file in
-      guard let key = file.get(FileKey.self), let tally = file.get(Tally.self) else { return nil }
-      return Report.File(
-        path: key.path, formerPaths: file.get(FormerPaths.self)?.paths.sorted() ?? [],
-        isGone: file.has(IsGone.cid), tally: tally)
+    var files: [Report.File] = []
+    ranking(by: \FileKey.path).entities().withEach { (file, key: FileKey, tally: Tally) in
+      files.append(
+        Report.File(
+          path: key.path, formerPaths: file.get(FormerPaths.self)?.paths.sorted() ?? [],
+          isGone: file.has(IsGone.cid), tally: tally))
     }
+    return files
   }
 
   fileprivate func directories() -> [Report.Row] {
-    ranking(by: \DirectoryKey.path).compactMap { directory in
-      guard let key = directory.get(DirectoryKey.self), let tally = directory.get(Tally.self)
-      else { return nil }
-      return Report.Row(name: key.path, tally: tally)
+    var directories: [Report.Row] = []
+    ranking(by: \DirectoryKey.path).entities().withEach {
+      (_, key: DirectoryKey, tally: Tally) in
+      directories.append(Report.Row(name: key.path, tally: tally))
     }
+    return directories
   }
 
   /// All days or weeks, in their order.
@@ -142,8 +146,7 @@ extension Context {
   fileprivate func pairs() -> [Report.Pair] {
     guard var counts = uniqueComponent(PairCounts.self)?.table else { return [] }
     var (files, names) = ([UInt32: (path: RawText, commits: Int)](), [UInt32: UInt32]())
-    for file in group(Matcher(all: [FileKey.cid, Tally.cid])) {
-      guard let key = file.get(FileKey.self), let tally = file.get(Tally.self) else { continue }
+    group(FileKey.matcher).withEach { (file, key: FileKey, tally: Tally) in
       files[key.number] = (key.path, tally.commits)
       for former in file.get(FormerPaths.self)?.numbers ?? [] { names[former] = key.number }
     }

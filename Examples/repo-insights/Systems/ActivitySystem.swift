@@ -18,8 +18,8 @@ final class ActivitySystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     context.perform {
-      for event in events {
-        guard let commit = event.get(CommitEvent.self)?.commit else { continue }
+      events.withEach { (_, announced: CommitEvent) in
+        let commit = announced.commit
         let day = Day(seconds: commit.date)
         days.getOrCreate(DayKey(day: day.number)).add(commit.tally)
         weeks.getOrCreate(WeekKey(monday: day.monday.number)).add(commit.tally)

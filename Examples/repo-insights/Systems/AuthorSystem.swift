@@ -15,8 +15,8 @@ final class AuthorSystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     context.perform {
-      for event in events {
-        guard let commit = event.get(CommitEvent.self)?.commit else { continue }
+      events.withEach { (event, announced: CommitEvent) in
+        let commit = announced.commit
         let author = authors.getOrCreate(AuthorKey(name: commit.author))
         author.add(commit.tally)
         author.note(commit)
@@ -29,15 +29,13 @@ final class AuthorSystem: ReactiveSystem {
 extension Entity {
   /// Remembers when an author has committed, and with which address.
   fileprivate func note(_ commit: ParsedCommit) {
-    if update(Period.self, { $0.include(commit.date) }) == nil {
-      set(Period(first: commit.date, last: commit.date))
-    }
+    update(default: Period(first: commit.date, last: commit.date)) { $0.include(commit.date) }
     let known = get(Addresses.self)?.all ?? []
     if !known.contains(commit.address) { set(Addresses(all: known + [commit.address])) }
   }
 
   /// Adds to the tally of an author, file, directory or week.
   func add(_ tally: Tally) {
-    if update(Tally.self, { $0 += tally }) == nil { set(tally) }
+    update(default: Tally()) { $0 += tally }
   }
 }

@@ -13,11 +13,8 @@ final class ChangedFilesSystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     context.perform {
-      for event in events {
-        guard let author = event.get(AuthoredBy.self)?.author,
-          let files = event.get(TouchedFiles.self)?.files
-        else { continue }
-        for file in files { file.relate(ChangedBy.self, to: author) }
+      events.withEach { (_, authored: AuthoredBy, touched: TouchedFiles) in
+        for file in touched.files { file.relate(ChangedBy.self, to: authored.author) }
       }
     }
   }

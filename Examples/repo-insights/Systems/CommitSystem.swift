@@ -18,16 +18,14 @@ final class CommitSystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     context.perform {
-      for event in events {
-        guard let commit = event.get(CommitEvent.self)?.commit,
-          let author = event.get(AuthoredBy.self)?.author,
-          let touched = event.get(TouchedFiles.self)
-        else { continue }
+      events.withEach {
+        (_, announced: CommitEvent, authored: AuthoredBy, touched: TouchedFiles) in
+        let commit = announced.commit
         commits.getOrCreate(commit.id).set(
           CommitSummary(
             date: commit.date, subject: commit.subject, files: touched.files.count,
             added: commit.tally.added, deleted: commit.tally.deleted)
-        ).relate(WrittenBy.self, to: author)
+        ).relate(WrittenBy.self, to: authored.author)
       }
     }
   }

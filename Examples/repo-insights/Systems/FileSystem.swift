@@ -19,9 +19,8 @@ final class FileSystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     context.perform {
-      for event in events {
-        guard let commit = event.get(CommitEvent.self)?.commit else { continue }
-        event.set(TouchedFiles(files: touch(commit)))
+      events.withEach { (event, announced: CommitEvent) in
+        event.set(TouchedFiles(files: touch(announced.commit)))
       }
     }
   }

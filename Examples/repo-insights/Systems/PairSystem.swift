@@ -15,9 +15,10 @@ final class PairSystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     let most = context.uniqueComponent(Configuration.self)?.mostFilesForPairs ?? 0
-    for event in events {
-      guard let files = event.get(TouchedFiles.self)?.files, files.count <= most else { continue }
-      counts.table.count(pairsOf: files.compactMap { $0.get(FileKey.self)?.number }.sorted())
+    events.withEach { (_, touched: TouchedFiles) in
+      guard touched.files.count <= most else { return }
+      let numbers = touched.files.compactMap { $0.get(FileKey.self)?.number }
+      counts.table.count(pairsOf: numbers.sorted())
     }
   }
 }
