@@ -5,11 +5,11 @@ import Testing
 /// Random programs, run on a context and on a naive reference: all that can be observed agrees
 /// after every step.
 @Suite struct ModelTests {
-  /// Seeds in parts; the environment variables of ``ModelSeeds`` ask for more or for one.
+  /// Seeds in parts; the environment variables of ``Effort`` ask for more or for one.
   static let parts: [Range<Int>] = {
-    if let only = ModelSeeds.only { return [only..<only + 1] }
-    return stride(from: 0, to: ModelSeeds.count, by: 10).map {
-      $0..<min($0 + 10, ModelSeeds.count)
+    if let only = Effort.onlyModelSeed { return [only..<only + 1] }
+    return stride(from: 0, to: Effort.modelSeeds, by: 10).map {
+      $0..<min($0 + 10, Effort.modelSeeds)
     }
   }()
 
@@ -35,7 +35,7 @@ enum Program {
     var program: [Step] = []
     func play(_ step: Step) -> String? {
       program.append(step)
-      if ModelSeeds.only != nil { print("\(program.count - 1): \(step)") }
+      if Effort.onlyModelSeed != nil { print("\(program.count - 1): \(step)") }
       return comparison.play(step)
     }
     func report(_ difference: String) -> String {

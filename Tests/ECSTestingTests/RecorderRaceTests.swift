@@ -10,7 +10,7 @@ import Testing
     let recorder = Recorder<Int>()
     let (taken, sum) = (Tally(), Tally())
     Threads.run { thread in
-      for step in 0..<100_000 {
+      for step in 0..<Effort.raceSteps {
         if step % 64 == thread {
           for number in recorder.take() {
             taken.add()
@@ -23,7 +23,7 @@ import Testing
       }
     }
     let rest = recorder.take()
-    let all = (0..<8).map { thread in (0..<100_000).filter { $0 % 64 != thread } }
+    let all = (0..<8).map { thread in (0..<Effort.raceSteps).filter { $0 % 64 != thread } }
     #expect(taken.value + rest.count == all.reduce(0) { $0 + $1.count })
     #expect(sum.value + rest.reduce(0, +) == all.reduce(0) { $0 + $1.reduce(0, +) })
   }
@@ -33,7 +33,7 @@ import Testing
     let ran = Tally()
     let queue = DispatchQueue(label: "timers")
     Threads.run { thread in
-      for step in 0..<100_000 {
+      for step in 0..<Effort.raceSteps {
         switch (step + thread) % 4 {
         case 0: time.clock.run(.nanoseconds(step % 8), queue) { ran.add() }
         case 1: time.advance(by: .nanoseconds(1))
@@ -43,7 +43,7 @@ import Testing
     }
     time.advance(by: .seconds(1))
     queue.sync {}
-    #expect(ran.value == 200_000)
+    #expect(ran.value == 2 * Effort.raceSteps)
     #expect(time.timerCount == 0)
   }
 }

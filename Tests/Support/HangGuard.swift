@@ -5,7 +5,7 @@ package import Testing
 ///
 /// All tests of a run share a few threads, so the time that one takes says little: it goes on when
 /// the others let it, which a limit of its time would take for its fault. What tells is that the
-/// whole process stands still.
+/// whole process stands still, and those that it has started.
 package struct HangGuard: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -23,7 +23,7 @@ extension Trait where Self == HangGuard {
   package static var noHangs: HangGuard { HangGuard() }
 }
 
-/// Looks, on a thread of its own, whether the process uses any time of a processor.
+/// Looks, on a thread of its own, whether the process or its children use any time of a processor.
 // Guarded by its lock.
 package final class HangWatch: @unchecked Sendable {
   static let shared = HangWatch(limit: 60)
@@ -59,8 +59,7 @@ package final class HangWatch: @unchecked Sendable {
       Thread.sleep(forTimeInterval: limit / 60)
       let (time, now) = (Self.processorTime, Date())
       let names = lock.withLock { running.values.sorted() }
-      // This thread uses some, too.
-      if time - busy > limit / 60 || names.isEmpty {
+      if time - busy > limit / 600 || names.isEmpty {
         (busy, since) = (time, now)
       } else if now.timeIntervalSince(since) > limit {
         fatalError("Nothing has gone on for \(limit) s in these tests: \(names)")
@@ -68,6 +67,33 @@ package final class HangWatch: @unchecked Sendable {
     }
   }
 
-  /// The time that processors have spent on the process, in seconds.
-  private static var processorTime: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+  /// The time that processors have spent on the process and its children, in seconds; not on this
+  /// thread, which spends more the more processes there are to look at.
+  private static var processorTime: Double {
+    var ended = rusage()
+    #if canImport(Glibc)
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &ended)
+    #else
+      getrusage(RUSAGE_CHILDREN, &ended)
+    #endif
+    let endedTime = [ended.ru_utime, ended.ru_stime]
+      .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    return Double(clock()) / Double(CLOCKS_PER_SEC) - ThreadTime.now + endedTime + childrenTime
+  }
+
+  /// The same for children that run, where files tell it.
+  private static var childrenTime: Double {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    var ticks = 0
+    for process in processes where Int32(process) != nil {
+      guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        // The name in parentheses may contain anything.
+        let end = text.lastIndex(of: ")")
+      else { continue }
+      let fields = text[end...].split(separator: " ")
+      guard fields.count > 13, Int32(fields[2]) == getpid() else { continue }
+      ticks += (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0)
+    }
+    return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ private struct Document: Component {
 
 /// Values that are nested far deeper than any data that can be parsed.
 @Suite struct DeepValueTests {
-  private static let depth = 100_000
+  private static let depth = Effort.chainLength / 10
 
   enum Nesting: CaseIterable {
     case arrays, objects, both

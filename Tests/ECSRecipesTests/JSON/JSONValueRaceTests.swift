@@ -5,7 +5,7 @@ import Testing
 /// Eight threads on copies of one value.
 @Suite(.noHangs) struct JSONValueRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   @Test func `Threads read a value and change copies of it`() {
     let shared: JSONArray = [1, ["a": [2, 3], "b": "x"], [[4]]]

@@ -6,7 +6,7 @@ import Testing
 /// Eight threads whose mappers of the same contexts come and go.
 @Suite(.noHangs) struct MapperIndexesRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   @Test func `Mappers that come and go agree on who has a key, and leave nothing behind`() throws {
     let points = try Recipe("point") {

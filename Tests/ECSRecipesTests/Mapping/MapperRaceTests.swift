@@ -7,7 +7,7 @@ import Testing
 /// Eight threads on one mapper.
 @Suite(.noHangs) struct MapperRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
   static let keys = 64
 
   private func points() throws -> Recipe {

@@ -327,8 +327,8 @@ private struct RecipeRun {
 
 @Suite struct RecipeModelTests {
   private static var seeds: Range<UInt64> {
-    if let only = ModelSeeds.only { return UInt64(only)..<UInt64(only + 1) }
-    return 0..<UInt64(ModelSeeds.count)
+    if let only = Effort.onlyModelSeed { return UInt64(only)..<UInt64(only + 1) }
+    return 0..<UInt64(Effort.modelSeeds)
   }
 
   @Test func `Mappers agree with the naive interpreter after every step`() throws {
@@ -338,7 +338,7 @@ private struct RecipeRun {
       for step in 0..<30 {
         do throws(RecipeRun.Disagreement) {
           try run.step()
-          if ModelSeeds.only != nil { print(run.program.last ?? "") }
+          if Effort.onlyModelSeed != nil { print(run.program.last ?? "") }
         } catch {
           let program = run.program.joined(separator: "\n")
           Issue.record("seed \(seed), step \(step): \(error.what)\n\(program)")

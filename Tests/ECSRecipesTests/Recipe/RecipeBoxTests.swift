@@ -49,7 +49,7 @@ import Testing
 /// Eight threads on one box.
 @Suite(.noHangs) struct RecipeBoxRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   @Test func `Each recipe is added and removed by one thread at a time, and told once`() throws {
     let box = RecipeBox()

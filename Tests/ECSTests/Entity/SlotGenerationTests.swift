@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Two billion entities, for real: build it for release.
-  @Test(.enabled(if: LongTests.areWanted))
+  @Test(.enabled(if: Effort.isUnlimited))
   func `A slot is used to its end, one entity after the other`() async {
     await #expect(processExitsWith: .success) {
       var entities: [Entity] = []

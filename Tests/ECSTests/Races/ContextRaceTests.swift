@@ -5,7 +5,7 @@ import Testing
 /// Eight threads on one context.
 @Suite(.noHangs) struct ContextRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   struct Balance: Component {
     var amount: Int

@@ -5,7 +5,7 @@ import Testing
 /// Eight threads that do everything at once, with totals that tell whether anything was lost.
 @Suite(.noHangs) struct EverythingRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   /// An event that a thread produced.
   struct Job: Component {

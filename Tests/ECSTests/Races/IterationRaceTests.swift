@@ -28,7 +28,7 @@ import Testing
           }
         }
       } else {
-        for round in 0..<100_000 {
+        for round in 0..<Effort.raceSteps {
           let entity = entities[(round &* 7919 &+ thread) % entities.count]
           entity.update(Item.self) { $0.number += 1 }
           if round % 64 == 0 { context.createEntity(with: Tag()).destroy() }
@@ -37,7 +37,7 @@ import Testing
     }
     var sum = 0
     group.withEach { (_, item: Item) in sum += item.number }
-    #expect(sum == rounds * 40_000 + 3 * 100_000)
+    #expect(sum == rounds * 40_000 + 3 * Effort.raceSteps)
   }
 
   @Test func `What is changed on all cores is told once for each entity`() {

@@ -5,7 +5,7 @@ import Testing
 /// Eight threads that change entities, and make, read, observe and release views of them.
 @Suite(.noHangs) struct LiveViewRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   struct Age: Component { var value: Int }
   struct Name: Component { var text: String }

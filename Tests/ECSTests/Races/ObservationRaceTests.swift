@@ -6,7 +6,7 @@ import Testing
 /// Eight threads that change entities while observers, bound to owners and not, come and go.
 @Suite(.noHangs) struct ObservationRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   struct Item: Component, Equatable {
     var number: Int

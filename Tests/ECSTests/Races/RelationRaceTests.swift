@@ -5,7 +5,7 @@ import Testing
 /// Eight threads that link, unlink, move and destroy related entities.
 @Suite(.noHangs) struct RelationRaceTests {
   static let threads = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   struct Node: Component {}
 

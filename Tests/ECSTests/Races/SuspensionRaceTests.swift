@@ -11,7 +11,7 @@ import Testing
 /// threads of the tasks to themselves.
 @Suite struct SuspensionRaceTests {
   static let tasks = 8
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   struct Balance: Component {
     var amount: Int

@@ -4,7 +4,7 @@ import Testing
 
 /// Watchers that come and go while other threads change what they watch.
 @Suite(.noHangs) struct WatcherRaceTests {
-  static let steps = 100_000
+  static let steps = Effort.raceSteps
 
   struct Item: Component {
     var number: Int

@@ -15,7 +15,7 @@ import Testing
   }
 
   static let producers = 4
-  static let eventsEach = 100_000
+  static let eventsEach = Effort.raceSteps
 
   /// Counts how often each event came.
   ///

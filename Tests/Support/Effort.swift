@@ -1,0 +1,42 @@
+// The standard library cannot read the environment.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How much tests do whose worth grows with it.
+///
+/// Debug builds take ten times as long for it and show nothing that optimized ones don't, so they do
+/// less: `Scripts/check release` and `tsan` do all.
+package enum Effort {
+  /// Whether `ECS_LONG_TESTS` is set: tests may take minutes, and do for real what they get to by a
+  /// short cut otherwise.
+  package static let isUnlimited = getenv("ECS_LONG_TESTS") != nil
+
+  /// How many steps each thread of a race makes.
+  package static let raceSteps = full(100_000, debug: 10_000)
+
+  /// How long chains are that must not be followed by recursion.
+  package static let chainLength = full(1_000_000, debug: 100_000)
+
+  /// How many programs of a model are run: `ECS_MODEL_SEEDS`, or what the normal run can afford.
+  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 20)
+
+  /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
+  package static let onlyModelSeed = number("ECS_MODEL_SEED")
+
+  private static func full(_ count: Int, debug: Int) -> Int {
+    #if DEBUG
+      isUnlimited ? count : debug
+    #else
+      count
+    #endif
+  }
+
+  private static func number(_ variable: String) -> Int? {
+    getenv(variable).flatMap { Int(String(cString: $0)) }
+  }
+}
