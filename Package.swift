@@ -31,14 +31,16 @@ let package = Package(
     .target(name: "ExampleSupport", path: "Examples/Support"),
     .executableTarget(
       name: "catalog-import", dependencies: ["ECS", "ECSRecipes", "ExampleSupport"],
-      path: "Examples/catalog-import"),
+      path: "Examples/catalog-import", exclude: ["README.md"]),
     .executableTarget(
-      name: "flock", dependencies: ["ECS", "ExampleSupport"], path: "Examples/flock"),
+      name: "flock", dependencies: ["ECS", "ExampleSupport"], path: "Examples/flock",
+      exclude: ["README.md"]),
     .executableTarget(
       name: "options-menu", dependencies: ["ECS", "ExampleSupport"],
-      path: "Examples/options-menu"),
+      path: "Examples/options-menu", exclude: ["README.md"]),
     .executableTarget(
-      name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry"),
+      name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
+      exclude: ["README.md"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CMemoryMeter"], path: "Benchmarks",
       exclude: ["CAllocationCounter", "CMemoryMeter", "Gates"]),
