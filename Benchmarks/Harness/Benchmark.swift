@@ -79,6 +79,7 @@ extension Benchmark {
       ("Access through handles", access),
       ("Adding and removing components", structure),
       ("Reactive", reactive),
+      ("Observers", observers),
       ("Events", events),
       ("Indexes", index),
       ("Unique components", unique),
