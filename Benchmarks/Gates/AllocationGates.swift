@@ -4,7 +4,7 @@ import ECS
 extension Gate {
   /// Operations that allocate nothing once storage has grown to its size.
   static var allocations: [Gate] {
-    handles + structure + reactive + lookUps
+    handles + structure + reactive + observers + lookUps
   }
 
   private static var handles: [Gate] {
@@ -104,6 +104,61 @@ extension Gate {
     ]
   }
 
+  /// What it takes to tell observers, once the queue has grown to its size.
+  private static var observers: [Gate] {
+    func boxing(_ world: GateWorld) -> [Subscription] {
+      [world.group.observe { change in _ = change.oldComponents() }]
+    }
+    func replace(_ world: GateWorld) {
+      world.each { $0.set(Position(x: 1, y: 2)) }
+      world.context.perform { world.each { $0.set(Position(x: 2, y: 1)) } }
+    }
+    return [
+      telling(
+        "tell observers of updates, with both values", of: replace,
+        to: { world in
+          [
+            world.group.observe(Position.self) { _, old, new in _ = (old, new) },
+            world.group.observe { change in _ = (change.old(Position.self), change.kind) },
+          ]
+        }, broken: boxing),
+      telling(
+        "tell an observer on each entity", of: replace,
+        to: { world in
+          world.entities.map { $0.observe(Position.self) { _, old, new in _ = (old, new) } }
+        },
+        broken: { world in
+          world.entities.map { $0.observe { change in _ = change.oldComponents() } }
+        }),
+      telling(
+        "tell observers of creations and destructions",
+        of: { world in
+          world.each { $0.destroy() }
+          world.refill {
+            world.context.createEntity(with: Position(x: 0, y: 0), Inventory(items: []))
+          }
+        },
+        to: { world in
+          [
+            world.group.observe(Position.self, .added) { _, _, new in _ = new },
+            world.group.observe(.removed) { change in _ = change.old(Position.self) },
+          ]
+        }, broken: boxing),
+    ]
+  }
+
+  /// A gate that counts the allocations of changes of which somebody is told.
+  private static func telling(
+    _ name: String, of operation: @escaping (GateWorld) -> Void,
+    to observe: @escaping (GateWorld) -> [Subscription],
+    broken: @escaping (GateWorld) -> [Subscription]
+  ) -> Gate {
+    Gate(
+      name: name, unit: "allocations", allowed: 0...0,
+      count: { countAllocations(after: { $0.subscriptions = observe($0) }, of: operation) },
+      countBroken: { countAllocations(after: { $0.subscriptions = broken($0) }, of: operation) })
+  }
+
   private static var lookUps: [Gate] {
     [
       allocationFree("move between keys of an index") { world in
@@ -175,7 +230,11 @@ extension Gate {
     return Gate(
       name: "set after the last observer has left", unit: "allocations", allowed: 0...0,
       count: { replacing { world in world.group.observe { _ in }.cancel() } },
-      countBroken: { replacing { world in world.subscription = world.group.observe { _ in } } })
+      countBroken: {
+        replacing { world in
+          world.subscriptions = [world.group.observe { change in _ = change.oldComponents() }]
+        }
+      })
   }
 
   private static func countAllocations(

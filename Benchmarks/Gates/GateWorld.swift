@@ -40,7 +40,7 @@ final class GateWorld {
   let index: Index<Int>
   private(set) var entities: [Entity]
   var drained: [Entity] = []
-  var subscription: Subscription?
+  var subscriptions: [Subscription] = []
 
   /// Memory that components may own together.
   let shared: [Entity]

@@ -8,14 +8,15 @@ enum GatesProgram {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.isEmpty { return judgeAll() }
-    guard arguments.count == 3, arguments[0] == "--pairs",
-      let audience = Gate.Audience(rawValue: arguments[1]), let rounds = Int(arguments[2]),
+    guard arguments.count == 4, arguments[0] == "--count",
+      let program = Gate.CountedProgram(rawValue: arguments[1]),
+      let audience = Gate.Audience(rawValue: arguments[2]), let rounds = Int(arguments[3]),
       rounds > 0
     else {
       print("Usage: swift run -c release gates")
       exit(64)
     }
-    Gate.makePairs(audience, rounds: rounds)
+    Gate.run(program, audience, rounds: rounds)
   }
 
   private static func judgeAll() {

@@ -2,47 +2,97 @@ import ECS
 import Foundation
 
 extension Gate {
-  /// An add and remove pair takes as many instructions with many groups as with none.
+  /// What takes as many instructions whatever else there is, and how many those who listen may take.
   static var instructions: [Gate] {
     [
       Gate(
         name: "32 groups that nobody listens to do not slow down adding and removing",
         unit: "% more instructions", allowed: -2...2,
-        count: { countInstructions(of: .groups) },
-        countBroken: { countInstructions(of: .groupsWithCollectors) })
+        count: { countSlowdown(by: .groups) },
+        countBroken: { countSlowdown(by: .groupsWithCollectors) }),
+      telling("an observer of a group", .observer, atMost: 650),
+      telling("an observer of each entity", .observersOfEntities, atMost: 660),
+      telling("five observers of a group", .fiveObservers, atMost: 1250),
     ]
   }
 
-  /// What is alive beside the entities while components are added and removed.
+  /// A gate that counts what each replaced component takes if somebody is told of it, with old and
+  /// new value.
+  private static func telling(_ whom: String, _ audience: Audience, atMost limit: Int) -> Gate {
+    Gate(
+      name: "to replace a component and tell \(whom)", unit: "instructions",
+      allowed: 0...limit,
+      count: { countInstructions(ofEachUpdateFor: audience) },
+      countBroken: { countInstructions(ofEachUpdateFor: .boxingObserver) })
+  }
+
+  /// What is done below valgrind.
+  enum CountedProgram: String {
+    /// Adds a component to each entity and removes it again.
+    case pairs
+
+    /// Replaces a component of each entity.
+    case updates
+  }
+
+  /// Who is there beside the entities meanwhile.
   enum Audience: String {
     case nobody
     case groups
     case groupsWithCollectors
+    case observer
+    case fiveObservers
+    case observersOfEntities
+    case boxingObserver
   }
 
   private static let fewRounds = 2
   private static let manyRounds = 6
+  private static let entityCount = 1000
 
-  private static func countInstructions(of audience: Audience) -> Count {
+  private static func countSlowdown(by audience: Audience) -> Count {
+    counting { valgrind in
+      guard let none = instructions(of: .pairs, .nobody, valgrind),
+        let some = instructions(of: .pairs, audience, valgrind)
+      else { return nil }
+      return Int((Double(some - none) / Double(none) * 100).rounded())
+    }
+  }
+
+  private static func countInstructions(ofEachUpdateFor audience: Audience) -> Count {
+    counting { valgrind in
+      instructions(of: .updates, audience, valgrind)
+        .map { $0 / ((manyRounds - fewRounds) * entityCount) }
+    }
+  }
+
+  private static func counting(_ body: (Valgrind) -> Int?) -> Count {
     guard let valgrind = Valgrind() else { return .impossible("valgrind or strip is missing") }
     defer { valgrind.end() }
-    guard let none = instructions(for: .nobody, valgrind),
-      let some = instructions(for: audience, valgrind)
-    else { return .impossible("valgrind could not run the program") }
-    return .of(Int((Double(some - none) / Double(none) * 100).rounded()))
+    return body(valgrind).map(Count.of) ?? .impossible("valgrind could not run the program")
   }
 
   /// What the rounds take that one process makes more than another, so that start and set-up,
   /// which are the same in both, don't count.
-  private static func instructions(for audience: Audience, _ valgrind: Valgrind) -> Int? {
-    guard let few = valgrind.instructions(["--pairs", audience.rawValue, "\(fewRounds)"]),
-      let many = valgrind.instructions(["--pairs", audience.rawValue, "\(manyRounds)"])
-    else { return nil }
+  private static func instructions(
+    of program: CountedProgram, _ audience: Audience, _ valgrind: Valgrind
+  ) -> Int? {
+    func count(_ rounds: Int) -> Int? {
+      valgrind.instructions(["--count", program.rawValue, audience.rawValue, "\(rounds)"])
+    }
+    guard let few = count(fewRounds), let many = count(manyRounds) else { return nil }
     return many - few
   }
 
-  /// What runs below valgrind: adds a component to each entity and removes it again.
-  static func makePairs(_ audience: Audience, rounds: Int) {
+  /// What runs below valgrind.
+  static func run(_ program: CountedProgram, _ audience: Audience, rounds: Int) {
+    switch program {
+    case .pairs: makePairs(audience, rounds: rounds)
+    case .updates: makeUpdates(audience, rounds: rounds)
+    }
+  }
+
+  private static func makePairs(_ audience: Audience, rounds: Int) {
     let context = Context()
     var groups: [Group] = []
     if audience != .nobody {
@@ -54,12 +104,58 @@ extension Gate {
     let collectors =
       audience == .groupsWithCollectors
       ? groups.map { Collector(group: $0, type: .addedOrUpdated) } : []
-    let entities = context.createEntities(1000, with: Position(x: 0, y: 0))
+    let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
     for _ in 0..<rounds {
       for entity in entities { entity.set(Health(v: 1)) }
       for entity in entities { entity.remove(Health.self) }
       for collector in collectors { _ = collector.drain() }
     }
     precondition(entities.allSatisfy { !$0.has(Health.self) }, "A component was not removed.")
+  }
+
+  private static func makeUpdates(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let group = context.group(Position.matcher)
+    let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
+    let told = Told()
+    func observeGroup() -> Subscription {
+      group.observe(Position.self, .updated) { _, old, new in told.note(old, new) }
+    }
+    let subscriptions: [Subscription] =
+      switch audience {
+      case .observer: [observeGroup()]
+      case .fiveObservers: (0..<5).map { _ in observeGroup() }
+      case .observersOfEntities:
+        entities.map { $0.observe(Position.self) { _, old, new in told.note(old, new) } }
+      case .boxingObserver:
+        [
+          group.observe(.updated) { change in
+            told.note(change.old(), change.newComponents().first as? Position)
+          }
+        ]
+      case .nobody, .groups, .groupsWithCollectors: []
+      }
+    for _ in 0..<rounds {
+      context.perform {
+        for (number, entity) in entities.enumerated() {
+          entity.set(Position(x: Float(number), y: 2))
+        }
+      }
+    }
+    precondition(
+      subscriptions.isEmpty || told.calls >= rounds * entityCount, "Somebody was not told.")
+  }
+
+  /// What observers were told.
+  // Used on the thread that makes the changes.
+  private final class Told: @unchecked Sendable {
+    var calls = 0
+    var growth: Float = 0
+
+    @inline(__always)
+    func note(_ old: Position?, _ new: Position?) {
+      calls += 1
+      growth += (new?.x ?? 0) - (old?.x ?? 0)
+    }
   }
 }

@@ -8,7 +8,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   var queue = DeliveryQueue()
 
   /// The observers of whole sources.
-  var signals = ChangeSignals()
+  let signals = SignalNodes()
 
   /// The owners of observers.
   let owners = ObserverOwners()
@@ -23,7 +23,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   let runawayObservers = DirectObservers<RunawayReport>()
 
   /// The observers of single changes that there are, by their subject.
-  private var entityLists: [Handle: ObserverList] = [:]
+  private var entities: [Handle: EntityObservers] = [:]
   private var groupLists: [ObjectIdentifier: ObserverList] = [:]
   private(set) lazy var contextList = ObserverList(self, .context)
 
@@ -41,7 +41,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   }
 
   func list(of entity: Handle) -> ObserverList {
-    entityLists[entity] ?? ObserverList(self, .entity(entity))
+    entities[entity]?.list ?? ObserverList(self, .entity(entity))
   }
 
   /// A list got its first observer: from here on, changes are told.
@@ -51,8 +51,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
     case .context:
       core.contextObservers = list
     case .entity(let handle):
-      entityLists[handle] = list
-      core.startObserving(handle)
+      change(handle) { $0.list = list }
     case .group(let set):
       groupLists[ObjectIdentifier(set)] = list
       set.observers = list
@@ -68,8 +67,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
     case .context:
       core.contextObservers = nil
     case .entity(let handle):
-      entityLists[handle] = nil
-      if !isEnding { stopObservingUnlessNeeded(handle) }
+      change(handle, isEnding: isEnding) { $0.list = nil }
     case .group(let set):
       groupLists[ObjectIdentifier(set)] = nil
       set.observers = nil
@@ -78,46 +76,45 @@ final class ContextState: CoreClient, @unchecked Sendable {
     core.retire(list)
   }
 
-  func stopObservingUnlessNeeded(_ handle: Handle) {
-    guard entityLists[handle] == nil, signals.registry[.entity(handle)] == nil else { return }
-    core.stopObserving(handle)
+  /// A list is asked for kinds of changes that it was not asked for before.
+  func wantsMore(_ list: ObserverList) {
+    guard !isEnded, case .group(let set) = list.scope else { return }
+    core.invalidateReactions(of: set)
+  }
+
+  func start(_ node: EntitySignalNode, of handle: Handle) {
+    if !isEnded { change(handle) { $0.node = node } }
+  }
+
+  func stop(_ node: EntitySignalNode, of handle: Handle, isEnding: Bool) {
+    // The next context may have the core by now.
+    if !isEnded { change(handle, isEnding: isEnding) { $0.node = nil } }
+  }
+
+  /// Changes who observes an entity.
+  ///
+  /// Once it has ended, its slot may have another entity, with observers of its own.
+  private func change(
+    _ handle: Handle, isEnding: Bool = false, _ body: (EntityObservers) -> Void
+  ) {
+    let observers = entities[handle] ?? EntityObservers()
+    body(observers)
+    entities[handle] = observers.isEmpty ? nil : observers
+    if !isEnding { core.setObserver(observers.observed, of: handle) }
+    if observers.isEmpty { core.retire(observers) }
   }
 
   // MARK: Notifications
 
-  func enqueue(
-    _ kind: ReactionKind, _ handle: Handle, _ values: ChangeValues, for target: ReactionTarget
-  ) {
-    guard let list = target as? ObserverList else { return }
-    let change = Change(
-      kind: Change.Kind(kind), entity: Entity(core: core, handle: handle), values: values)
-    enqueue(change, for: list)
-  }
-
-  func enqueueForEntity(
-    _ kind: ReactionKind, _ handle: Handle, _ values: ChangeValues, isEnd: Bool
-  ) {
+  func entityEnded(_ handle: Handle) {
     // The slot may have another entity, with observers of its own, before these are told.
-    if isEnd { core.stopObserving(handle) }
-    if let node = signals.registry[.entity(handle)] {
-      if isEnd { node.isEnding = true }
-      node.mark()
-    }
-    guard let list = entityLists[handle] else { return }
-    if isEnd { list.endAfterDelivery() }
-    let change = Change(
-      kind: isEnd ? .destroyed : Change.Kind(kind), entity: Entity(core: core, handle: handle),
-      values: values)
-    enqueue(change, for: list)
-  }
-
-  private func enqueue(_ change: Change, for list: ObserverList) {
-    queue.append(change, for: list)
-    core.noteNotifications()
+    core.setObserver(.nobody, of: handle)
+    entities[handle]?.node?.isEnding = true
+    entities[handle]?.list?.endAfterDelivery()
   }
 
   func enqueue(_ node: SignalNode) {
-    queue.append(node)
+    queue.append(node, round: core.deliveryRound)
     core.noteNotifications()
   }
 
@@ -133,25 +130,24 @@ final class ContextState: CoreClient, @unchecked Sendable {
 
   private func deliverAll() -> RunawayReport? {
     var report: RunawayReport?
-    while let (item, isExcess) = queue.popFirst() {
-      switch item {
-      case .change(let change, let list, let number) where !isExcess:
-        list.deliver(change, number: number)
-      case .source(let node) where !isExcess:
-        node.deliver()
-      case .change(let change, let list, _):
-        report = noting(["\(change.entity)"], in: report)
-        list.drop(change)
-      case .source(let node):
+    while true {
+      core.deliverChanges { handle in
+        report = noting(["\(Entity(core: core, handle: handle))"], in: report)
+      }
+      guard let (node, round) = queue.popFirst() else { break }
+      if core.noteDelivery(ofRound: round) {
         report = noting([node.name] + node.observerNames, in: report)
         node.drop()
+      } else {
+        node.deliver()
       }
     }
+    core.endDelivery()
     return report
   }
 
   private func noting(_ names: [String], in report: RunawayReport?) -> RunawayReport {
-    var report = report ?? RunawayReport(rounds: queue.maximumRounds)
+    var report = report ?? RunawayReport(rounds: core.maximumRounds)
     report.note(names)
     return report
   }
@@ -165,17 +161,41 @@ final class ContextState: CoreClient, @unchecked Sendable {
 
   func coreEnded() {
     isEnded = true
-    for node in signals.registry.all { node.end() }
-    for list in entityLists.values { list.endAll() }
+    let nodes = signals.takeAll()
+    for node in nodes { node.end() }
+    for observers in entities.values { observers.list?.endAll() }
     for list in groupLists.values { list.endAll() }
     contextList.endAll()
     eventObservers.endAll()
     runawayObservers.endAll()
     // All of it may own what is not ours.
-    core.retire(Kept((signals, groups, queue, entityLists, groupLists)))
-    (signals, groups, queue) = (ChangeSignals(), [:], DeliveryQueue())
-    (entityLists, groupLists) = ([:], [:])
+    core.retire(Kept((nodes, groups, queue, entities, groupLists)))
+    (groups, queue) = ([:], DeliveryQueue())
+    (entities, groupLists) = ([:], [:])
   }
+}
+
+/// Who observes an entity: its single changes, and it as a whole.
+// Guarded by the lock of the core.
+private final class EntityObservers: ChangeTarget, @unchecked Sendable {
+  var list: ObserverList?
+  var node: EntitySignalNode?
+
+  var isEmpty: Bool { list == nil && node == nil }
+
+  /// What the core is to know of it.
+  var observed: ObservedEntity {
+    // PERFORMANCE: O2: who is told of nothing but single changes is told directly.
+    switch (list, node) {
+    case (nil, nil): .nobody
+    case (let list?, nil): ObservedEntity(list, wantsChanges: true, wantsMarks: false)
+    default: ObservedEntity(self, wantsChanges: list != nil, wantsMarks: node != nil)
+    }
+  }
+
+  override func mark() { node?.mark() }
+  override func deliver(_ change: QueuedChange) { list?.deliver(change) }
+  override func drop(_ change: QueuedChange) { list?.drop(change) }
 }
 
 /// Keeps a value that has to be released somewhere else.

@@ -27,30 +27,66 @@ public struct Change: Sendable {
   /// It may be dead by now if the kind is `removed` or `destroyed`.
   public let entity: Entity
 
-  let values: ChangeValues
-
   /// The component that was written or removed; nil if the entity was created or destroyed, which
   /// concerns all of its components at once.
-  public var component: CID? { values.cause }
+  public let component: CID?
+
+  /// Whether an iteration changed the value in place; see <doc:Iteration>.
+  public let isByIteration: Bool
+
+  @usableFromInline
+  let values: ChangeValues?
+
+  init(_ change: QueuedChange, _ kind: Kind) {
+    self.kind = kind
+    entity = change.entity
+    component = change.cause.map { CID(info: $0) }
+    isByIteration = change.flags.contains(.isByIteration)
+    values = change.core.keptValues(of: change)
+    life = change.core.life
+  }
+
+  /// The context in which it happened; nil if that is gone.
+  public var context: Context? {
+    let core = entity.core
+    return core.section { core.life == life ? core.context : nil }
+  }
+
+  /// Which of the contexts it was that have used the core.
+  private let life: Int
 
   /// The value of a component that the change ended; nil if it ended none of this type.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
+  @inlinable
   public func old<C: Component>(_ type: C.Type = C.self) -> C? {
-    Change.first(type, in: values.old)
+    values?.value(of: type, isOld: true)
   }
 
   /// The value of a component that the change brought; nil if it brought none of this type.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
+  @inlinable
   public func new<C: Component>(_ type: C.Type = C.self) -> C? {
-    Change.first(type, in: values.new)
+    values?.value(of: type, isOld: false)
   }
 
-  private static func first<C: Component>(_ type: C.Type, in values: [any Component]) -> C? {
-    for case let value as C in values { return value }
-    return nil
-  }
+  /// The values that the change ended, of whatever types.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of components that changed.
+  public func oldComponents() -> [any Component] { values?.components(areOld: true) ?? [] }
+
+  /// The values that the change brought, of whatever types.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of components that changed.
+  public func newComponents() -> [any Component] { values?.components(areOld: false) ?? [] }
+}
+
+extension QueuedChange {
+  @inlinable var entity: Entity { Entity(core: core, handle: handle) }
+
+  /// Whether it is the end of an entity.
+  var isEnd: Bool { flags.contains(.isEnd) }
 }
 
 extension Change.Kind {
@@ -94,13 +130,8 @@ public struct ChangeKinds: OptionSet, Hashable, Sendable {
     }
   }
 
-  init(_ kind: ReactionKind) {
-    switch kind {
-    case .added: self = .added
-    case .updated: self = .updated
-    case .removed: self = .removed
-    }
-  }
+  @inline(__always)
+  init(_ kind: ReactionKind) { self.init(rawValue: kind.bit) }
 
   var reactionKinds: [ReactionKind] {
     [ReactionKind.added, .updated, .removed].filter { contains(ChangeKinds($0)) }

@@ -10,12 +10,10 @@ final class SignalNodes: @unchecked Sendable {
     get { nodes[subject] }
     set { nodes[subject] = newValue }
   }
-}
 
-/// All observers of whole sources in a context.
-struct ChangeSignals {
-  let registry = SignalNodes()
-
-  /// Counts changes of sources: observers that came after a change are not told of it.
-  var lastMark: UInt64 = 0
+  /// Takes all nodes out.
+  func takeAll() -> [SignalNode] {
+    defer { nodes = [:] }
+    return all
+  }
 }

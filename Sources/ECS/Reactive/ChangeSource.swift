@@ -62,11 +62,11 @@ public struct ChangeSignal: Sendable {
   /// Ask within a section.
   func node() -> SignalNode? {
     guard let state = core.state else { return nil }
-    return state.signals.registry[subject] ?? makeNode(state)
+    return state.signals[subject] ?? makeNode(state)
   }
 
   /// The node, if somebody observes.
-  var existingNode: SignalNode? { core.state?.signals.registry[subject] }
+  var existingNode: SignalNode? { core.state?.signals[subject] }
 }
 
 extension Entity: ChangeSource {

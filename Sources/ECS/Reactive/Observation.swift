@@ -32,24 +32,39 @@ extension Group {
     _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
+    observe(kinds, ended: ended, handler: { body(Change($0, Change.Kind($0.kind))) })
+  }
+
+  @usableFromInline
+  func observe(
+    _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
+    handler: @escaping @Sendable (QueuedChange) -> Void
+  ) -> Subscription {
     core.section {
       // A group that outlives its context must not watch the next one.
       guard let state = core.state, state.groups[matcher.filter] === self else {
         ended()
         return Subscription(endedIn: core)
       }
-      return state.subscribe(to: state.list(of: tables), kinds, ended: ended, body)
+      return state.subscribe(to: state.list(of: tables), kinds, ended: ended, handler)
     }
   }
 
   /// Calls a closure with the old and new value of a component after each change of the group.
   ///
-  /// As ``observe(_:_:)``. A value is nil if the change ended or brought none of this type.
+  /// As ``observe(_:_:)``, but faster: the values are read where they are. A value is nil if the
+  /// change ended or brought none of this type.
+  @inlinable
   public func observe<C: Component>(
     _ type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved,
     _ body: @escaping @Sendable (Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    observe(kinds) { change in body(change.entity, change.old(type), change.new(type)) }
+    observe(
+      kinds, ended: {},
+      handler: { change in
+        let (old, new) = change.values(of: type)
+        body(change.entity, old, new)
+      })
   }
 }
 
@@ -71,27 +86,40 @@ extension Entity {
     _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
+    observe(
+      kinds, ended: ended,
+      handler: { body(Change($0, $0.isEnd ? .destroyed : Change.Kind($0.kind))) })
+  }
+
+  @usableFromInline
+  func observe(
+    _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
+    handler: @escaping @Sendable (QueuedChange) -> Void
+  ) -> Subscription {
     core.section {
       guard core.isAlive(handle), let state = core.state else {
         ended()
         return Subscription(endedIn: core)
       }
-      return state.subscribe(to: state.list(of: handle), kinds, ended: ended, body)
+      return state.subscribe(to: state.list(of: handle), kinds, ended: ended, handler)
     }
   }
 
   /// Calls a closure with the old and new value after each change of one component of the entity,
   /// and when the entity is destroyed.
   ///
-  /// As ``observe(_:_:)``.
+  /// As ``observe(_:_:)``, but faster: the values are read where they are.
+  @inlinable
   public func observe<C: Component>(
     _ type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved,
     _ body: @escaping @Sendable (Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    observe(kinds) { change in
-      let (old, new) = (change.old(type), change.new(type))
-      if old != nil || new != nil { body(change.entity, old, new) }
-    }
+    observe(
+      kinds, ended: {},
+      handler: { change in
+        let (old, new) = change.values(of: type)
+        if old != nil || new != nil { body(change.entity, old, new) }
+      })
   }
 }
 
@@ -123,10 +151,8 @@ extension Context {
       let changes = state.makeObserver(
         of: state.contextList, .addedUpdatedOrRemoved, ended: {}
       ) { change in
-        switch change.kind {
-        case .added, .updated: body(.created(change.entity))
-        case .removed, .destroyed: body(.destroyed(change.entity, change.values.old))
-        }
+        guard change.isEnd else { return body(.created(change.entity)) }
+        body(.destroyed(change.entity, change.components(areOld: true)))
       }
       let observer = DirectObserver(with: changes, body)
       observer.begin(in: state)
@@ -139,17 +165,18 @@ extension Context {
 extension ContextState {
   func subscribe(
     to list: ObserverList, _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
-    _ body: @escaping @Sendable (Change) -> Void
+    _ handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
-    Subscription(makeObserver(of: list, kinds, ended: ended, body), in: core)
+    Subscription(makeObserver(of: list, kinds, ended: ended, handler), in: core)
   }
 
   fileprivate func makeObserver(
     of list: ObserverList, _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
-    _ body: @escaping @Sendable (Change) -> Void
+    _ handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> ChangeObserver {
     owners.sweep()
-    let observer = ChangeObserver(kinds, from: queue.nextNumber, ended: ended, body: body)
+    let observer = ChangeObserver(
+      kinds, from: core.nextChangeNumber, ended: ended, handler: handler)
     observer.begin(in: self)
     list.append(observer)
     return observer

@@ -4,9 +4,6 @@ class Observer: @unchecked Sendable {
   /// The context that it belongs to.
   final private(set) weak var state: ContextState?
 
-  /// Its place among the observers of the same subject.
-  fileprivate final var place = -1
-
   /// Whether it is told of changes.
   final private(set) var isActive = true
 
@@ -28,11 +25,11 @@ class Observer: @unchecked Sendable {
   final func end() {
     guard isActive else { return }
     isActive = false
+    // First: whoever walks over the list that it leaves does not retain it.
+    state?.core.retire(self)
     leave()
-    guard let state else { return }
-    if isCounted { state.observerCount -= 1 }
-    state.core.retire(self)
-    self.state = nil
+    if isCounted { state?.observerCount -= 1 }
+    state = nil
   }
 
   /// Leaves the lists that it is in.
@@ -48,16 +45,12 @@ protocol Delivery: AnyObject, Sendable {
   func close()
 }
 
-/// Observers of one subject.
-enum SubjectRole<Member: Observer>: RosterRole {
-  static func place(of member: Member) -> Int { member.place }
-  static func setPlace(_ place: Int, of member: Member) { member.place = place }
-}
-
 /// Observers that are called directly, in the course of what they are told of.
 // Guarded by the lock of the core.
 final class DirectObservers<Told>: @unchecked Sendable {
-  private var observers = Roster<SubjectRole<DirectObserver<Told>>>()
+  private let observers = ObserverPlaces<DirectObserver<Told>>()
+
+  deinit { observers.deallocate() }
 
   func append(_ observer: DirectObserver<Told>) {
     observer.list = self
@@ -68,9 +61,7 @@ final class DirectObservers<Told>: @unchecked Sendable {
 
   /// Calls all observers that there are at this moment, but none that an earlier one has ended.
   func tell(_ told: Told) {
-    let end = observers.beginWalk()
-    for place in 0..<end { observers.member(at: place)?.body(told) }
-    observers.endWalk()
+    observers.walk { $0.body(told) }
   }
 
   func endAll() {
@@ -79,8 +70,9 @@ final class DirectObservers<Told>: @unchecked Sendable {
 }
 
 // Guarded by the lock of the core.
-final class DirectObserver<Told>: Observer, @unchecked Sendable {
+final class DirectObserver<Told>: Observer, RosterMember, @unchecked Sendable {
   let body: @Sendable (Told) -> Void
+  var rosterPlace = -1
 
   /// An observer that ends with this one.
   private let companion: Observer?

@@ -39,8 +39,8 @@ extension Context {
   /// observers that multiply, once they have caused as many notifications for each one of the
   /// change itself.
   public var maximumObserverRounds: Int {
-    get { core.section { state.queue.maximumRounds } }
-    set { core.section { state.queue.maximumRounds = max(1, newValue) } }
+    get { core.section { core.maximumRounds } }
+    set { core.section { core.maximumRounds = max(1, newValue) } }
   }
 
   /// Calls a closure when observers that kept causing changes for each other were stopped.

@@ -6,12 +6,12 @@ class SignalNode: @unchecked Sendable {
   let core: CoreReference
   let subject: ChangeSignal.Subject
   private(set) weak var state: ContextState?
-  private var observers = Roster<SubjectRole<SignalObserver>>()
+  private let observers = ObserverPlaces<SignalObserver>()
 
   /// Whether it waits to be delivered.
   private var isMarked = false
 
-  /// The number of the last change; see `ChangeSignals.lastMark`.
+  /// The number of the last change; see `CoreReference.lastMark`.
   private(set) final var lastMark: UInt64 = 0
 
   /// The subject is gone: the next delivery is the last one.
@@ -22,6 +22,8 @@ class SignalNode: @unchecked Sendable {
     self.state = state
     self.subject = subject
   }
+
+  deinit { observers.deallocate() }
 
   /// The first observer has come.
   func start() {}
@@ -55,20 +57,19 @@ class SignalNode: @unchecked Sendable {
 
   /// Notes a change: observers run when the outermost change ends.
   final func mark() {
-    guard let state, !observers.isEmpty else { return }
-    state.signals.lastMark += 1
-    lastMark = state.signals.lastMark
-    guard !isMarked else { return }
+    guard !observers.isEmpty else { return }
+    lastMark = core.countMark()
+    guard !isMarked, let state else { return }
     isMarked = true
     state.enqueue(self)
   }
 
   final func append(_ observer: SignalObserver, in state: ContextState) {
     if observers.isEmpty {
-      state.signals.registry[subject] = self
+      state.signals[subject] = self
       start()
     }
-    observer.firstMark = state.signals.lastMark + 1
+    observer.firstMark = core.lastMark + 1
     observer.node = self
     observers.append(observer)
     joined(observer)
@@ -77,7 +78,7 @@ class SignalNode: @unchecked Sendable {
   fileprivate func remove(_ observer: SignalObserver) {
     observers.remove(observer)
     guard observers.isEmpty, let state else { return }
-    if state.signals.registry[subject] === self { state.signals.registry[subject] = nil }
+    if state.signals[subject] === self { state.signals[subject] = nil }
     stop()
     core.retire(self)
   }
@@ -90,16 +91,14 @@ class SignalNode: @unchecked Sendable {
     guard !observers.isEmpty else { return }
     let mark = lastMark
     let details = takeDetails()
-    let end = observers.beginWalk()
-    for place in 0..<end {
-      guard let observer = observers.member(at: place), observer.firstMark <= mark else { continue }
+    observers.walk { observer in
+      guard observer.firstMark <= mark else { return }
       if observer.isOwnerGone {
         observer.end()
       } else {
         tell(observer, self.details(details, for: observer))
       }
     }
-    observers.endWalk()
     if isEnding { self.end() }
   }
 
@@ -123,7 +122,7 @@ class SignalNode: @unchecked Sendable {
 
 /// An observer of a ``ChangeSource``.
 // Guarded by the lock of the core.
-final class SignalObserver: Observer, @unchecked Sendable {
+final class SignalObserver: Observer, RosterMember, @unchecked Sendable {
   let run: @Sendable (ChangeSignal.Announcement) -> Void
 
   /// Called when the observation ends, whatever the reason.
@@ -131,6 +130,7 @@ final class SignalObserver: Observer, @unchecked Sendable {
 
   private let outlet: (any Delivery)?
   let name: String?
+  var rosterPlace = -1
   fileprivate(set) var firstMark: UInt64 = 0
   fileprivate(set) weak var node: SignalNode?
 
@@ -174,11 +174,9 @@ final class EntitySignalNode: SignalNode, @unchecked Sendable {
     super.init(state, .entity(handle))
   }
 
-  override func start() { core.startObserving(handle) }
+  override func start() { state?.start(self, of: handle) }
 
-  override func stop() {
-    if !isEnding { state?.stopObservingUnlessNeeded(handle) }
-  }
+  override func stop() { state?.stop(self, of: handle, isEnding: isEnding) }
 
   override var name: String { Entity(core: core, handle: handle).description }
 }

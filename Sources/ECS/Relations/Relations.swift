@@ -20,7 +20,7 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   init(_ state: ContextState) {
     core = state.core
-    signals = state.signals.registry
+    signals = state.signals
     super.init(nil)
   }
 

@@ -1,7 +1,75 @@
-/// Copies of the values that a change ended or brought, made only if somebody is to be told.
-struct ChangeValues: Sendable {
-  /// The component type whose write made the change; nil if it was a creation or destruction.
-  var cause: CID?
-  var old: [any Component] = []
-  var new: [any Component] = []
+/// The values that a change ended and brought, for as long as somebody keeps the change.
+@usableFromInline
+// Written by the queue that it belongs to, under the lock of the core, and only while nobody else has
+// it.
+final class ChangeValues: @unchecked Sendable {
+  private struct Item {
+    let info: ComponentInfoReference
+    let place: UnsafeMutableRawPointer
+    let isOld: Bool
+  }
+
+  private var items: [Item] = []
+  private var block: UnsafeMutableRawPointer?
+  private var capacity = 0
+
+  deinit {
+    empty()
+    block?.deallocate()
+  }
+
+  /// Copies the values of a change.
+  func fill(from record: ChangeRecordPointer) {
+    var size = 0
+    record.forEachValue { info, _, _ in
+      size += info.pointer.pointee.stride + info.pointer.pointee.alignment
+    }
+    guard var place = room(for: size) else { return }
+    record.forEachValue { info, source, isOld in
+      place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
+      // SAFETY: the block has room for all values, aligned as they are; the source is initialised.
+      info.pointer.pointee.copyValue(to: place, from: source)
+      items.append(Item(info: info, place: place, isOld: isOld))
+      place += info.pointer.pointee.stride
+    }
+  }
+
+  private func room(for size: Int) -> UnsafeMutableRawPointer? {
+    if size <= capacity, let block { return block }
+    block?.deallocate()
+    capacity = max(64, size)
+    block = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    return block
+  }
+
+  /// Ends the values.
+  func empty() {
+    // What ends may run code that comes back here, with nothing left.
+    var ended: [Item] = []
+    swap(&ended, &items)
+    for item in ended where !item.info.pointer.pointee.isTrivial {
+      item.info.pointer.pointee.end(item.place, 1)
+    }
+    ended.removeAll(keepingCapacity: true)
+    if items.isEmpty { swap(&ended, &items) }
+  }
+
+  /// A value that the change ended, or one that it brought.
+  @inlinable
+  func value<C: Component>(of type: C.Type, isOld: Bool) -> C? {
+    // SAFETY: there is a value of this very type.
+    find(ComponentKey(type), isOld: isOld)?.assumingMemoryBound(to: type).pointee
+  }
+
+  @usableFromInline
+  func find(_ key: ComponentKey, isOld: Bool) -> UnsafeMutableRawPointer? {
+    for item in items where item.isOld == isOld && item.info.key == key { return item.place }
+    return nil
+  }
+
+  /// The values that the change ended, or those that it brought, in boxes.
+  func components(areOld: Bool) -> [any Component] {
+    // SAFETY: the values are initialised, and of the types that are noted.
+    items.lazy.filter { $0.isOld == areOld }.map { $0.info.pointer.pointee.copy($0.place) }
+  }
 }

@@ -26,6 +26,12 @@ struct ComponentInfo {
   /// Moves `count` values from the second place to the first, which must not overlap.
   let move: @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
+  /// Makes copies of `count` values of the second place in the first, which must not overlap.
+  let duplicate: @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, Int) -> Void
+
+  /// Makes a value in a place out of one in a box, which has to be of this type.
+  let unbox: @Sendable (any Component, UnsafeMutableRawPointer) -> Void
+
   /// Ends `count` values.
   let end: @Sendable (UnsafeMutableRawPointer, Int) -> Void
 
@@ -52,11 +58,38 @@ struct ComponentInfo {
       destination.assumingMemoryBound(to: C.self)
         .moveInitialize(from: source.assumingMemoryBound(to: C.self), count: count)
     }
+    duplicate = { destination, source, count in
+      destination.assumingMemoryBound(to: C.self)
+        .initialize(from: source.assumingMemoryBound(to: C.self), count: count)
+    }
+    unbox = { value, place in
+      guard let value = value as? C else { stop("A value of another type was told of.") }
+      place.initializeMemory(as: C.self, to: value)
+    }
     end = { place, count in
       place.assumingMemoryBound(to: C.self).deinitialize(count: count)
     }
     copy = { place in place.assumingMemoryBound(to: C.self).pointee }
     take = { place in place.assumingMemoryBound(to: C.self).move() }
+  }
+
+  /// Makes a copy of a value in an uninitialised place.
+  @inline(__always)
+  func copyValue(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer) {
+    copyValues(to: destination, from: source, count: 1)
+  }
+
+  /// Makes copies of values in uninitialised places.
+  @inline(__always)
+  func copyValues(
+    to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int
+  ) {
+    // SAFETY: callers pass places of values of this type, which differ.
+    if isTrivial {
+      destination.copyMemory(from: source, byteCount: count &* stride)
+    } else {
+      duplicate(destination, source, count)
+    }
   }
 }
 

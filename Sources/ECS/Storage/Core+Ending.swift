@@ -84,14 +84,17 @@ extension CoreReference {
     pointer.pointee.creationNumbers = CreationNumbers()
     pointer.pointee.freeSlot = Record.none
     pointer.pointee.liveCount = 0
-    pointer.pointee.observed = nil
+    pointer.pointee.observed.removeAll()
+    retire(ChangeQueueRemains(pointer.pointee.changes))
+    pointer.pointee.changes = ChangeQueue()
     pointer.pointee.unique = UniqueSlots()
     pointer.pointee.staleWrites = 0
     let root = TablePointer.allocate(capacity: 1)
-    root.initialize(to: Table(signature: []))
+    root.initialize(to: Table(signature: [], number: 0))
     pointer.pointee.root = root
     pointer.pointee.tables = [root]
     pointer.pointee.tablesBySignature = [[]: root]
+    pointer.pointee.freeTableNumbers = []
     pointer.pointee.nextSweep = 512
     pointer.pointee.sets = []
     pointer.pointee.setsOfComponents = [:]

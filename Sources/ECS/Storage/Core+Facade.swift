@@ -37,27 +37,13 @@ extension CoreReference {
   var filterEvaluations: Int { pointer.pointee.filterEvaluations }
   var client: (any CoreClient)? { pointer.pointee.client }
 
-  var contextObservers: ReactionTarget? {
+  var contextObservers: ChangeTarget? {
     get { pointer.pointee.contextObservers }
     nonmutating set {
       guard pointer.pointee.contextObservers !== newValue else { return }
       pointer.pointee.contextObservers = newValue
       invalidateReactions(of: setOfAllTables())
     }
-  }
-
-  /// Makes the outermost change deliver notifications when it ends.
-  func noteNotifications() { pointer.pointee.pending.insert(.notifications) }
-
-  /// Notes that an entity has observers of its own.
-  func startObserving(_ handle: Handle) {
-    if pointer.pointee.observed == nil { pointer.pointee.observed = ObservedSlots() }
-    pointer.pointee.observed?.insert(handle.index)
-  }
-
-  func stopObserving(_ handle: Handle) {
-    pointer.pointee.observed?.remove(handle.index)
-    if pointer.pointee.observed?.count == 0 { pointer.pointee.observed = nil }
   }
 
   /// Calls a body with each entity that has a component, and the value.

@@ -53,12 +53,12 @@ struct VisitedRows {
   var rows: Int
 
   /// For each mutated component the values before, if somebody is to be told of them; else empty.
-  let old: [[any Component]]
+  let old: [ColumnCopy?]
 
   /// What a mutated component was in a row, if that was kept.
-  func oldValue(of number: Int, row: Int) -> (any Component)? {
-    guard number < old.count, row < old[number].count else { return nil }
-    return old[number][row]
+  func oldPlace(of number: Int, row: Int) -> UnsafeMutableRawPointer? {
+    guard number < old.count else { return nil }
+    return old[number]?.place(row)
   }
 }
 
@@ -165,15 +165,13 @@ extension CoreReference {
   private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
     guard let edge = table.pointee.edge(cid.info.key) else { return false }
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    return edge.pointee.replace?.pointee.wantsValues == true || pointer.pointee.observed != nil
+    return edge.pointee.replace?.pointee.hasNotices == true || pointer.pointee.observed.count > 0
   }
 
-  private func oldValues(of cid: CID, in table: TablePointer) -> [any Component] {
+  private func oldValues(of cid: CID, in table: TablePointer) -> ColumnCopy? {
     guard wantsOldValues(of: cid, in: table), let column = table.pointee.column(of: cid.info)
-    else { return [] }
-    return (0..<table.pointee.count).map {
-      cid.info.pointer.pointee.copy(column.pointee.place($0))
-    }
+    else { return nil }
+    return ColumnCopy(of: column.pointee, count: table.pointee.count)
   }
 
   @usableFromInline
@@ -201,7 +199,9 @@ extension CoreReference {
   private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest) {
     let table = visit.table
     let edges = prepareToTell(table, request)
-    guard pointer.pointee.observed != nil || edges.contains(where: { $0?.pointee.replace != nil })
+    guard
+      pointer.pointee.observed.count > 0
+        || edges.contains(where: { $0?.pointee.replace != nil })
     else { return }
     for row in 0..<visit.rows {
       let handle = handle(at: row, of: table)
@@ -212,7 +212,8 @@ extension CoreReference {
         let isWanted = wantsValues(edge.pointee.replace, handle)
         guard isWanted || edge.pointee.replace != nil else { continue }
         let new = isWanted ? cid.info.pointer.pointee.copy(column.pointee.place(row)) : nil
-        tellAfterwards(cid.info, handle, old: visit.oldValue(of: number, row: row), new: new)
+        let old = visit.oldPlace(of: number, row: row).map(cid.info.pointer.pointee.copy)
+        tellAfterwards(cid.info, handle, old: old, new: new, .isByIteration)
       }
     }
   }
@@ -221,20 +222,27 @@ extension CoreReference {
   private func tell(_ visit: VisitedRows, _ request: IterationRequest) {
     let table = visit.table
     let edges = prepareToTell(table, request)
-    guard pointer.pointee.observed != nil || edges.contains(where: { $0?.pointee.replace != nil })
+    guard
+      pointer.pointee.observed.count > 0
+        || edges.contains(where: { $0?.pointee.replace != nil })
     else { return }
     for row in 0..<visit.rows {
       let handle = handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
         guard let edge = edges[number] else { continue }
         let list = edge.pointee.replace
-        guard wantsValues(list, handle), let column = table.pointee.column(of: cid.info) else {
-          reactWithoutValues(list, handle)
-          continue
-        }
-        let new = cid.info.pointer.pointee.copy(column.pointee.place(row))
         // Who began to listen in the body is not told of the value before.
-        finishReplace(handle, list, old: visit.oldValue(of: number, row: row), new: new)
+        let old = visit.oldPlace(of: number, row: row)
+        if wantsValues(list, handle), let column = table.pointee.column(of: cid.info),
+          let places = queueChange(
+            .updated, handle, cid.info, list,
+            old == nil ? [.hasNew, .isByIteration] : [.hasOld, .hasNew, .isByIteration])
+        {
+          // SAFETY: the places were set aside for values of this type.
+          if let old { cid.info.pointer.pointee.copyValue(to: places.old, from: old) }
+          cid.info.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
+        }
+        react(list, handle)
       }
     }
   }

@@ -57,16 +57,11 @@ extension CoreReference {
   @usableFromInline
   @inline(never)
   func finish(_ handle: Handle, _ addition: Addition, _ info: ComponentInfoReference) {
-    let isObserved = isObserved(handle.index)
-    guard isObserved || addition.reactions?.pointee.wantsValues == true else {
-      return reactWithoutValues(addition.reactions, handle)
+    if let places = queueChange(.added, handle, info, addition.reactions, .hasNew) {
+      // SAFETY: the value is in place; that in the queue is not yet.
+      info.pointer.pointee.copyValue(to: places.new, from: addition.place)
     }
-    var values = ChangeValues(cause: CID(info: info))
-    values.new = [info.pointer.pointee.copy(addition.place)]
-    if isObserved {
-      pointer.pointee.client?.enqueueForEntity(.added, handle, values, isEnd: false)
-    }
-    react(addition.reactions, handle, values)
+    react(addition.reactions, handle)
   }
 
   /// Removes a component.
@@ -90,20 +85,18 @@ extension CoreReference {
   ) {
     let (edge, target, plan) = preparedEdge(of: table, info)
     let reactions = edge.pointee.transition
-    let isObserved = isObserved(handle.index)
-    var values = ChangeValues(cause: CID(info: info))
-    if isObserved || reactions?.pointee.wantsValues == true,
-      let column = table.pointee.column(of: info), !isOut(info, handle)
-    {
-      values.old = [info.pointer.pointee.copy(column.pointee.place(row))]
+    if wantsValues(reactions, handle), let column = table.pointee.column(of: info) {
+      let isThere = !isOut(info, handle)
+      let places = queueChange(.removed, handle, info, reactions, isThere ? .hasOld : [])
+      if isThere, let places {
+        // SAFETY: the value is in its column; that in the queue is not there yet.
+        info.pointer.pointee.copyValue(to: places.old, from: column.pointee.place(row))
+      }
     }
     _ = moveRow(handle.index, from: table, to: target, plan)
     if info.isUnique { pointer.pointee.unique.find(info.key)?.pointee.place = nil }
     if target.pointee.hasUnique { refreshUnique(target) }
-    if isObserved {
-      pointer.pointee.client?.enqueueForEntity(.removed, handle, values, isEnd: false)
-    }
-    react(reactions, handle, values)
+    react(reactions, handle)
   }
 
   /// Moves an entity's row along an edge.
@@ -164,10 +157,10 @@ extension CoreReference {
   @inline(never)
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
     if table.pointee.hasUnique { claimUnique(of: table, for: handle) }
-    guard let reactions = table.pointee.enter, reactions.pointee.wantsValues else {
-      return reactWithoutValues(table.pointee.enter, handle)
+    if table.pointee.enter?.pointee.hasNotices == true {
+      queueChange(.added, handle, inRow: row, of: table, table.pointee.enter)
     }
-    react(reactions, handle, ChangeValues(new: copies(of: table, row: row)))
+    react(table.pointee.enter, handle)
   }
 
   /// Destroys an entity.
@@ -183,9 +176,8 @@ extension CoreReference {
     let row = Int(record.pointee.row)
     let reactions = table.pointee.leave
     let isObserved = isObserved(handle.index)
-    var values = ChangeValues()
-    if isObserved || reactions?.pointee.wantsValues == true {
-      values.old = copies(of: table, row: row)
+    if isObserved || reactions?.pointee.hasNotices == true {
+      queueChange(.removed, handle, inRow: row, of: table, reactions)
     }
     if table.pointee.hasUnique {
       for info in table.pointee.signature where info.isUnique {
@@ -194,10 +186,8 @@ extension CoreReference {
     }
     removeRow(row, of: table)
     releaseSlot(handle)
-    if isObserved {
-      pointer.pointee.client?.enqueueForEntity(.removed, handle, values, isEnd: true)
-    }
-    react(reactions, handle, values)
+    if isObserved { pointer.pointee.client?.entityEnded(handle) }
+    react(reactions, handle)
   }
 
   private func removeRow(_ row: Int, of table: TablePointer) {
@@ -212,26 +202,11 @@ extension CoreReference {
     closeGap(at: row, last: last, of: table)
   }
 
-  private func copies(of table: TablePointer, row: Int) -> [any Component] {
-    let handle = handle(at: row, of: table)
-    return (0..<table.pointee.columnCount).compactMap { number in
-      let column = table.pointee.columns[number]
-      // What a closure has at this moment, nobody else can be given.
-      return isOut(column.info, handle) ? nil : column.info.pointer.pointee.copy(column.place(row))
-    }
-  }
-
   // MARK: Reactions
 
-  @usableFromInline
-  func isObserved(_ index: UInt32) -> Bool {
-    guard let observed = pointer.pointee.observed else { return false }
-    return observed.contains(index)
-  }
-
-  /// Carries out a reaction list that has no observers in it.
+  /// Carries out a reaction list for an entity whose values are in place.
   @inline(__always)
-  func reactWithoutValues(_ list: ReactionListPointer?, _ handle: Handle) {
+  func react(_ list: ReactionListPointer?, _ handle: Handle) {
     guard let list else { return }
     for number in 0..<list.pointee.count {
       assert(list.noteWalk(at: number))
@@ -239,27 +214,6 @@ extension CoreReference {
       case .log(let log): record(handle, in: log)
       case .index(let sink, let column): update(sink, column, handle)
       case .sink(let sink): tell(sink, list.pointee.reactions[number].kind, handle)
-      case .observers: assertionFailure("A list with observers was carried out without values.")
-      }
-    }
-  }
-
-  /// Carries out a reaction list for an entity whose values are in place.
-  func react(_ list: ReactionListPointer?, _ handle: Handle, _ values: ChangeValues) {
-    guard let list else { return }
-    for number in 0..<list.pointee.count {
-      assert(list.noteWalk(at: number))
-      let reaction = list.pointee.reactions[number]
-      switch reaction.target {
-      case .log(let log):
-        record(handle, in: log)
-      case .index(let sink, let column):
-        update(sink, column, handle)
-      case .sink(let sink):
-        tell(sink, reaction.kind, handle)
-      case .observers(let target):
-        let target = target.takeUnretainedValue()
-        pointer.pointee.client?.enqueue(reaction.kind, handle, values, for: target)
       }
     }
   }

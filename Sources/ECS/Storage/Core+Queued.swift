@@ -100,13 +100,13 @@ extension CoreReference {
     edge.pointee.version &+= 1
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       place.initialize(to: value)
-      tellAfterwards(C.cid.info, handle, old: nil, new: nil)
+      tellAfterwards(C.cid.info, handle, old: nil, new: nil, [])
       return nil
     }
     let isWanted = wantsValues(edge.pointee.replace, handle)
     if edge.pointee.replace != nil || isWanted {
       tellAfterwards(
-        C.cid.info, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil)
+        C.cid.info, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
     }
     return replace(value, at: place)
   }
@@ -120,24 +120,36 @@ extension CoreReference {
   /// Tells who reacts that a component was written, when the iteration ends.
   @usableFromInline
   func tellAfterwards(
-    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?
+    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?,
+    _ flags: ChangeRecord.Flags = []
   ) {
-    pointer.pointee.deferred.append { tell(info, handle, old: old, new: new) }
+    pointer.pointee.deferred.append { tell(info, handle, old: old, new: new, flags) }
   }
 
   private func tell(
-    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?
+    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?,
+    _ flags: ChangeRecord.Flags
   ) {
     guard let record = record(of: handle), let table = record.pointee.table,
       let edge = table.pointee.edge(info.key), let column = table.pointee.column(of: info)
     else { return }
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    guard wantsValues(edge.pointee.replace, handle) else {
-      return reactWithoutValues(edge.pointee.replace, handle)
+    let list = edge.pointee.replace
+    let known: ChangeRecord.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
+    if wantsValues(list, handle),
+      let places = queueChange(.updated, handle, info, list, flags.union(known))
+    {
+      // Who began to listen since then is not told of the value before.
+      if let old { info.pointer.pointee.unbox(old, places.old) }
+      if let new {
+        info.pointer.pointee.unbox(new, places.new)
+      } else {
+        // SAFETY: the value is in its column; that in the queue is not there yet.
+        info.pointer.pointee.copyValue(
+          to: places.new, from: column.pointee.place(Int(record.pointee.row)))
+      }
     }
-    // Who began to listen since then is not told of the value before.
-    let new = new ?? info.pointer.pointee.copy(column.pointee.place(Int(record.pointee.row)))
-    finishReplace(handle, edge.pointee.replace, old: old, new: new)
+    react(list, handle)
   }
 
   @usableFromInline

@@ -59,20 +59,26 @@ extension CoreReference {
     table.pointee.leaveShortcut = isSimple && isQuiet(table.pointee.leave) ? .open : .never
   }
 
-  /// Whether a change needs no copies of values.
+  /// Whether nobody is to be told of a change.
   private func isQuiet(_ list: ReactionListPointer?) -> Bool {
-    list?.pointee.wantsValues != true
+    list?.pointee.hasNotices != true
   }
 
   /// Works out who reacts when an entity goes from one table to another: first the indexes, then
-  /// the sinks, the logs and the observers, each in the order in which they or their sets were made.
+  /// the sinks and the logs, each in the order in which they or their sets were made; and which
+  /// observers are told afterwards.
   private func makeReactions(
     from old: TablePointer?, to new: TablePointer?, through info: ComponentInfoReference?
   ) -> ReactionListPointer? {
     var indexes: [(number: UInt64, reaction: Reaction)] = []
     var sinks: [(number: UInt64, reaction: Reaction)] = []
     var logs: [Reaction] = []
-    var observers: [Reaction] = []
+    var last: [Reaction] = []
+    var notices: [ChangeRecord.Target] = []
+    func notify(_ target: ChangeTarget?, _ kind: ReactionKind) {
+      guard let target, target.wants(kind) else { return }
+      notices.append(ChangeRecord.Target(target: Unmanaged.passUnretained(target), kind: kind))
+    }
     forEachSet(of: old, new) { set, isLeft, isEntered in
       guard set.hasListeners else { return }
       let kind = kind(of: set, isLeft: isLeft, isEntered: isEntered, through: info)
@@ -92,24 +98,19 @@ extension CoreReference {
       for log in set.logs where log.kinds.contains(kind) {
         logs.append(Reaction(kind: kind, target: .log(log.log)))
       }
-      if let target = set.observers {
-        let target = Reaction.Target.observers(Unmanaged.passUnretained(target))
-        observers.append(Reaction(kind: kind, target: target))
-      }
+      notify(set.observers, kind)
     }
-    if info == nil, let target = pointer.pointee.contextObservers {
-      let target = Reaction.Target.observers(Unmanaged.passUnretained(target))
-      observers.append(Reaction(kind: old == nil ? .added : .removed, target: target))
-    }
+    if info == nil { notify(pointer.pointee.contextObservers, old == nil ? .added : .removed) }
     // INVARIANT: the destruction sink is the last of its list. It is the only one that may change
     // the context: nothing of the list is read after it.
     if old != nil, new == nil, let sink = pointer.pointee.destructionSink {
       let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
-      observers.append(Reaction(kind: .removed, target: target))
+      last.append(Reaction(kind: .removed, target: target))
     }
     indexes.sort { $0.number < $1.number }
     sinks.sort { $0.number < $1.number }
-    return ReactionList.make(indexes.map(\.reaction) + sinks.map(\.reaction) + logs + observers)
+    return ReactionList.make(
+      indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices)
   }
 
   /// Calls a body with each set that has one of two tables or both, in the order in which they were

@@ -33,6 +33,9 @@ extension CoreReference {
   @inline(never)
   func leaveWithWork() {
     guard pointer.pointee.lock.depth == 1 else {
+      guard pointer.pointee.pending.contains(.discarded) else {
+        return pointer.pointee.lock.release()
+      }
       let ended = takeDiscarded()
       pointer.pointee.lock.release()
       // User code may run here: values end. The change is complete, so it may call the context.

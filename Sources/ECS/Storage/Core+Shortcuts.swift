@@ -137,6 +137,6 @@ extension CoreReference {
   @usableFromInline
   @inline(never)
   func finishShortcut(_ list: ReactionListPointer, _ handle: Handle) {
-    reactWithoutValues(list, handle)
+    react(list, handle)
   }
 }

@@ -35,7 +35,8 @@ extension CoreReference {
     if let table = pointer.pointee.tablesBySignature[signature] { return table }
     if pointer.pointee.tables.count >= pointer.pointee.nextSweep { sweepTables(keeping: kept) }
     let table = TablePointer.allocate(capacity: 1)
-    table.initialize(to: Table(signature: signature))
+    let number = pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
+    table.initialize(to: Table(signature: signature, number: number))
     pointer.pointee.tables.append(table)
     pointer.pointee.tablesBySignature[signature] = table
     pointer.pointee.filterEvaluations += pointer.pointee.sets.count
@@ -95,6 +96,7 @@ extension CoreReference {
     for table in pointer.pointee.tables { table.pointee.forgetTargets(where: gone.contains) }
     for table in gone {
       pointer.pointee.tablesBySignature[table.pointee.signature] = nil
+      pointer.pointee.freeTableNumbers.append(table.pointee.number)
       free(table)
     }
   }
@@ -107,6 +109,7 @@ extension CoreReference {
       table.pointee.shrink()
       refreshUnique(table)
     }
+    pointer.pointee.changes.compact()
     Memory.giveReserveBack()
   }
 

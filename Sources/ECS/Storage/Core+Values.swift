@@ -91,11 +91,10 @@ extension CoreReference {
       fill(place, with: value, of: handle, edge)
       return nil
     }
-    if wantsValues(edge.pointee.replace, handle) {
-      let old = place.pointee
-      let displaced = replace(value, at: place)
-      finishReplace(handle, edge.pointee.replace, old: old, new: value)
-      return displaced
+    if let places = queueReplacement(handle, edge, hasOld: true) {
+      // SAFETY: the places were set aside for values of this type.
+      places.old.initializeMemory(as: C.self, to: place.pointee)
+      places.new.initializeMemory(as: C.self, to: value)
     }
     let displaced = replace(value, at: place)
     finishReplace(handle, edge.pointee.replace)
@@ -110,11 +109,11 @@ extension CoreReference {
   ) {
     // SAFETY: the place is uninitialised until now.
     place.initialize(to: value)
-    if wantsValues(edge.pointee.replace, handle) {
-      finishReplace(handle, edge.pointee.replace, old: nil, new: value)
-    } else {
-      finishReplace(handle, edge.pointee.replace)
+    if let places = queueReplacement(handle, edge, hasOld: false) {
+      // SAFETY: the place was set aside for a value of this type.
+      places.new.initializeMemory(as: C.self, to: value)
     }
+    finishReplace(handle, edge.pointee.replace)
   }
 
   /// Lets a closure change a component that is not trivial.
@@ -179,26 +178,20 @@ extension CoreReference {
     return result
   }
 
+  /// Queues that a component was replaced; nil if nobody is to be told.
   @usableFromInline
-  func wantsValues(_ list: ReactionListPointer?, _ handle: Handle) -> Bool {
-    list?.pointee.wantsValues == true || isObserved(handle.index)
+  func queueReplacement(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
+  ) -> ChangePlaces? {
+    guard let info = edge.pointee.info else { return nil }
+    return queueChange(
+      .updated, handle, info, edge.pointee.replace, hasOld ? [.hasOld, .hasNew] : .hasNew)
   }
 
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   func finishReplace(_ handle: Handle, _ reactions: ReactionListPointer?) {
-    reactWithoutValues(reactions, handle)
-  }
-
-  @usableFromInline
-  @inline(never)
-  func finishReplace(
-    _ handle: Handle, _ reactions: ReactionListPointer?, old: (any Component)?, new: any Component
-  ) {
-    let values = ChangeValues(cause: type(of: new).cid, old: old.map { [$0] } ?? [], new: [new])
-    if isObserved(handle.index) {
-      pointer.pointee.client?.enqueueForEntity(.updated, handle, values, isEnd: false)
-    }
-    react(reactions, handle, values)
+    if let reactions, reactions.pointee.count > 0 { finishShortcut(reactions, handle) }
   }
 
   // MARK: Creation

@@ -41,10 +41,13 @@ struct Core: ~Copyable {
   /// Not empty: there is something to do when a change ends.
   @usableFromInline var pending = CorePending()
 
-  /// A bit for each slot whose entity has observers of its own; nil while there are none.
-  @usableFromInline var observed: ObservedSlots? {
+  /// Who is told of what happens to single entities, by their slots.
+  var observed = SlotMap<ObservedEntity>(absent: .nobody) {
     didSet { refreshShortcut() }
   }
+
+  /// The changes that observers are to be told of.
+  var changes = ChangeQueue()
 
   @usableFromInline var root: TablePointer
   @usableFromInline var unique = UniqueSlots()
@@ -54,6 +57,9 @@ struct Core: ~Copyable {
   // Rarely touched state follows.
   var creationNumbers = CreationNumbers()
   var tables: [TablePointer] = []
+
+  /// The numbers of tables that were freed, to be given to others.
+  var freeTableNumbers: [Int] = []
   var tablesBySignature: [[ComponentInfoReference]: TablePointer] = [:]
   var nextSweep = 512
 
@@ -75,7 +81,7 @@ struct Core: ~Copyable {
 
   /// Told of each entity that is destroyed, after everybody else.
   var destructionSink: EntitySink?
-  var contextObservers: ReactionTarget?
+  var contextObservers: ChangeTarget?
 
   /// How often a filter was asked whether it accepts a table, which is never done for an entity.
   var filterEvaluations = 0
@@ -117,13 +123,13 @@ struct Core: ~Copyable {
     records = Memory.allocate(Record.self, capacity: 0)
     creationOrder = Memory.allocate(UInt32.self, capacity: 0)
     root = TablePointer.allocate(capacity: 1)
-    root.initialize(to: Table(signature: []))
+    root.initialize(to: Table(signature: [], number: 0))
     tables = [root]
     tablesBySignature = [[]: root]
   }
 
   private mutating func refreshShortcut() {
-    shortcut = mode.isEmpty && observed == nil && takenCount == 0 ? .open : .closed
+    shortcut = mode.isEmpty && observed.count == 0 && takenCount == 0 ? .open : .closed
   }
 }
 

@@ -4,6 +4,9 @@ typealias ReactionListPointer = UnsafeMutablePointer<ReactionList>
 /// What happened to an entity from the point of view of who watches.
 enum ReactionKind: UInt8 {
   case added, updated, removed
+
+  /// The bit that stands for the kind in a choice of kinds.
+  var bit: UInt8 { 1 << rawValue }
 }
 
 /// One thing to do after a change, worked out in advance for a table and a component type.
@@ -17,9 +20,6 @@ struct Reaction {
 
     /// Tell something above storage at once.
     case sink(Unmanaged<EntitySink>)
-
-    /// Queue a notification.
-    case observers(Unmanaged<ReactionTarget>)
   }
 
   let kind: ReactionKind
@@ -40,17 +40,25 @@ struct Reaction {
 @usableFromInline
 struct ReactionList {
   let reactions: UnsafeMutablePointer<Reaction>
-  let count: Int
+  @usableFromInline let count: Int
 
-  /// Whether a reaction needs copies of old and new values.
+  /// Who is to be told afterwards, in order.
+  let notices: UnsafeMutablePointer<ChangeRecord.Target>
+  @usableFromInline let noticeCount: Int
+
+  /// Whether any of them wants old and new values.
   let wantsValues: Bool
+
+  @inlinable var hasNotices: Bool { noticeCount > 0 }
 
   /// Whether a reaction before the last one is being carried out; in builds for debugging.
   var isWalked = false
 
   /// A list on the heap, or nil if there is nothing to do.
-  static func make(_ reactions: [Reaction]) -> ReactionListPointer? {
-    guard !reactions.isEmpty else { return nil }
+  static func make(
+    _ reactions: [Reaction], _ notices: [ChangeRecord.Target] = []
+  ) -> ReactionListPointer? {
+    guard !reactions.isEmpty || !notices.isEmpty else { return nil }
     assert(
       !reactions.dropLast().contains(where: \.changesContext),
       "A reaction that makes changes is not the last one of its list.")
@@ -61,12 +69,18 @@ struct ReactionList {
     for (number, reaction) in reactions.enumerated() {
       (places + number).initialize(to: reaction)
     }
-    let wantsValues = reactions.contains {
-      if case .observers = $0.target { true } else { false }
+    let noticePlaces = UnsafeMutablePointer<ChangeRecord.Target>.allocate(capacity: notices.count)
+    for (number, notice) in notices.enumerated() {
+      (noticePlaces + number).initialize(to: notice)
+    }
+    let wantsValues = notices.contains { notice in
+      notice.target._withUnsafeGuaranteedRef { $0.wantsValues(notice.kind) }
     }
     let list = ReactionListPointer.allocate(capacity: 1)
     list.initialize(
-      to: ReactionList(reactions: places, count: reactions.count, wantsValues: wantsValues))
+      to: ReactionList(
+        reactions: places, count: reactions.count, notices: noticePlaces,
+        noticeCount: notices.count, wantsValues: wantsValues))
     return list
   }
 
@@ -77,6 +91,7 @@ struct ReactionList {
       "A reaction list was freed while it is carried out, and not at its end."
     )
     list.pointee.reactions.deallocate()
+    list.pointee.notices.deallocate()
     list.deallocate()
   }
 }

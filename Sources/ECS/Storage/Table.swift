@@ -28,6 +28,12 @@ struct Table {
   /// Whether a column's type is a unique component.
   @usableFromInline let hasUnique: Bool
 
+  /// Room for copies of the values of a row, whatever their alignments take.
+  let valueSize: Int
+
+  /// Whether copying and ending the values of a row are no-ops.
+  let isTrivial: Bool
+
   /// How rows end when their entities are destroyed; nil until needed.
   var endPlan: UnsafeMutablePointer<RowPlan>?
 
@@ -43,15 +49,23 @@ struct Table {
   /// plan, and logging.
   var leaveShortcut = Shortcut.never
 
+  /// Tells it from the other tables of the core; used again when it is gone.
+  let number: Int
+
   /// The component types, ascending.
   let signature: [ComponentInfoReference]
 
   /// The table sets that this table belongs to, in the order of their creation.
   var sets: [TableSet] = []
 
-  init(signature: [ComponentInfoReference]) {
+  init(signature: [ComponentInfoReference], number: Int) {
     self.signature = signature
+    self.number = number
     columnCount = signature.count
+    valueSize = signature.reduce(0) {
+      $0 + $1.pointer.pointee.stride + $1.pointer.pointee.alignment
+    }
+    isTrivial = signature.allSatisfy { $0.pointer.pointee.isTrivial }
     columns = UnsafeMutablePointer<Column>.allocate(capacity: max(1, signature.count))
     // SAFETY: `number` is below the capacity just allocated.
     for (number, info) in signature.enumerated() {

@@ -13,7 +13,9 @@ final class TableSet: @unchecked Sendable {
   let number: Int
 
   private(set) var tables: [TablePointer] = []
-  private var members: Set<TablePointer> = []
+
+  // PERFORMANCE: O1: it stays in one place, so that nobody checks whether it is being changed.
+  private let members = UnsafeMutablePointer<TableBits>.allocate(capacity: 1)
 
   /// Versions of tables that were freed: keeps `version` from ever going back.
   private var pastVersion: UInt64 = 0
@@ -28,7 +30,7 @@ final class TableSet: @unchecked Sendable {
   private(set) var isInUse = true
 
   /// Whoever gets notifications about the entities, nil if nobody does.
-  var observers: ReactionTarget?
+  var observers: ChangeTarget?
 
   // INVARIANT: has all tables of the set that are listed, and perhaps others, and some twice; or
   // else there are too many for that, and any may be listed.
@@ -37,6 +39,13 @@ final class TableSet: @unchecked Sendable {
   init(filter: TableFilter, number: Int) {
     self.filter = filter
     self.number = number
+    members.initialize(to: TableBits())
+  }
+
+  deinit {
+    // SAFETY: initialised in `init`, and nobody has it but the set.
+    members.pointee.deallocate()
+    members.deallocate()
   }
 
   var hasListeners: Bool {
@@ -45,13 +54,13 @@ final class TableSet: @unchecked Sendable {
 
   func insert(_ table: TablePointer) {
     tables.append(table)
-    members.insert(table)
+    members.pointee.insert(table.pointee.number)
     if table.pointee.isListed { noteListed(table) }
   }
 
   func contains(_ table: TablePointer?) -> Bool {
     guard let table else { return false }
-    return members.contains(table)
+    return members.pointee.contains(table.pointee.number)
   }
 
   /// Notes that reaction lists of a table of the set are up to date from now on.
@@ -72,7 +81,7 @@ final class TableSet: @unchecked Sendable {
   func remove(where isGone: (TablePointer) -> Bool) {
     for table in tables where isGone(table) {
       pastVersion += version(of: table) + 1
-      members.remove(table)
+      members.pointee.remove(table.pointee.number)
     }
     tables.removeAll(where: isGone)
     listed?.removeAll(where: isGone)
@@ -110,6 +119,3 @@ final class TableSet: @unchecked Sendable {
     }
   }
 }
-
-/// Something that reactions can point to: the base of what gets notifications.
-class ReactionTarget {}

@@ -1,0 +1,239 @@
+/// Single changes that wait for the outermost change to end, oldest first, with their values.
+///
+/// Values lie where they were copied to until everybody has been told: nothing is boxed. Memory is a
+/// chain of blocks that are filled one after the other and used again; nothing in them moves.
+///
+/// What an observer causes belongs to the next round. Rounds are limited, and so is what they
+/// deliver in comparison with what the change itself caused: observers that keep feeding each
+/// other, or multiply, come to an end.
+struct ChangeQueue {
+  private struct Block {
+    let base: UnsafeMutableRawPointer
+    let capacity: Int
+
+    /// The bytes that records take.
+    var used = 0
+  }
+
+  // INVARIANT: records from `readOffset` of the first block to `writeOffset` of the last one wait.
+  private var blocks: [Block] = []
+  private var spare: [Block] = []
+
+  private var readBase: UnsafeMutableRawPointer
+  private var readOffset = 0
+  private var writeBase: UnsafeMutableRawPointer
+  private var writeOffset = 0
+  private var writeCapacity = 0
+
+  /// Whether a spare block was of use since the queue was empty.
+  private var usedSpare = false
+
+  /// The number of changes that were ever queued, and of those that were told.
+  private(set) var nextNumber: UInt64 = 0
+  private var firstNumber: UInt64 = 0
+
+  /// The number of the last mark of something that is observed as a whole.
+  var lastMark: UInt64 = 0
+
+  /// The values of the change that is being told, for those who keep it.
+  private var values: ChangeValues?
+  private(set) var hasValues = false
+
+  /// The round of what is queued now; 0 while nothing is being delivered.
+  var round = 0
+
+  /// How much was delivered of the changes of round 0, and of what followed.
+  private var direct = 0
+  private var following = 0
+
+  var maximumRounds = 10_000
+
+  init() {
+    readBase = ChangeQueue.nowhere
+    writeBase = ChangeQueue.nowhere
+  }
+
+  // SAFETY: never read or written through, since it has no room; immortal.
+  nonisolated(unsafe) private static let nowhere =
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 64)
+
+  private static var smallestBlock: Int { 4096 }
+  private static var largestBlock: Int { 1 << 20 }
+  private static var alignment: Int { 64 }
+
+  // MARK: Queueing
+
+  /// Puts a change behind those that wait; its types and values are uninitialised.
+  ///
+  /// `valueSize` is the size of the values, with what their alignment may take.
+  @inline(__always)
+  mutating func append(
+    _ handle: Handle, _ cause: ComponentInfoReference?, _ flags: ChangeRecord.Flags,
+    to entityTarget: Unmanaged<ChangeTarget>?, _ kind: ReactionKind,
+    and list: ReactionListPointer?, typeCount: Int = 0, valueSize: Int
+  ) -> ChangeRecordPointer {
+    let listed = list?.pointee.noticeCount ?? 0
+    let targetCount = listed &+ (entityTarget == nil ? 0 : 1)
+    let size =
+      ChangeRecord.headSize &+ targetCount &* ChangeRecord.targetSize
+      &+ typeCount &* MemoryLayout<ComponentInfoReference>.stride &+ valueSize
+    let length = (size &+ 15) & ~15
+    if writeOffset &+ length > writeCapacity { beginBlock(for: length) }
+    // SAFETY: `length` bytes from here on are in the block and unused. They are aligned to 16, as
+    // are blocks and lengths.
+    let record = (writeBase + writeOffset).assumingMemoryBound(to: ChangeRecord.self)
+    writeOffset &+= length
+    nextNumber &+= 1
+    record.initialize(
+      to: ChangeRecord(
+        handle: handle, cause: cause, length: UInt32(length),
+        round: UInt32(truncatingIfNeeded: min(round, Int(UInt32.max))),
+        targetCount: UInt32(truncatingIfNeeded: targetCount), typeCount: UInt16(typeCount),
+        flags: flags))
+    var target = record.targets
+    if let entityTarget {
+      target.initialize(to: ChangeRecord.Target(target: entityTarget, kind: kind))
+      target += 1
+    }
+    if let list {
+      // Not all at once: nearly always it is one.
+      for number in 0..<listed { (target + number).initialize(to: list.pointee.notices[number]) }
+    }
+    return record
+  }
+
+  @inline(never)
+  private mutating func beginBlock(for length: Int) {
+    if !blocks.isEmpty { blocks[blocks.count - 1].used = writeOffset }
+    let block: Block
+    if let last = spare.last, last.capacity >= length {
+      spare.removeLast()
+      usedSpare = true
+      block = last
+    } else {
+      var capacity = max(
+        ChangeQueue.smallestBlock, min(writeCapacity * 2, ChangeQueue.largestBlock))
+      while capacity < length { capacity *= 2 }
+      block = Block(
+        base: Memory.allocate(byteCount: capacity, alignment: ChangeQueue.alignment),
+        capacity: capacity)
+    }
+    if blocks.isEmpty {
+      readBase = block.base
+      readOffset = 0
+    }
+    blocks.append(block)
+    writeBase = block.base
+    writeOffset = 0
+    writeCapacity = block.capacity
+  }
+
+  // MARK: Delivering
+
+  /// The oldest change that waits.
+  mutating func first() -> (record: ChangeRecordPointer, number: UInt64)? {
+    if readBase == writeBase {
+      guard readOffset < writeOffset else {
+        readOffset = 0
+        writeOffset = 0
+        return nil
+      }
+    } else if readOffset == blocks[0].used {
+      goToNextBlock()
+      return first()
+    }
+    // SAFETY: there is a record here, which waits.
+    return ((readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self), firstNumber)
+  }
+
+  private mutating func goToNextBlock() {
+    var block = blocks.removeFirst()
+    block.used = 0
+    spare.append(block)
+    readBase = blocks[0].base
+    readOffset = 0
+  }
+
+  /// Forgets the oldest change, which everybody has been told.
+  mutating func removeFirst() {
+    // SAFETY: there is a record here, which nobody reads any more.
+    let record = (readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self)
+    readOffset &+= Int(record.pointee.length)
+    firstNumber &+= 1
+  }
+
+  /// Notes that somebody is about to be told of something; true if the limit is reached.
+  mutating func noteDelivery(ofRound itsRound: Int) -> Bool {
+    round = itsRound &+ 1
+    if itsRound == 0 { direct &+= 1 } else { following &+= 1 }
+    return following > 0 && isExcess(itsRound)
+  }
+
+  @inline(never)
+  private func isExcess(_ itsRound: Int) -> Bool {
+    itsRound >= maximumRounds || following / max(100, direct) >= maximumRounds
+  }
+
+  /// Notes that nothing waits any more.
+  mutating func endDelivery() {
+    round = 0
+    direct = 0
+    following = 0
+    // What a large change took is given back little by little, unless the next ones need it.
+    if !usedSpare, let block = spare.popLast() { free(block) }
+    usedSpare = false
+  }
+
+  // MARK: Values that are kept
+
+  /// The values of the oldest change, for those who keep the change.
+  mutating func keptValues(of record: ChangeRecordPointer) -> ChangeValues? {
+    guard record.pointee.flags.hasValues else { return nil }
+    let kept = values ?? ChangeValues()
+    if !hasValues {
+      kept.fill(from: record)
+      values = kept
+      hasValues = true
+    }
+    return kept
+  }
+
+  /// Lets go of the values, for use with the next change if nobody has kept them.
+  @inline(never)
+  mutating func endKeptValues() -> ChangeValues? {
+    hasValues = false
+    if isKnownUniquelyReferenced(&values) { return values }
+    values = nil
+    return nil
+  }
+
+  // MARK: End
+
+  private func free(_ block: Block) { Memory.free(block.base, byteCount: block.capacity) }
+
+  /// Gives back the memory that no change uses.
+  mutating func compact() {
+    for block in spare { free(block) }
+    spare = []
+  }
+
+  /// Ends everything that waits, and gives back all memory.
+  mutating func endAll() {
+    while let (record, _) = first() {
+      if record.pointee.flags.contains(.mustEnd) { record.endValues() }
+      removeFirst()
+    }
+    for block in blocks + spare { free(block) }
+    self = ChangeQueue()
+  }
+}
+
+/// What is left of a queue when its context ends: values that end where user code may run.
+// Nobody has it but who releases it.
+final class ChangeQueueRemains: @unchecked Sendable {
+  private var queue: ChangeQueue
+
+  init(_ queue: ChangeQueue) { self.queue = queue }
+
+  deinit { queue.endAll() }
+}

@@ -1,0 +1,194 @@
+/// A change that waits to be told, in the memory of a ``ChangeQueue``.
+///
+/// Behind it lie whom to tell; for the creation and the destruction of an entity, the types of its
+/// components; and the values, first those that the change ended, then those that it brought, each
+/// where its alignment lets it.
+@usableFromInline
+struct ChangeRecord {
+  /// Somebody to be told, and what the change is for them.
+  struct Target {
+    let target: Unmanaged<ChangeTarget>
+    let kind: ReactionKind
+  }
+
+  @usableFromInline let handle: Handle
+
+  /// The component whose write made the change; nil if an entity was created or destroyed.
+  @usableFromInline let cause: ComponentInfoReference?
+
+  /// The bytes from here to the next record.
+  let length: UInt32
+
+  /// The round of observers that it is told in.
+  let round: UInt32
+
+  @usableFromInline let targetCount: UInt32
+  let typeCount: UInt16
+  @usableFromInline let flags: Flags
+
+  @usableFromInline
+  struct Flags: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt8
+
+    @inlinable
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// There are the values that the change ended.
+    @inlinable static var hasOld: Flags { Flags(rawValue: 1) }
+
+    /// There are the values that the change brought.
+    @inlinable static var hasNew: Flags { Flags(rawValue: 2) }
+
+    /// The entity was destroyed.
+    static var isEnd: Flags { Flags(rawValue: 4) }
+
+    /// An iteration made the change.
+    static var isByIteration: Flags { Flags(rawValue: 8) }
+
+    /// Values have to be ended.
+    static var mustEnd: Flags { Flags(rawValue: 16) }
+
+    @inlinable var hasValues: Bool { rawValue & 3 != 0 }
+  }
+
+  /// The bytes of a record itself.
+  @inlinable static var headSize: Int { 32 }
+
+  @inlinable static var targetSize: Int { 16 }
+}
+
+@usableFromInline
+typealias ChangeRecordPointer = UnsafeMutablePointer<ChangeRecord>
+
+// SAFETY: all of these are within the bytes that the queue set aside for the record, by the same
+// reckoning: see `ChangeQueue.append`.
+extension ChangeRecordPointer {
+  var targets: UnsafeMutablePointer<ChangeRecord.Target> {
+    (UnsafeMutableRawPointer(self) + ChangeRecord.headSize)
+      .assumingMemoryBound(to: ChangeRecord.Target.self)
+  }
+
+  /// What lies behind the targets.
+  @inlinable
+  var rest: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(self) + ChangeRecord.headSize
+      + Int(pointee.targetCount) &* ChangeRecord.targetSize
+  }
+
+  /// The types of the components of an entity that was created or destroyed.
+  var types: UnsafeMutablePointer<ComponentInfoReference> {
+    rest.assumingMemoryBound(to: ComponentInfoReference.self)
+  }
+
+  /// Where the values of an entity that was created or destroyed begin.
+  var valuesOfEntity: UnsafeMutableRawPointer {
+    rest + Int(pointee.typeCount) &* MemoryLayout<ComponentInfoReference>.stride
+  }
+
+  /// The place of the first value of a change of one component.
+  @inlinable
+  @inline(__always)
+  func firstPlace(alignment: Int) -> UnsafeMutableRawPointer {
+    alignment <= 16 ? rest : rest.alignedUp(toMultipleOf: alignment)
+  }
+
+  /// Visits the values, with their types, and whether the change ended them.
+  func forEachValue(
+    _ body: (ComponentInfoReference, UnsafeMutableRawPointer, _ isOld: Bool) -> Void
+  ) {
+    let flags = pointee.flags
+    guard flags.hasValues else { return }
+    guard let cause = pointee.cause else {
+      var place = valuesOfEntity
+      for number in 0..<Int(pointee.typeCount) {
+        let info = types[number]
+        place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
+        body(info, place, flags.contains(.hasOld))
+        place += info.pointer.pointee.stride
+      }
+      return
+    }
+    var place = firstPlace(alignment: cause.pointer.pointee.alignment)
+    if flags.contains(.hasOld) {
+      body(cause, place, true)
+      place += cause.pointer.pointee.stride
+    }
+    if flags.contains(.hasNew) { body(cause, place, false) }
+  }
+
+  /// Ends the values.
+  @inline(never)
+  func endValues() {
+    forEachValue { info, place, _ in
+      if !info.pointer.pointee.isTrivial { info.pointer.pointee.end(place, 1) }
+    }
+  }
+}
+
+/// A change that is being told, as one of those who are told sees it.
+@usableFromInline
+struct QueuedChange {
+  @usableFromInline let core: CoreReference
+  @usableFromInline let record: ChangeRecordPointer
+  let kind: ReactionKind
+
+  /// The number of the change.
+  let number: UInt64
+
+  @inlinable var handle: Handle { record.pointee.handle }
+  @inlinable var cause: ComponentInfoReference? { record.pointee.cause }
+  var flags: ChangeRecord.Flags { record.pointee.flags }
+
+  /// The value of a component that the change ended, and the one that it brought.
+  @inlinable
+  @inline(__always)
+  func values<C: Component>(of type: C.Type) -> (old: C?, new: C?) {
+    // PERFORMANCE: O1, O2: nearly all changes have both.
+    guard let cause = record.pointee.cause, cause.key == ComponentKey(type),
+      record.pointee.flags.isSuperset(of: [.hasOld, .hasNew])
+    else { return rareValues(of: type) }
+    // SAFETY: the record has two values of this very type, one behind the other.
+    let first = record.firstPlace(alignment: MemoryLayout<C>.alignment)
+      .assumingMemoryBound(to: type)
+    return (first[0], first[1])
+  }
+
+  @inlinable
+  @inline(never)
+  func rareValues<C: Component>(of type: C.Type) -> (old: C?, new: C?) {
+    guard let (place, isOld) = findValue(ComponentKey(type)) else { return (nil, nil) }
+    // SAFETY: the record has a value of this very type there, and no other one.
+    let value = place.assumingMemoryBound(to: type).pointee
+    return isOld ? (value, nil) : (nil, value)
+  }
+
+  /// The values that the change ended, or those that it brought, in boxes.
+  func components(areOld: Bool) -> [any Component] {
+    var components: [any Component] = []
+    record.forEachValue { info, place, isOld in
+      // SAFETY: the value is initialised, and of the type that is noted.
+      if isOld == areOld { components.append(info.pointer.pointee.copy(place)) }
+    }
+    return components
+  }
+
+  /// The place of a value, of a change that has not both.
+  @usableFromInline
+  func findValue(_ key: ComponentKey) -> (place: UnsafeMutableRawPointer, isOld: Bool)? {
+    let flags = record.pointee.flags
+    guard flags.hasValues else { return nil }
+    if let cause = record.pointee.cause {
+      guard cause.key == key else { return nil }
+      let place = record.firstPlace(alignment: cause.pointer.pointee.alignment)
+      return (place, flags.contains(.hasOld))
+    }
+    var place = record.valuesOfEntity
+    for number in 0..<Int(record.pointee.typeCount) {
+      let info = record.types[number]
+      place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
+      if info.key == key { return (place, flags.contains(.hasOld)) }
+      place += info.pointer.pointee.stride
+    }
+    return nil
+  }
+}

@@ -1,0 +1,53 @@
+/// Whoever is told of single changes, one at a time, when the outermost change ends: what reactions
+/// and records of changes point to.
+// Guarded by the lock of the core.
+class ChangeTarget: @unchecked Sendable {
+  /// Whether anybody wants to be told of a kind of change.
+  ///
+  /// Reactions are to be invalidated when the answer changes.
+  func wants(_ kind: ReactionKind) -> Bool { true }
+
+  /// Whether anybody wants the values that a kind of change ended and brought.
+  func wantsValues(_ kind: ReactionKind) -> Bool { true }
+
+  /// Tells of a change.
+  func deliver(_ change: QueuedChange) {}
+
+  /// Gives up a change that nobody is going to be told of now.
+  func drop(_ change: QueuedChange) {}
+
+  /// Notes that something changed; asked for by ``ObservedEntity/wantsMarks``.
+  func mark() {}
+}
+
+/// Who is told of what happens to one entity: a reference that is not counted, and how to tell.
+struct ObservedEntity: BitwiseCopyable, Equatable {
+  // PERFORMANCE: O2: objects are aligned to 16 bytes, so two bits are free to say at once what else
+  // would have to be asked of the object.
+  private let bits: UInt
+
+  private static var changesBit: UInt { 1 }
+  private static var marksBit: UInt { 2 }
+
+  /// Nobody.
+  static var nobody: ObservedEntity { ObservedEntity() }
+
+  private init() { bits = 0 }
+
+  init(_ target: ChangeTarget, wantsChanges: Bool, wantsMarks: Bool) {
+    bits =
+      UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())
+      | (wantsChanges ? Self.changesBit : 0) | (wantsMarks ? Self.marksBit : 0)
+  }
+
+  /// Whether it is told of each change.
+  var wantsChanges: Bool { bits & Self.changesBit != 0 }
+
+  /// Whether it wants to know that there was a change.
+  var wantsMarks: Bool { bits & Self.marksBit != 0 }
+
+  var target: Unmanaged<ChangeTarget>? {
+    // SAFETY: INVARIANT: who is told of an entity is noted in the core for no longer than it lives.
+    UnsafeRawPointer(bitPattern: bits & ~3).map(Unmanaged.fromOpaque)
+  }
+}

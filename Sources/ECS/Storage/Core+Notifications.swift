@@ -1,0 +1,171 @@
+// Changes that observers are to be told of: queued with their values while they are made, delivered
+// when the outermost change ends.
+extension CoreReference {
+  /// Where the values of a queued change go.
+  @usableFromInline
+  struct ChangePlaces {
+    @usableFromInline let old: UnsafeMutableRawPointer
+    @usableFromInline let new: UnsafeMutableRawPointer
+  }
+
+  /// Whether somebody is to be told of a change, which has to be queued.
+  @usableFromInline
+  func wantsValues(_ list: ReactionListPointer?, _ handle: Handle) -> Bool {
+    list?.pointee.hasNotices == true || isObserved(handle.index)
+  }
+
+  @usableFromInline
+  func isObserved(_ index: UInt32) -> Bool {
+    pointer.pointee.observed.count > 0 && pointer.pointee.observed[index] != .nobody
+  }
+
+  /// Queues a change of one component; nil if nobody is to be told.
+  ///
+  /// The caller puts the values in their places, those that the flags tell of.
+  @inline(never)
+  func queueChange(
+    _ kind: ReactionKind, _ handle: Handle, _ info: ComponentInfoReference,
+    _ list: ReactionListPointer?, _ flags: ChangeRecord.Flags
+  ) -> ChangePlaces? {
+    let own = markObserved(handle)
+    guard own != nil || list?.pointee.hasNotices == true else { return nil }
+    let stride = info.pointer.pointee.stride
+    let alignment = info.pointer.pointee.alignment
+    let record = pointer.pointee.changes.append(
+      handle, info, info.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
+      and: list, valueSize: 2 &* stride &+ (alignment > 16 ? alignment : 0))
+    pointer.pointee.pending.insert(.notifications)
+    let first = record.firstPlace(alignment: alignment)
+    return ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
+  }
+
+  /// Queues the creation or the destruction of an entity, with copies of its values.
+  func queueChange(
+    _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
+    _ list: ReactionListPointer?
+  ) {
+    let own = markObserved(handle)
+    guard own != nil || list?.pointee.hasNotices == true else { return }
+    let isEnd = kind == .removed
+    var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
+    let isWanted = own != nil || list?.pointee.wantsValues == true
+    var count = isWanted ? table.pointee.columnCount : 0
+    // What a closure has at this moment, nobody else can be given.
+    if count > 0, pointer.pointee.takenCount > 0 {
+      count = (0..<count).count { !isOut(table.pointee.columns[$0].info, handle) }
+    }
+    if count > 0 {
+      flags.insert(isEnd ? .hasOld : .hasNew)
+      if !table.pointee.isTrivial { flags.insert(.mustEnd) }
+    }
+    let record = pointer.pointee.changes.append(
+      handle, nil, flags, to: own, kind, and: list, typeCount: count,
+      valueSize: count > 0 ? table.pointee.valueSize : 0)
+    pointer.pointee.pending.insert(.notifications)
+    if count > 0 { copyValues(ofRow: row, of: table, to: record, handle) }
+  }
+
+  private func copyValues(
+    ofRow row: Int, of table: TablePointer, to record: ChangeRecordPointer, _ handle: Handle
+  ) {
+    let mayBeOut = pointer.pointee.takenCount > 0
+    var type = record.types
+    var place = record.valuesOfEntity
+    for number in 0..<table.pointee.columnCount {
+      let column = table.pointee.columns + number
+      let info = column.pointee.info
+      if mayBeOut, isOut(info, handle) { continue }
+      place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
+      // SAFETY: the record has room for so many types and values; those in the columns are
+      // initialised.
+      type.initialize(to: info)
+      info.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
+      type += 1
+      place += column.pointee.stride
+    }
+  }
+
+  /// Marks an entity as changed for who observes it as a whole.
+  ///
+  /// Returns whom to tell of the change itself.
+  private func markObserved(_ handle: Handle) -> Unmanaged<ChangeTarget>? {
+    guard pointer.pointee.observed.count > 0 else { return nil }
+    let observed = pointer.pointee.observed[handle.index]
+    guard let target = observed.target else { return nil }
+    if observed.wantsMarks { target._withUnsafeGuaranteedRef { $0.mark() } }
+    return observed.wantsChanges ? target : nil
+  }
+
+  // MARK: Who is told
+
+  /// Notes who is told of what happens to an entity; nobody if it is nil.
+  func setObserver(_ observed: ObservedEntity, of handle: Handle) {
+    let index = handle.index
+    switch (pointer.pointee.observed[index] == .nobody, observed == .nobody) {
+    case (true, true): return
+    case (true, false): pointer.pointee.observed.insert(index, observed)
+    case (false, true): pointer.pointee.observed.remove(index)
+    case (false, false): pointer.pointee.observed.update(index, observed)
+    }
+  }
+
+  // MARK: Delivering
+
+  /// Makes the outermost change deliver notifications when it ends.
+  func noteNotifications() { pointer.pointee.pending.insert(.notifications) }
+
+  /// The number of the next change.
+  var nextChangeNumber: UInt64 { pointer.pointee.changes.nextNumber }
+
+  /// Tells of all changes that wait; of those that are beyond the limit, nobody is told.
+  func deliverChanges(notingDropped note: (Handle) -> Void) {
+    while let (record, number) = pointer.pointee.changes.first() {
+      let round = Int(record.pointee.round)
+      for place in 0..<Int(record.pointee.targetCount) {
+        // SAFETY: INVARIANT: targets that go while changes wait for them are retired.
+        let target = record.targets[place]
+        let change = QueuedChange(core: self, record: record, kind: target.kind, number: number)
+        guard pointer.pointee.changes.noteDelivery(ofRound: round) else {
+          target.target._withUnsafeGuaranteedRef { $0.deliver(change) }
+          continue
+        }
+        note(record.pointee.handle)
+        target.target._withUnsafeGuaranteedRef { $0.drop(change) }
+      }
+      // Ending values may run code of the user's, which may queue further changes.
+      if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
+      if record.pointee.flags.contains(.mustEnd) { record.endValues() }
+      pointer.pointee.changes.removeFirst()
+    }
+  }
+
+  /// Notes that something that is observed as a whole is about to be told of; true if that is beyond
+  /// the limit.
+  func noteDelivery(ofRound round: Int) -> Bool {
+    pointer.pointee.changes.noteDelivery(ofRound: round)
+  }
+
+  func endDelivery() { pointer.pointee.changes.endDelivery() }
+
+  /// The round of what is queued now.
+  var deliveryRound: Int { pointer.pointee.changes.round }
+
+  var maximumRounds: Int {
+    get { pointer.pointee.changes.maximumRounds }
+    nonmutating set { pointer.pointee.changes.maximumRounds = newValue }
+  }
+
+  /// The number of the last mark of something that is observed as a whole.
+  var lastMark: UInt64 { pointer.pointee.changes.lastMark }
+
+  /// Counts a mark of something that is observed as a whole.
+  func countMark() -> UInt64 {
+    pointer.pointee.changes.lastMark += 1
+    return pointer.pointee.changes.lastMark
+  }
+
+  /// Copies of the values of a change that is being told, for those who keep it.
+  func keptValues(of change: QueuedChange) -> ChangeValues? {
+    pointer.pointee.changes.keptValues(of: change.record)
+  }
+}

@@ -1,0 +1,168 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Changes that wait until the outermost change ends, with their values.
+@Suite struct QueuedChangeTests {
+  let context = Context()
+
+  /// A component whose values have to lie at multiples of more than any allocator promises.
+  struct Wide: Component, Equatable {
+    var lanes: SIMD16<Float>
+
+    init(_ value: Float) { lanes = SIMD16(repeating: value) }
+  }
+
+  @Test func `Thousands of changes of one section all come, in order, with their values`() {
+    let (number, wrong) = (Recorder<Int32>(), Tally())
+    let entity = context.createEntity(with: Health(points: 0))
+    let subscription = entity.observe(Health.self) { _, old, new in
+      guard let old, let new, new.points == old.points + 1 else { return wrong.add() }
+      number.append(new.points)
+    }
+    for round: Int32 in 0..<3 {
+      context.perform {
+        for points in 1...5000 { entity.set(Health(points: round * 5000 + Int32(points))) }
+      }
+    }
+    #expect(number.items == Array(1...15_000))
+    #expect(wrong.value == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Changes that are kept keep their values, however many come after them`() {
+    let kept = Recorder<Change>()
+    let group = context.group(Name.matcher)
+    let subscriptions = [group.observe { kept.append($0) }, group.observe { kept.append($0) }]
+    let entity = context.createEntity(with: Name("0"))
+    for number in 1...300 { entity.set(Name("\(number)")) }
+    entity.destroy()
+    let items = kept.items
+    #expect(items.count == 604)
+    #expect(items.map { $0.new(Name.self)?.text } == numbers(0...300) + [nil, nil])
+    #expect(items.map { $0.old(Name.self)?.text } == [nil, nil] + numbers(0...300))
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  /// Each number twice, since there are two observers.
+  private func numbers(_ range: ClosedRange<Int>) -> [String?] {
+    range.flatMap { ["\($0)", "\($0)"] }
+  }
+
+  @Test func `Copies of values end when everybody has been told, or with the change that is kept`()
+  {
+    let counter = LifeCounter()
+    let kept = Recorder<Change>()
+    let group = context.group(Tracked.matcher)
+    let typed = group.observe(Tracked.self) { _, _, _ in }
+    let entity = context.createEntity(with: Tracked(counter), OtherTracked(counter))
+    #expect(counter.living == 2)
+    context.perform { for _ in 0..<1000 { entity.set(Tracked(counter)) } }
+    #expect(counter.living == 2)
+    let keeping = group.observe { kept.append($0) }
+    entity.set(Tracked(counter)).remove(Tracked.self).set(Tracked(counter))
+    entity.destroy()
+    #expect(kept.count == 4)
+    #expect(counter.living == 4, "The three values of Tracked, and the other one.")
+    _ = kept.take()
+    #expect(counter.living == 0)
+    withExtendedLifetime((typed, keeping)) {}
+  }
+
+  @Test func `Values that wait end with a context that goes before anybody is told`() {
+    let counter = LifeCounter()
+    let last = Recorder<Context>()
+    let told = Tally()
+    do {
+      let context = Context()
+      let group = context.group(Tracked.matcher)
+      let token = Recorder<Subscription>()
+      token.append(group.observe { _ in told.add() })
+      let entity = context.createEntity(with: Tracked(counter), Health(points: 1))
+      last.append(context)
+      _ = consume context
+      entity.update(Health.self) { _ in
+        for _ in 0..<100 { entity.set(Tracked(counter)) }
+        _ = last.take()
+      }
+      #expect(!entity.isAlive)
+      withExtendedLifetime(token) {}
+    }
+    #expect(counter.living == 0)
+    #expect(told.value == 1, "Of the creation only.")
+  }
+
+  @Test func `Values of any alignment are told of`() {
+    let told = Recorder<[Wide?]>()
+    let kept = Recorder<Change>()
+    let group = context.group(Wide.matcher)
+    let subscriptions = [
+      group.observe(Wide.self) { _, old, new in told.append([old, new]) },
+      group.observe { kept.append($0) },
+    ]
+    let entity = context.createEntity(with: Tag(), Wide(1), Health(points: 1))
+    entity.set(Wide(2))
+    group.withEach { (_, wide: inout Wide) in wide.lanes += 1 }
+    entity.remove(Wide.self).set(Wide(4))
+    entity.destroy()
+    let expected = [
+      [nil, Wide(1)], [Wide(1), Wide(2)], [Wide(2), Wide(3)], [Wide(3), nil], [nil, Wide(4)],
+      [Wide(4), nil],
+    ]
+    #expect(told.items == expected)
+    #expect(kept.items.map { [$0.old(Wide.self), $0.new(Wide.self)] } == expected)
+    #expect(kept.items.first?.new(Health.self) == Health(points: 1))
+    #expect(kept.items.last?.old(Tag.self) == Tag())
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `An observer that asks for other kinds than those before it hears of them`() {
+    let told = Recorder<String>()
+    let group = context.group(Health.matcher)
+    let entity = context.createEntity(with: Health(points: 1))
+    var subscriptions = [group.observe(.updated) { _ in told.append("updated") }]
+    for _ in 0..<2 { entity.set(Health(points: 2)).remove(Health.self).set(Health(points: 3)) }
+    #expect(told.take() == ["updated", "updated"])
+    subscriptions.append(group.observe([.added, .removed]) { told.append("\($0.kind)") })
+    entity.set(Health(points: 4)).remove(Health.self).set(Health(points: 5))
+    context.createEntity(with: Health(points: 6)).destroy()
+    #expect(told.items == ["updated", "removed", "added", "added", "removed"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `A change tells its values without their types, its context, and who made it`() {
+    let kept = Recorder<Change>()
+    let subscription = context.group(Health.matcher).observe { kept.append($0) }
+    let entity = context.createEntity(with: Health(points: 1), Tag())
+    entity.set(Health(points: 2))
+    context.group(Health.matcher).withEach { (_, health: inout Health) in health.points = 3 }
+    entity.destroy()
+    let items = kept.items
+    func names(_ components: [any Component]) -> [String] { components.map { "\($0)" }.sorted() }
+    #expect(items.map { $0.newComponents().count } == [2, 1, 1, 0])
+    #expect(items.map { $0.oldComponents().count } == [0, 1, 1, 2])
+    #expect(names(items[1].oldComponents()) == ["Health(points: 1)"])
+    #expect(names(items[1].newComponents()) == ["Health(points: 2)"])
+    #expect(names(items[3].oldComponents()) == ["Health(points: 3)", "Tag()"])
+    #expect(items.map(\.isByIteration) == [false, false, true, false])
+    #expect(items.allSatisfy { $0.context === context })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `What ends when everybody has been told may change the context`() {
+    let counter = LifeCounter()
+    let (entity, other) = (context.createEntity(), context.createEntity())
+    let events = Recorder<Event>()
+    let subscriptions = [
+      context.group(Tracked.matcher).record(into: events),
+      context.group(Health.matcher).record(into: events),
+    ]
+    context.perform {
+      entity.set(Tracked(counter) { other.set(Health(points: 1)) })
+      entity.remove(Tracked.self)
+    }
+    #expect(events.items == [.removed(entity), .added(other)])
+    #expect(counter.living == 0)
+    withExtendedLifetime(subscriptions) {}
+  }
+}
