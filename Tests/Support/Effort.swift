@@ -10,14 +10,14 @@
 /// How much tests do whose worth grows with it.
 ///
 /// Debug builds take ten times as long for it and show nothing that optimized ones don't, so they do
-/// less: `Scripts/check release` and `tsan` do all.
+/// less: `Scripts/check release` and `tsan` do all of it.
 package enum Effort {
   /// Whether `ECS_LONG_TESTS` is set: tests may take minutes, and do for real what they get to by a
   /// short cut otherwise.
   package static let isUnlimited = getenv("ECS_LONG_TESTS") != nil
 
-  /// How many steps each thread of a race makes.
-  package static let raceSteps = full(100_000, debug: 10_000)
+  /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can afford.
+  package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 10_000)
 
   /// How long chains are that must not be followed by recursion.
   package static let chainLength = full(1_000_000, debug: 100_000)

@@ -72,7 +72,7 @@ extension PrimaryIndex {
     // A core serves one context after the other.
     require(
       entity.core == core && (isOfPresentContext || !core.isAlive(entity.handle)),
-      "\(entity) was to get a key of \(C.self) in another context: use the primary index of the entity's context."
+      "\(entity) was to get a key of \(C.cid.name) in another context: use the primary index of the entity's context."
     )
   }
 }

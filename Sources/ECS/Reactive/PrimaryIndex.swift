@@ -200,11 +200,11 @@ extension Context {
       update: { (handle, value: C) in
         let (key, entity) = (key(value), Entity(core: core, handle: handle))
         if let holder = storage.first(key) {
-          if holder != entity { stopAtDuplicate("\(C.self)", "\(key)") }
+          if holder != entity { stopAtDuplicate(C.cid.name, "\(key)") }
           return
         }
         if let current = storage.key(of: handle) {
-          stopAtChange("\(C.self) of \(entity)", "\(current)", "\(key)")
+          stopAtChange("\(C.cid.name) of \(entity)", "\(current)", "\(key)")
         }
         storage.update(entity, key)
       },

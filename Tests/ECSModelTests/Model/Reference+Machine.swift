@@ -95,7 +95,7 @@ extension Reference: Machine {
 
   func removeUnique(_ kind: Int) {
     change {
-      self.evict(kind)
+      self.evict([kind])
     } seenAs: {
       foreseeLoss(of: kind)
     }

@@ -194,7 +194,7 @@ final class Reference {
   // MARK: Changes
 
   func add(_ entity: Int, _ components: Components) {
-    for kind in components.keys.sorted() where Kind.isUnique(kind) { evict(kind) }
+    evict(components.keys.sorted().filter(Kind.isUnique))
     put(entity, components, cause: nil)
   }
 
@@ -203,7 +203,7 @@ final class Reference {
       staleWrites += 1
       return
     }
-    if Kind.isUnique(value.kind) && components[value.kind] == nil { evict(value.kind) }
+    if Kind.isUnique(value.kind) && components[value.kind] == nil { evict([value.kind]) }
     components[value.kind] = value.number
     put(entity, components, cause: value.kind)
   }
@@ -228,11 +228,14 @@ final class Reference {
   }
 
   /// Takes a unique component from its holder, which ends if it was made to hold just that.
-  func evict(_ kind: Int) {
-    guard let holder = holder(kind) else { return }
-    let isOurs = holdersOfOurs[kind] == holder
-    take(holder, kind)
-    if isOurs && entities[holder] == [:] { end(holder) }
+  func evict(_ kinds: [Int]) {
+    var made: [Int] = []
+    for kind in kinds {
+      guard let holder = holder(kind) else { continue }
+      if holdersOfOurs[kind] == holder { made.append(holder) }
+      take(holder, kind)
+    }
+    for holder in made where entities[holder] == [:] { end(holder) }
   }
 
   /// Gives an entity other components, and tells everybody: indexes, collectors, observers.

@@ -90,7 +90,7 @@ extension RegistrationKind {
   ]
 
   private static let loops: [RegistrationKind] = [
-    .objects("loops of one group on one queue", size: 250, of: LoopPlace.init) { place, number in
+    .objects("loops of one group on one queue", size: 1000, of: LoopPlace.init) { place, number in
       let collector = place.context.collector(for: Health.matcher)
       return ReactiveLoop(
         ctx: place.context, queue: place.queue,

@@ -80,6 +80,7 @@ private enum Follows: Relation {}
     entities[0].destroy()
     #expect(views.map(\.count) == [0, 0])
     #expect(views.allSatisfy { !$0.contains(entities[5]) })
+    withExtendedLifetime(twins) {}
   }
 
   @Test func `A started view asks its filter for what changes, and for nothing else`() {
