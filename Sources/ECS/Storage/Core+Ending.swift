@@ -109,7 +109,9 @@ extension CoreReference {
 
   /// Offers the core to the next context, unless its generations are nearly used up.
   func returnToPool() {
-    guard pointer.pointee.firstGeneration < Record.lastGeneration / 2 else { return }
+    guard pointer.pointee.firstGeneration < Record.lastGeneration / 2 else {
+      return CorePool.retire(self)
+    }
     CorePool.put(self)
   }
 }
