@@ -39,9 +39,9 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   private var waiters: [(collector: Collector, number: Int)] = []
   private let guardian = DispatchQueue(label: "ECS.ReactiveLoop.state")
 
-  /// Marks the queue, to know code that runs on it.
-  private let queueMark = DispatchSpecificKey<Bool>()
-  private let isMarked: Bool
+  /// The mark of the queue; nil for the global queues, which can't be marked, and need not be: they
+  /// are concurrent.
+  private let queueMark: QueueMark?
 
   init(
     _ runner: sending SystemRunner, core: CoreReference, queue: DispatchQueue,
@@ -59,16 +59,11 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     state.statistics = runner.statistics
     state.claims = runner.claims
     state.hasTeardown = runner.steps.contains { $0.ending != nil }
-    // The global queues can't be marked, and need not be: they are concurrent.
-    isMarked = !queue.label.hasPrefix("com.apple.root.")
-    if isMarked { queue.setSpecific(key: queueMark, value: true) }
+    queueMark = queue.label.hasPrefix("com.apple.root.") ? nil : QueueMark.of(queue)
     refuseMainActor(runner.systemOfMainActor)
   }
 
-  deinit {
-    if isMarked { queue.setSpecific(key: queueMark, value: nil) }
-    stopListening()
-  }
+  deinit { stopListening() }
 
   /// Runs a body that reads or writes the state and calls nothing else.
   func withState<Result>(_ body: (inout ReactiveLoopState) -> Result) -> Result {
@@ -92,7 +87,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   /// Whether the queue is the main queue, of which there may be several objects.
   var isOnMainQueue: Bool { queue.label == DispatchQueue.main.label }
 
-  var isOnQueue: Bool { DispatchQueue.getSpecific(key: queueMark) == true }
+  var isOnQueue: Bool { queueMark?.isHere == true }
 
   // MARK: Waking
 
