@@ -23,7 +23,7 @@ package enum Growth {
   /// Each size is measured several times, and the least time counts, since whatever disturbs only
   /// adds. That goes on until no exponent is more than the limit, or patience ends.
   package static func exponents(
-    from size: Int, limit: Double, rounds: Int = 8, _ run: (Int) -> [UInt64]
+    from size: Int, limit: Double, rounds: Int = 40, _ run: (Int) -> [UInt64]
   ) -> [Double] {
     let sizes = [size, size * 2, size * 4]
     var least: [[UInt64]] = []
