@@ -1,0 +1,75 @@
+/// Owns a log at a stable address.
+// Guarded by the lock of the core whose reactions point to the log.
+final class EntityLogBox: RosterMember, @unchecked Sendable {
+  let log: UnsafeMutablePointer<EntityLog>
+
+  /// The kinds of changes that are logged.
+  let kinds: [ReactionKind]
+
+  var rosterPlace = 0
+
+  init(core: CoreReference, kinds: [ReactionKind], limit: Int?) {
+    self.kinds = kinds
+    log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
+    log.initialize(to: EntityLog(core: core))
+    // Who is told of removals wants to know of what is dead.
+    log.pointee.dropsDead = !kinds.contains(.removed)
+    log.pointee.limit = limit ?? .max
+  }
+
+  deinit {
+    log.pointee.deallocate()
+    log.deinitialize(count: 1)
+    log.deallocate()
+  }
+}
+
+extension EntityLogBox {
+  var count: Int { log.pointee.count }
+
+  /// How many handles went because of the limit.
+  var lostCount: Int { log.pointee.lostCount }
+
+  var isPaused: Bool {
+    get { log.pointee.isPaused }
+    set {
+      log.pointee.isPaused = newValue
+      if newValue { log.pointee.removeAll() }
+    }
+  }
+
+  /// Called, once a change has ended that put an entity into the log, if it is the first one since
+  /// the log was emptied, or since `awaitArrival()`.
+  var wake: (@Sendable () -> Void)? {
+    get { log.pointee.wake }
+    set { log.pointee.wake = newValue }
+  }
+
+  var hasNews: Bool { log.pointee.hasNews }
+
+  func awaitArrival() { log.pointee.awaitArrival() }
+
+  /// The handles, oldest first.
+  var handles: [Handle] { Array(log.pointee.elements) }
+
+  func contains(_ handle: Handle) -> Bool { log.pointee.contains(handle) }
+
+  func popFirst() -> Handle? { log.pointee.popFirst() }
+
+  func restore(_ earlier: [Handle]) { log.pointee.restore(earlier) }
+
+  /// The context has ended: nothing is logged any more.
+  func end() { log.pointee.removeAll() }
+
+  /// Takes all handles out, oldest first, apart from unwanted ones.
+  func drain(where isWanted: ((Handle) -> Bool)? = nil) -> DrainedEntities {
+    log.pointee.drain(where: isWanted)
+  }
+
+  /// Takes all handles out, oldest first, calling a body with each.
+  @inline(__always)
+  func drain(_ body: (Handle) -> Void) {
+    for handle in log.pointee.elements { body(handle) }
+    log.pointee.empty()
+  }
+}
