@@ -1,0 +1,148 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import Testing
+
+/// How observations end, and what goes with them.
+@Suite(.noHangs) struct ObservationEndTests {
+  let context = Context()
+
+  @Test func `Ending an observer of a context that is gone does not deafen the next one`() {
+    struct Told: Component {}
+    let (next, token) = (Recorder<Context>(), Recorder<Subscription>())
+    let told = Recorder<Int>()
+    var first: Context? = Context()
+    if let subscription = first?.observe({ _ in }) { token.append(subscription) }
+    // While the first context goes, its storage may be taken over by another one.
+    _ = first?.createEntity(
+      with: Tracked(LifeCounter()) {
+        let context = Context()
+        next.append(context)
+        token.append(context.observe { _ in told.append(1) })
+        token.items.first?.cancel()
+      })
+    first = nil
+    next.items.first?.createEntity(with: Told())
+    #expect(told.count == 1)
+    withExtendedLifetime((first, token)) {}
+  }
+
+  @Test func `Tokens of all kinds are inactive when the context is gone`() {
+    var context: Context? = Context()
+    let entity = context?.createEntity(with: Health(points: 1))
+    let group = context?.group(Health.matcher)
+    let tokens = [
+      context?.observe { _ in }, context?.observeRunaways { _ in }, entity?.observe { _ in },
+      entity?.observe(initial: false) { _ in }, group?.observe { _ in },
+      group?.observe(initial: false) { _ in }, group?.observeAfterwards {},
+    ]
+    #expect(tokens.map { $0?.isActive } == [Bool?](repeating: true, count: 7))
+    #expect(context?.statistics.observers == 7)
+    context = nil
+    #expect(tokens.map { $0?.isActive } == [Bool?](repeating: false, count: 7))
+  }
+
+  @Test func `Sequences and observations end with a context that goes within a section`() async {
+    let counter = LifeCounter()
+    var context: Context? = Context()
+    guard let entity = context?.createEntity(with: Health(points: 1)) else { return }
+    let group = context?.group(Health.matcher)
+    let tokens: [Subscription?]
+    do {
+      let captured = TrackedInstance(counter)
+      tokens = [
+        group?.observe { _ in withExtendedLifetime(captured) {} },
+        entity.observe { _ in withExtendedLifetime(captured) {} },
+        context?.observe { _ in withExtendedLifetime(captured) {} },
+      ]
+    }
+    let (changes, single) = (entity.changes, entity.singleChanges())
+    let last = Recorder<Context>()
+    context.map(last.append)
+    context = nil
+    entity.update(Health.self) { _ in _ = last.take() }
+    #expect(!entity.isAlive)
+    #expect(counter.living == 0)
+    #expect(!tokens.contains { $0?.isActive == true })
+    for await _ in changes {}
+    for await _ in single {}
+    withExtendedLifetime(context) {}
+  }
+
+  @Test func `Asking for the number of observers ends none`() {
+    final class Owner: Sendable {}
+    let counter = LifeCounter()
+    let entity = context.createEntity(with: Health(points: 1))
+    do {
+      let captured = TrackedInstance(counter)
+      entity.observe(by: Owner()) { _, _ in withExtendedLifetime(captured) {} }
+    }
+    #expect(entity.observerCount == 0)
+    #expect(context.observerCount(of: Owner()) == 0)
+    #expect(counter.living == 1)
+    #expect(context.statistics.observers == 1)
+    // Anything that is told, begins or ends.
+    let token = context.group(Tag.matcher).observe { _ in }
+    #expect(counter.living == 0)
+    #expect(context.statistics.observers == 1)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: [1, 5, 100])
+  func
+    `What an owner's observer captured goes soon after the owner, though its source never changes`(
+      count: Int
+    )
+  {
+    final class Owner: Sendable {}
+    let counter = LifeCounter()
+    let (quiet, busy) = (context.createEntity(with: Health(points: 1)), context.createEntity())
+    let token = busy.observe { _ in }
+    var owners = (0..<count).map { _ in Owner() }
+    for owner in owners {
+      let captured = TrackedInstance(counter)
+      quiet.observe(by: owner) { _, _ in withExtendedLifetime(captured) {} }
+    }
+    #expect(counter.living == count)
+    owners = []
+    for _ in 0..<(count / 8 + 1) { busy.set(Tag()) }
+    #expect(counter.living == 0)
+    #expect(quiet.observerCount == 0)
+    withExtendedLifetime((owners, token)) {}
+  }
+
+  @Test func `What an ended observer owned is released outside of the critical section`() {
+    let (context, other) = (Context(), DispatchQueue(label: "other"))
+    let entity = context.createEntity(with: Health(points: 1))
+    let group = context.group(Health.matcher)
+    let calls = Tally()
+    // Another thread can have the lock while it ends.
+    let atEnd: @Sendable () -> Void = { [weak context] in
+      guard let context else { return }
+      let done = DispatchSemaphore(value: 0)
+      other.async {
+        _ = context.count
+        done.signal()
+      }
+      if done.wait(timeout: .now() + 5) == .success { calls.add() }
+    }
+    func capture() -> TrackedInstance { TrackedInstance(LifeCounter(), atEnd: atEnd) }
+    func observe(_ captured: TrackedInstance) -> [Subscription] {
+      [
+        entity.observe { _ in withExtendedLifetime(captured) {} },
+        entity.observe(initial: false) { _ in withExtendedLifetime(captured) {} },
+      ]
+    }
+    var tokens = observe(capture())
+    entity.destroy()
+    #expect(calls.value == 1)
+    tokens = [
+      group.observe { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+      context.observe { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+      context.observeRunaways { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+    ]
+    context.perform { tokens = [] }
+    #expect(calls.value == 4)
+    withExtendedLifetime(tokens) {}
+  }
+}

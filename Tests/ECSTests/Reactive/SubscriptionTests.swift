@@ -1,0 +1,110 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// When what a token stands for ends, and what is told until then.
+@Suite(.noHangs) struct SubscriptionTests {
+  let context = Context()
+  let events = Recorder<Event>()
+
+  @Test func `A subscription ends when it is cancelled`() {
+    let subscription = context.group(Tag.matcher).record(into: events)
+    #expect(subscription.isActive)
+    subscription.cancel()
+    #expect(!subscription.isActive)
+    subscription.cancel()
+    context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+  }
+
+  @Test func `A subscription ends when it is released`() {
+    var subscription: Subscription? = context.group(Tag.matcher).record(into: events)
+    context.createEntity(with: Tag())
+    #expect(events.count == 1)
+    subscription = nil
+    context.createEntity(with: Tag())
+    #expect(events.count == 1)
+    #expect(subscription == nil)
+  }
+
+  @Test func `Changes made before the end are not delivered after it`() {
+    let subscription = context.group(Tag.matcher).record(into: events)
+    context.perform {
+      context.createEntity(with: Tag())
+      subscription.cancel()
+    }
+    #expect(events.items.isEmpty)
+  }
+
+  @Test func `Changes made before the subscription are not delivered`() {
+    var subscription: Subscription?
+    var entities: [Entity] = []
+    context.perform {
+      entities.append(context.createEntity(with: Tag()))
+      subscription = context.group(Tag.matcher).record(into: events)
+      entities.append(context.createEntity(with: Tag()))
+    }
+    #expect(events.items == [.added(entities[1])])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An observer can end itself`() {
+    let holder = Recorder<Subscription>()
+    let calls = Recorder<Int>()
+    holder.append(
+      context.group(Tag.matcher).observe { _ in
+        calls.append(1)
+        holder.take().first?.cancel()
+      })
+    context.perform {
+      context.createEntity(with: Tag())
+      context.createEntity(with: Tag())
+    }
+    #expect(calls.count == 1)
+  }
+
+  @Test func `An observer can end another one that is still to be told of the same change`() {
+    let holder = Recorder<Subscription>()
+    let first = context.group(Tag.matcher).observe { _ in _ = holder.take() }
+    holder.append(context.group(Tag.matcher).record(into: events))
+    context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `Observers that begin in an observer hear of later changes only`() {
+    let holder = Recorder<Subscription>()
+    let group = context.group(Tag.matcher)
+    let first = group.observe { _ in
+      if holder.count == 0 { holder.append(group.record(into: events)) }
+    }
+    let one = context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+    one.set(Tag())
+    #expect(events.items == [.updated(one)])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `The closure of an ended observation is let go`() {
+    let counter = LifeCounter()
+    var subscription: Subscription?
+    do {
+      let captured = TrackedInstance(counter)
+      subscription = context.group(Tag.matcher).observe { _ in withExtendedLifetime(captured) {} }
+    }
+    #expect(counter.living == 1)
+    subscription?.cancel()
+    #expect(counter.living == 0)
+  }
+
+  @Test func `Ending an observation may end others through what its closure owns`() {
+    let group = context.group(Tag.matcher)
+    let inner = Recorder<Subscription>()
+    inner.append(group.record(into: events))
+    let outer = group.observe { [inner] _ in withExtendedLifetime(inner) {} }
+    _ = inner.take()
+    outer.cancel()
+    context.createEntity(with: Tag())
+    #expect(events.items.isEmpty)
+  }
+}
