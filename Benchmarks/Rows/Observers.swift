@@ -44,11 +44,7 @@ extension Benchmark {
       ecs: Workload(
         .kept, setUp: setUp, prepare: { $0.reset() },
         run: { world in
-          var x: Float = 0
-          for entity in world.entities {
-            x += 1
-            entity.set(Position(x: x, y: 2))
-          }
+          world.replacePositions()
           return 0
         },
         check: { world, _ in

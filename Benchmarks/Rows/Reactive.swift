@@ -17,11 +17,7 @@ extension Benchmark {
           return world
         },
         run: { world in
-          var x: Float = 0
-          for entity in world.entities {
-            x += 1
-            entity.set(Position(x: x, y: 2))
-          }
+          world.replacePositions()
           var count = 0
           for _ in world.collectors[0].drain() { count += 1 }
           return Double(count)

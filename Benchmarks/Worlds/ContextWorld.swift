@@ -25,6 +25,15 @@ class ContextWorld: Batching {
     entities = (0..<n).map { context.createEntity(with: Seed.position($0), Seed.velocity) }
   }
 
+  /// Replaces the Position of all entities, one after the other, by one with the number of the entity.
+  final func replacePositions() {
+    var x: Float = 0
+    for entity in entities {
+      x += 1
+      entity.set(Position(x: x, y: 2))
+    }
+  }
+
   static func empty(_ n: Int) -> ContextWorld { ContextWorld(n) }
 
   static func positioned(_ n: Int) -> ContextWorld {
