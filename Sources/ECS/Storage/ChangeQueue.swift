@@ -49,6 +49,8 @@ struct ChangeQueue {
   var maximumRounds = 10_000
 
   init() {
+    assert(MemoryLayout<ChangeRecord>.size <= ChangeRecord.headSize)
+    assert(MemoryLayout<ChangeRecord.Target>.stride <= ChangeRecord.targetSize)
     readBase = ChangeQueue.nowhere
     writeBase = ChangeQueue.nowhere
   }

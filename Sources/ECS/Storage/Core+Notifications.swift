@@ -119,6 +119,7 @@ extension CoreReference {
 
   /// Tells of all changes that wait; of those that are beyond the limit, nobody is told.
   func deliverChanges(notingDropped note: (Handle) -> Void) {
+    var told: ToldValues?
     while let (record, number) = pointer.pointee.changes.first() {
       let round = Int(record.pointee.round)
       for place in 0..<Int(record.pointee.targetCount) {
@@ -132,11 +133,16 @@ extension CoreReference {
         note(record.pointee.handle)
         target.target._withUnsafeGuaranteedRef { $0.drop(change) }
       }
-      // Ending values may run code of the user's, which may queue further changes.
       if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
-      if record.pointee.flags.contains(.mustEnd) { record.endValues() }
+      if record.pointee.flags.contains(.mustEnd) {
+        let values = told ?? ToldValues()
+        values.take(from: record)
+        told = values
+      }
       pointer.pointee.changes.removeFirst()
     }
+    // These may be the last copies, and their ends run code of the user's.
+    if let told { retire(told) }
   }
 
   /// Notes that something that is observed as a whole is about to be told of; true if that is beyond

@@ -1,3 +1,4 @@
+import Dispatch
 import ECS
 import ECSTestSupport
 import Testing
@@ -28,6 +29,39 @@ import Testing
     #expect(number.items == Array(1...15_000))
     #expect(wrong.value == 0)
     withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Values that observers were told of end when others can have the context`() {
+    let (other, calls) = (DispatchQueue(label: "other"), Tally())
+    let atEnd: @Sendable () -> Void = { [weak context] in
+      guard let context else { return }
+      let done = DispatchSemaphore(value: 0)
+      other.async {
+        _ = context.count
+        done.signal()
+      }
+      if done.wait(timeout: .now() + 5) == .success { calls.add() }
+    }
+    func tracked() -> Tracked { Tracked(LifeCounter(), atEnd: atEnd) }
+    let group = context.group(Tracked.matcher)
+    let entity = context.createEntity(with: tracked())
+    let tokens = [
+      group.observe(Tracked.self) { _, _, _ in }, group.observe { _ in }, entity.observe { _ in },
+      context.observe { _ in },
+    ]
+    entity.update(Tracked.self) { $0 = tracked() }
+    #expect(calls.value == 1)
+    entity.set(tracked())
+    #expect(calls.value == 2)
+    entity.remove(Tracked.self)
+    #expect(calls.value == 3)
+    entity.set(tracked())
+    #expect(entity.take(Tracked.self) != nil)
+    #expect(calls.value == 4)
+    entity.set(tracked())
+    entity.destroy()
+    #expect(calls.value == 5)
+    withExtendedLifetime(tokens) {}
   }
 
   @Test func `Changes that are kept keep their values, however many come after them`() {
