@@ -1,0 +1,76 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Observers that end, and what is told by whom, when others end or begin at the same time.
+@Suite(.noHangs) struct MutualObservationTests {
+  let context = Context()
+  let events = Recorder<Event>()
+
+  @Test func `A context's observer that an earlier one ends is not told of that event`() {
+    let told = Recorder<Int>()
+    let tokens = Recorder<Subscription>()
+    let first = context.observe { _ in
+      told.append(1)
+      for token in tokens.take() { token.cancel() }
+    }
+    tokens.append(context.observe { _ in told.append(2) })
+    _ = context.group(Tag.matcher)
+    #expect(told.items == [1])
+    _ = context.index { (tag: Health) in tag.points }
+    #expect(told.items == [1, 1])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `A context's observer that an earlier one begins is not told of that event`() {
+    let told = Recorder<Int>()
+    let tokens = Recorder<Subscription>()
+    let context = context
+    let first = context.observe { [weak context] _ in
+      told.append(1)
+      if tokens.count == 0, let context { tokens.append(context.observe { _ in told.append(2) }) }
+    }
+    _ = context.group(Tag.matcher)
+    #expect(told.items == [1])
+    _ = context.group(Health.matcher)
+    #expect(told.items == [1, 1, 2])
+    first.cancel()
+    for token in tokens.take() { token.cancel() }
+  }
+
+  @Test func `Of runaways, an observer that an earlier one ends is not told`() {
+    let told = Recorder<Int>()
+    let tokens = Recorder<Subscription>()
+    context.maximumObserverRounds = 10
+    let group = context.group(Health.matcher)
+    let runaway = group.observe(.updated) { $0.entity.set(Health(points: 1)) }
+    let first = context.observeRunaways { _ in
+      told.append(1)
+      for token in tokens.take() { token.cancel() }
+    }
+    tokens.append(context.observeRunaways { _ in told.append(2) })
+    context.createEntity(with: Health(points: 1)).set(Health(points: 2))
+    #expect(told.items == [1])
+    withExtendedLifetime((runaway, first)) {}
+  }
+
+  @Test func `An entity that takes the place of an observed one within a change is observed`() {
+    let first = context.createEntity(with: Health(points: 1))
+    let calls = Recorder<Int>()
+    let old = (first.observe(initial: false) { _ in calls.append(1) }, first.observe { _ in })
+    let (second, new) = context.perform { () -> (Entity, [Subscription]) in
+      first.destroy()
+      let second = context.createEntity(with: Health(points: 1))
+      return (
+        second,
+        [second.record(into: events), second.observe(initial: false) { _ in calls.append(2) }]
+      )
+    }
+    #expect(calls.take() == [1])
+    second.set(Health(points: 2))
+    #expect(events.items == [.updated(second)])
+    #expect(calls.items == [2])
+    #expect(context.statistics.observers == 2)
+    withExtendedLifetime((old, new)) {}
+  }
+}
