@@ -6,14 +6,13 @@ import ExampleSupport
 
 /// Identifies an author: the name after `.mailmap`, as `git shortlog` tells authors apart.
 struct AuthorKey: Component {
+  let id: NameID
   let name: RawText
 }
 
 struct FileKey: Component {
+  let id: NameID
   let path: RawText
-
-  /// Tells files apart in less space than the path.
-  let number: UInt32
 }
 
 struct DirectoryKey: Component {
@@ -38,10 +37,13 @@ struct CommitKey: Component, Hashable, Comparable {
   init(hexadecimal digits: ArraySlice<UInt8>) {
     digitCount = digits.count
     func word(_ index: Int) -> UInt64 {
-      digits.dropFirst(index * 16).prefix(16).reduce(0) { word, digit in
+      let start = min(digits.startIndex + index * 16, digits.endIndex)
+      var word: UInt64 = 0
+      for place in start..<min(start + 16, digits.endIndex) {
         // Letters are 9 beyond what their last four bits say.
-        word << 4 | UInt64(digit & 0xF) + (digit & 0x40 == 0 ? 0 : 9)
+        word = word << 4 | UInt64(digits[place] & 0xF) + (digits[place] & 0x40 == 0 ? 0 : 9)
       }
+      return word
     }
     words = (word(0), word(1), word(2), word(3))
   }
@@ -95,13 +97,12 @@ struct Period: Component {
 
 /// The addresses that an author has committed with.
 struct Addresses: Component {
-  var all: [RawText]
+  var all: [NameID]
 }
 
-/// The paths at which a file was before, and the numbers that it had there.
+/// The paths at which a file was before.
 struct FormerPaths: Component {
-  var paths: [RawText] = []
-  var numbers: [UInt32] = []
+  var all: [NameID] = []
 }
 
 /// Marks files that are not there any more.
@@ -140,7 +141,6 @@ enum MovedTo: ToOneRelation {}
 /// Announces a commit that a parser has read.
 struct CommitEvent: Component {
   let commit: ParsedCommit
-  let place: PlaceInPipeline
 }
 
 /// Who wrote the commit of an event.
@@ -154,7 +154,7 @@ struct TouchedFiles: Component {
 }
 
 /// A place in the pipeline, which is free again when the last event of its batch is destroyed.
-final class PlaceInPipeline: Sendable {
+final class PlaceInPipeline: Component {
   private let places: DispatchSemaphore
 
   init(_ places: DispatchSemaphore) { self.places = places }
@@ -163,6 +163,12 @@ final class PlaceInPipeline: Sendable {
 }
 
 // MARK: Of which there is one
+
+/// The names and addresses of authors, and the paths of files.
+struct Names: UniqueComponent {
+  let people = NameTable()
+  let paths = NameTable()
+}
 
 struct Configuration: UniqueComponent {
   /// Commits that touch more files than this don't count for pairs: they tell little about how
@@ -184,6 +190,19 @@ struct Totals: UniqueComponent {
   var hours = [Int](repeating: 0, count: 7 * 24)
   var firstDate: Int?
   var lastDate: Int?
+
+  mutating func add(_ commit: ParsedCommit) {
+    tally += commit.tally
+    cutOff += commit.isCutOff ? 1 : 0
+    merges += commit.parents > 1 ? 1 : 0
+    for change in commit.changes {
+      renames += change.formerPath != nil ? 1 : 0
+      binaryChanges += change.isBinary ? 1 : 0
+    }
+    hours[commit.hourOfWeek] += 1
+    firstDate = min(firstDate ?? commit.date, commit.date)
+    lastDate = max(lastDate ?? commit.date, commit.date)
+  }
 }
 
 struct Progress: UniqueComponent {

@@ -8,13 +8,16 @@ final class PairTable: Sendable {
   /// By the lower number of the pairs.
   private let rows = Mutex<[Row]>([])
 
-  /// Counts each pair of numbers once; they are different and ascend.
+  /// Counts each pair of different numbers once.
   func count(pairsOf numbers: [UInt32]) {
-    guard numbers.count > 1, let last = numbers.last else { return }
+    let numbers = numbers.sorted()
+    guard let last = numbers.last else { return }
     rows.withLock { rows in
       while rows.count <= Int(last) { rows.append(Row()) }
-      for (index, lower) in numbers.enumerated() {
-        for higher in numbers[(index + 1)...] { rows[Int(lower)].count(higher) }
+      for index in numbers.indices where index == 0 || numbers[index] != numbers[index - 1] {
+        for other in numbers.indices[(index + 1)...] where numbers[other] != numbers[other - 1] {
+          rows[Int(numbers[index])].count(numbers[other])
+        }
       }
     }
   }
@@ -53,40 +56,42 @@ final class PairTable: Sendable {
   ///
   /// Zero is higher than no number, and so marks the places that are free.
   private struct Row {
-    private var numbers: [UInt32] = []
-    private var counts: [UInt32] = []
+    private var entries: [Entry] = []
     private var used = 0
 
+    private struct Entry {
+      var number: UInt32
+      var count: UInt32
+    }
+
     mutating func count(_ number: UInt32, times: UInt32 = 1) {
-      if (used + 1) * 4 > numbers.count * 3 { grow() }
+      if (used + 1) * 4 > entries.count * 3 { grow() }
       let place = place(of: number)
-      if numbers[place] == 0 {
-        numbers[place] = number
+      if entries[place].number == 0 {
+        entries[place].number = number
         used += 1
       }
-      counts[place] += times
+      entries[place].count += times
     }
 
     func visit(_ body: (_ number: UInt32, _ count: Int) -> Void) {
-      for (number, count) in zip(numbers, counts) where number != 0 { body(number, Int(count)) }
+      for entry in entries where entry.number != 0 { body(entry.number, Int(entry.count)) }
     }
 
     /// Where a number is, or may be put.
     private func place(of number: UInt32) -> Int {
-      let mask = numbers.count - 1
+      let mask = entries.count - 1
       var place = Int((number &* 2_654_435_769) >> 7) & mask
-      while numbers[place] != 0, numbers[place] != number { place = (place + 1) & mask }
+      while entries[place].number != 0, entries[place].number != number {
+        place = (place + 1) & mask
+      }
       return place
     }
 
     private mutating func grow() {
-      let (oldNumbers, oldCounts) = (numbers, counts)
-      numbers = Array(repeating: 0, count: max(4, oldNumbers.count * 2))
-      counts = Array(repeating: 0, count: numbers.count)
-      for (number, count) in zip(oldNumbers, oldCounts) where number != 0 {
-        let place = place(of: number)
-        (numbers[place], counts[place]) = (number, count)
-      }
+      let old = entries
+      entries = Array(repeating: Entry(number: 0, count: 0), count: max(4, old.count * 2))
+      for entry in old where entry.number != 0 { entries[place(of: entry.number)] = entry }
     }
   }
 }

@@ -1,12 +1,12 @@
 /// A commit as the log has it.
 ///
-/// PERFORMANCE: an object, since several systems hand it on: copies of a value with so many texts
-/// in it would take longer than what is done with them.
+/// PERFORMANCE: an object, since several systems hand it on: copies of a value with so much in it
+/// would take longer than what is done with them.
 final class ParsedCommit: Sendable {
   let id: CommitKey
   let parents: Int
-  let author: RawText
-  let address: RawText
+  let author: NameID
+  let address: NameID
 
   /// When it was committed, in seconds since January 1, 1970.
   let date: Int
@@ -25,7 +25,7 @@ final class ParsedCommit: Sendable {
   let tally: Tally
 
   init(
-    id: CommitKey, parents: Int, author: RawText, address: RawText, date: Int, hourOfWeek: Int,
+    id: CommitKey, parents: Int, author: NameID, address: NameID, date: Int, hourOfWeek: Int,
     subject: RawText, changes: [FileChange], isCutOff: Bool
   ) {
     (self.id, self.parents, self.author, self.address) = (id, parents, author, address)
@@ -43,11 +43,11 @@ final class ParsedCommit: Sendable {
 
 /// What a commit did to a file; `path` is where the file is afterwards.
 struct FileChange: Sendable {
-  let path: RawText
+  let path: NameID
   let added: Int
   let deleted: Int
   let isBinary: Bool
 
   /// Where the file was before, if it was moved.
-  var formerPath: RawText?
+  let formerPath: NameID?
 }

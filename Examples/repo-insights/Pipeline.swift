@@ -15,6 +15,7 @@ final class Pipeline {
   private let parsers = DispatchQueue(label: "parsers", attributes: .concurrent)
   private let running = DispatchGroup()
   private let boundary: Set<CommitKey>
+  private let names = Names()
 
   private static let placeCount = 8
 
@@ -24,9 +25,11 @@ final class Pipeline {
   init(boundary: Set<CommitKey> = [], isLive: Bool = false) {
     self.boundary = boundary
     context.setUniqueComponent(Configuration())
+    context.setUniqueComponent(names)
     context.setUniqueComponent(Progress())
     var systems: [any System] = [
-      AuthorSystem(context: context), FileSystem(context: context),
+      AuthorSystem(context: context, names: names.people),
+      FileSystem(context: context, names: names.paths),
       CommitSystem(context: context), ActivitySystem(context: context),
     ]
     systems.append(isLive ? ChangedFilesSystem(context: context) : PairSystem(context: context))
@@ -54,16 +57,16 @@ final class Pipeline {
 
   /// Makes events of a batch on another thread.
   private func announce(_ batch: ArraySlice<UInt8>, marker: [UInt8], place: PlaceInPipeline) {
-    let (context, boundary) = (context, boundary)
+    let (context, boundary, names) = (context, boundary, names)
     parsers.async(group: running) {
       do throws(Failure) {
-        var parser = LogParser(batch, marker: marker, boundary: boundary)
-        var events: [CommitEvent] = []
-        while let commit = try parser.next() {
-          events.append(CommitEvent(commit: commit, place: place))
-        }
+        var parser = LogParser(batch, marker: marker, boundary: boundary, names: names)
+        var commits: [ParsedCommit] = []
+        while let commit = try parser.next() { commits.append(commit) }
         context.perform {
-          for event in events { _ = context.createEntity(with: event) }
+          for commit in commits {
+            _ = context.createEntity(with: CommitEvent(commit: commit), place)
+          }
         }
       } catch {
         context.setUniqueComponent(ParserFailure(failure: error))

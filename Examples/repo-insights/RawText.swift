@@ -27,6 +27,10 @@ struct RawText: Hashable, Sendable, Comparable {
     }
   }
 
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   static func < (left: RawText, right: RawText) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

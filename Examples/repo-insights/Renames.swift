@@ -12,10 +12,7 @@ extension Context {
         else { continue }
         if let tally = former.get(Tally.self) { file.add(tally) }
         let earlier = former.get(FormerPaths.self) ?? FormerPaths()
-        var all = file.get(FormerPaths.self) ?? FormerPaths()
-        all.paths += [key.path] + earlier.paths
-        all.numbers += [key.number] + earlier.numbers
-        file.set(all)
+        file.update(default: FormerPaths()) { $0.all += [key.id] + earlier.all }
         // Those that were moved to this path are moved on.
         for author in former.targets(ChangedBy.self) { file.relate(ChangedBy.self, to: author) }
         for earliest in former.sources(MovedTo.self) { earliest.relate(MovedTo.self, to: file) }

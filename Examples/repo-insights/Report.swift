@@ -118,10 +118,12 @@ extension Context {
 
   fileprivate func files() -> [Report.File] {
     var files: [Report.File] = []
+    let names = uniqueComponent(Names.self)?.paths ?? NameTable()
     ranking(by: \FileKey.path).entities().withEach { (file, key: FileKey, tally: Tally) in
+      let formerPaths = file.get(FormerPaths.self)?.all.map { names[$0] } ?? []
       files.append(
         Report.File(
-          path: key.path, formerPaths: file.get(FormerPaths.self)?.paths.sorted() ?? [],
+          path: key.path, formerPaths: formerPaths.sorted(),
           isGone: file.has(IsGone.cid), tally: tally))
     }
     return files
@@ -147,8 +149,8 @@ extension Context {
     guard var counts = uniqueComponent(PairCounts.self)?.table else { return [] }
     var (files, names) = ([UInt32: (path: RawText, commits: Int)](), [UInt32: UInt32]())
     group(FileKey.matcher).withEach { (file, key: FileKey, tally: Tally) in
-      files[key.number] = (key.path, tally.commits)
-      for former in file.get(FormerPaths.self)?.numbers ?? [] { names[former] = key.number }
+      files[key.id.number] = (key.path, tally.commits)
+      for former in file.get(FormerPaths.self)?.all ?? [] { names[former.number] = key.id.number }
     }
     if !names.isEmpty { counts = counts.renamed(names) }
     var pairs: [Report.Pair] = []
@@ -188,14 +190,14 @@ extension Context {
   /// An index by each address that an author has tells which have one in common.
   fileprivate func namesakes() -> [(address: RawText, names: [RawText])] {
     let byAddress = index(keys: { (addresses: Addresses) in addresses.all })
-    var found: [RawText: [RawText]] = [:]
-    group(Addresses.matcher).withEach { (_, addresses: Addresses) in
-      for address in addresses.all where !address.bytes.isEmpty { found[address] = [] }
-    }
-    for address in found.keys {
-      found[address] = byAddress[address].compactMap { $0.get(AuthorKey.self)?.name }.sorted()
-    }
-    return found.filter { $0.value.count > 1 }.map { ($0.key, $0.value) }
+    let texts = uniqueComponent(Names.self)?.people ?? NameTable()
+    var addresses: Set<NameID> = []
+    group(Addresses.matcher).withEach { (_, known: Addresses) in addresses.formUnion(known.all) }
+    return addresses.filter { byAddress.count(for: $0) > 1 && !texts[$0].bytes.isEmpty }
+      .map { address in
+        let names = byAddress[address].compactMap { $0.get(AuthorKey.self)?.name }
+        return (texts[address], names.sorted())
+      }
       .sorted { $0.address < $1.address }
   }
 }

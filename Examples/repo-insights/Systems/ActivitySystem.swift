@@ -13,33 +13,27 @@ final class ActivitySystem: ReactiveSystem {
     collector = context.collector(for: Matcher(all: [CommitEvent.cid, TouchedFiles.cid]))
     weeks = context.primaryIndex { (key: WeekKey) in key.monday }
     days = context.primaryIndex { (key: DayKey) in key.day }
-    context.setUniqueComponent(Totals())
   }
 
   func execute(entities events: EntitySet) {
     context.perform {
+      var current: (day: Day?, entity: Entity?, week: Entity?)
+      var totals = context.uniqueComponent(Totals.self) ?? Totals()
       events.withEach { (_, announced: CommitEvent) in
         let commit = announced.commit
         let day = Day(seconds: commit.date)
-        days.getOrCreate(DayKey(day: day.number)).add(commit.tally)
-        weeks.getOrCreate(WeekKey(monday: day.monday.number)).add(commit.tally)
-        context.updateUniqueComponent(Totals.self) { $0.add(commit) }
+        if day != current.day {
+          // Most commits come on the day of the one before.
+          current = (
+            day, days.getOrCreate(DayKey(day: day.number)),
+            weeks.getOrCreate(WeekKey(monday: day.monday.number))
+          )
+        }
+        current.entity?.add(commit.tally)
+        current.week?.add(commit.tally)
+        totals.add(commit)
       }
+      context.setUniqueComponent(totals)
     }
-  }
-}
-
-extension Totals {
-  fileprivate mutating func add(_ commit: ParsedCommit) {
-    tally += commit.tally
-    cutOff += commit.isCutOff ? 1 : 0
-    merges += commit.parents > 1 ? 1 : 0
-    for change in commit.changes {
-      renames += change.formerPath != nil ? 1 : 0
-      binaryChanges += change.isBinary ? 1 : 0
-    }
-    hours[commit.hourOfWeek] += 1
-    firstDate = min(firstDate ?? commit.date, commit.date)
-    lastDate = max(lastDate ?? commit.date, commit.date)
   }
 }

@@ -5,19 +5,23 @@ final class AuthorSystem: ReactiveSystem {
   let name = "Authors"
   let collector: Collector
   private let context: Context
-  private let authors: PrimaryIndex<AuthorKey, RawText>
+  private let authors: PrimaryIndex<AuthorKey, NameID>
+  private let names: NameTable
 
-  init(context: Context) {
+  init(context: Context, names: NameTable) {
     self.context = context
+    self.names = names
     collector = context.collector(for: CommitEvent.matcher)
-    authors = context.primaryIndex { (key: AuthorKey) in key.name }
+    authors = context.primaryIndex { (key: AuthorKey) in key.id }
   }
 
   func execute(entities events: EntitySet) {
     context.perform {
       events.withEach { (event, announced: CommitEvent) in
         let commit = announced.commit
-        let author = authors.getOrCreate(AuthorKey(name: commit.author))
+        let author =
+          authors[commit.author]
+          ?? authors.getOrCreate(AuthorKey(id: commit.author, name: names[commit.author]))
         author.add(commit.tally)
         author.note(commit)
         event.set(AuthoredBy(author: author))

@@ -8,12 +8,10 @@ final class CommitSystem: ReactiveSystem {
   let name = "Commits"
   let collector: Collector
   private let context: Context
-  private let commits: PrimaryIndex<CommitKey, CommitKey>
 
   init(context: Context) {
     self.context = context
     collector = context.collector(for: Matcher(all: [CommitEvent.cid, TouchedFiles.cid]))
-    commits = context.primaryIndex { (key: CommitKey) in key }
   }
 
   func execute(entities events: EntitySet) {
@@ -21,11 +19,11 @@ final class CommitSystem: ReactiveSystem {
       events.withEach {
         (_, announced: CommitEvent, authored: AuthoredBy, touched: TouchedFiles) in
         let commit = announced.commit
-        commits.getOrCreate(commit.id).set(
-          CommitSummary(
-            date: commit.date, subject: commit.subject, files: touched.files.count,
-            added: commit.tally.added, deleted: commit.tally.deleted)
-        ).relate(WrittenBy.self, to: authored.author)
+        let summary = CommitSummary(
+          date: commit.date, subject: commit.subject, files: touched.files.count,
+          added: commit.tally.added, deleted: commit.tally.deleted)
+        context.createEntity(with: commit.id, summary)
+          .relate(WrittenBy.self, to: authored.author)
       }
     }
   }

@@ -15,10 +15,9 @@ final class PairSystem: ReactiveSystem {
 
   func execute(entities events: EntitySet) {
     let most = context.uniqueComponent(Configuration.self)?.mostFilesForPairs ?? 0
-    events.withEach { (_, touched: TouchedFiles) in
-      guard touched.files.count <= most else { return }
-      let numbers = touched.files.compactMap { $0.get(FileKey.self)?.number }
-      counts.table.count(pairsOf: numbers.sorted())
+    events.withEach { (_, announced: CommitEvent, touched: TouchedFiles) in
+      guard 2...max(2, most) ~= touched.files.count else { return }
+      counts.table.count(pairsOf: announced.commit.changes.map(\.path.number))
     }
   }
 }

@@ -27,6 +27,7 @@ extension Collection where Element == Entity {
 extension Entity {
   /// The values of several components at one moment; nil if the entity lacks one of them.
   @inlinable
+  @inline(__always)
   func values<each C: Component>() -> (repeat each C)? {
     core.enter()
     defer { core.leaveReading() }

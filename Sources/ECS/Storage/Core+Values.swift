@@ -28,6 +28,22 @@ extension CoreReference {
     return place.pointee
   }
 
+  /// The value of a component that the entity should have.
+  ///
+  /// PERFORMANCE: optionals of types that are known at run time only, as those of parameter packs may
+  /// be, have to be looked up each time.
+  @inlinable
+  @inline(__always)
+  func existingValue<C: Component>(_ handle: Handle) throws(MissingComponent) -> C {
+    guard let place = place(of: C.self, handle) else {
+      guard let value = value(of: C.self, handle) else { throw MissingComponent() }
+      return value
+    }
+    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(C.self, place) }
+    // SAFETY: as in `place(of:_:)`.
+    return place.pointee
+  }
+
   @inlinable
   @inline(__always)
   func has(_ key: ComponentKey, _ handle: Handle) -> Bool {
@@ -253,4 +269,10 @@ extension CoreReference {
     let handle = reserved ?? reserveSlot()
     return (handle, appendEntity(handle, to: table))
   }
+}
+
+@usableFromInline
+struct MissingComponent: Error {
+  @usableFromInline
+  init() {}
 }

@@ -42,17 +42,3 @@ extension LiveViewSource {
     return LiveView(definition)
   }
 }
-
-@usableFromInline
-struct MissingComponent: Error {
-  @usableFromInline
-  init() {}
-}
-
-extension CoreReference {
-  @inlinable
-  func existingValue<C: Component>(_ handle: Handle) throws(MissingComponent) -> C {
-    guard let value = value(of: C.self, handle) else { throw MissingComponent() }
-    return value
-  }
-}
