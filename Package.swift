@@ -19,10 +19,11 @@ let package = Package(
   ],
   targets: [
     .target(
-      name: "ECS", dependencies: ["CThreadIdentity"],
+      name: "ECS", dependencies: ["CPlatform"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    // What Swift has no word for: which thread is running, asked anew after every `await`.
-    .target(name: "CThreadIdentity"),
+    // What Swift has no word for: which thread is running, asked anew after every
+    // `await`; what the C library keeps of freed memory.
+    .target(name: "CPlatform"),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "ECSRecipes", dependencies: ["ECS"]),
     .target(name: "ECSTesting", dependencies: ["ECS"]),

@@ -123,7 +123,8 @@ extension Context {
   /// Gives back the memory that no entity uses.
   ///
   /// That is tables without entities, and places that storage keeps for entities to come, here and
-  /// after contexts that are gone. The numbers of destroyed entities stay, to be used again.
+  /// after contexts that are gone; with the C library glibc, also what the whole process has freed.
+  /// The numbers of destroyed entities stay, to be used again.
   ///
   /// Storage reclaims empty tables by itself when their number has grown; call this after a
   /// large, passing load. Does nothing inside of an iteration.

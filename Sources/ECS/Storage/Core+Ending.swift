@@ -2,6 +2,12 @@ extension CoreReference {
   /// Begins the life of a core for a new context.
   func begin(for client: any CoreClient) {
     enter()
+    let root = TablePointer.allocate(capacity: 1)
+    root.initialize(to: Table(signature: [], number: 0))
+    pointer.pointee.root = root
+    pointer.pointee.tables = [root]
+    pointer.pointee.tablesBySignature = [[]: root]
+    pointer.pointee.unique = UniqueSlots()
     pointer.pointee.client = client
     leave()
   }
@@ -87,13 +93,10 @@ extension CoreReference {
     pointer.pointee.observed.removeAll()
     retire(ChangeQueueRemains(pointer.pointee.changes))
     pointer.pointee.changes = ChangeQueue()
-    pointer.pointee.unique = UniqueSlots()
+    pointer.pointee.unique = .none
     pointer.pointee.staleWrites = 0
-    let root = TablePointer.allocate(capacity: 1)
-    root.initialize(to: Table(signature: [], number: 0))
-    pointer.pointee.root = root
-    pointer.pointee.tables = [root]
-    pointer.pointee.tablesBySignature = [[]: root]
+    pointer.pointee.root = Core.noTable
+    pointer.pointee.iterations = []
     pointer.pointee.freeTableNumbers = []
     pointer.pointee.nextSweep = 512
     pointer.pointee.sets = []
@@ -109,9 +112,6 @@ extension CoreReference {
 
   /// Offers the core to the next context, unless its generations are nearly used up.
   func returnToPool() {
-    guard pointer.pointee.firstGeneration < Record.lastGeneration / 2 else {
-      return CorePool.retire(self)
-    }
-    CorePool.put(self)
+    CorePool.put(self, isUsedUp: pointer.pointee.firstGeneration >= Record.lastGeneration / 2)
   }
 }

@@ -50,7 +50,7 @@ struct Core: ~Copyable {
   var changes = ChangeQueue()
 
   @usableFromInline var root: TablePointer
-  @usableFromInline var unique = UniqueSlots()
+  @usableFromInline var unique = UniqueSlots.none
 
   @usableFromInline var staleWrites = 0
 
@@ -122,11 +122,15 @@ struct Core: ~Copyable {
   init() {
     records = Memory.allocate(Record.self, capacity: 0)
     creationOrder = Memory.allocate(UInt32.self, capacity: 0)
-    root = TablePointer.allocate(capacity: 1)
-    root.initialize(to: Table(signature: [], number: 0))
-    tables = [root]
-    tablesBySignature = [[]: root]
+    root = Core.noTable
   }
+
+  // SAFETY: what cores without a context have for a table; nobody writes to it.
+  nonisolated(unsafe) static let noTable = {
+    let table = TablePointer.allocate(capacity: 1)
+    table.initialize(to: Table(signature: [], number: 0))
+    return table
+  }()
 
   private mutating func refreshShortcut() {
     shortcut = mode.isEmpty && observed.count == 0 && takenCount == 0 ? .open : .closed
@@ -193,8 +197,9 @@ struct CorePending: OptionSet, Sendable {
 struct CoreReference: @unchecked Sendable, Hashable {
   @usableFromInline let pointer: UnsafeMutablePointer<Core>
 
-  init() {
-    pointer = UnsafeMutablePointer<Core>.allocate(capacity: 1)
+  /// Makes a core in a place that nothing else will ever use.
+  init(at place: UnsafeMutablePointer<Core>) {
+    pointer = place
     pointer.initialize(to: Core())
   }
 }

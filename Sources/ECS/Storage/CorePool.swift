@@ -10,15 +10,63 @@ enum CorePool {
   // Guarded by the queue: those that no further context can have. Handles may still ask them.
   nonisolated(unsafe) private static var retired: [CoreReference] = []
 
+  // Guarded by the queue.
+  nonisolated(unsafe) private static var places = CorePlaces()
+
+  // Guarded by the queue: how many contexts live, and how many did since memory was given back.
+  nonisolated(unsafe) private static var living = 0
+  nonisolated(unsafe) private static var mostLiving = 0
+
+  /// How many contexts have to be gone before it is worth while to give their memory back.
+  private static var manyContexts: Int { 256 }
+
   static func take() -> CoreReference {
-    queue.sync { free.popLast() } ?? CoreReference()
+    queue.sync {
+      living += 1
+      mostLiving = max(mostLiving, living)
+      return free.popLast() ?? CoreReference(at: places.take())
+    }
   }
 
-  static func put(_ core: CoreReference) {
-    queue.sync { free.append(core) }
+  /// Takes a core back whose context ended, for the next one if it can have it.
+  static func put(_ core: CoreReference, isUsedUp: Bool) {
+    let isTimeToGiveBack = queue.sync {
+      if isUsedUp { retired.append(core) } else { free.append(core) }
+      living -= 1
+      guard mostLiving - living >= max(manyContexts, mostLiving / 2) else { return false }
+      mostLiving = living
+      return true
+    }
+    if isTimeToGiveBack { Memory.giveFreeMemoryBack() }
+  }
+}
+
+/// The memory of cores, in blocks.
+///
+/// Cores live for ever. Each in a place of its own, they would keep the memory between them from
+/// being given back.
+private struct CorePlaces {
+  private var next: UnsafeMutablePointer<Core>?
+  private var rest = 0
+  private var count = 0
+
+  /// A place that nothing else will ever use.
+  mutating func take() -> UnsafeMutablePointer<Core> {
+    if rest == 0 { addBlock() }
+    guard let place = next else { stop("There is no memory left for a context.") }
+    rest -= 1
+    // SAFETY: the block has `rest` places from here on.
+    next = place + 1
+    return place
   }
 
-  static func retire(_ core: CoreReference) {
-    queue.sync { retired.append(core) }
+  private mutating func addBlock() {
+    rest = min(512, max(8, count / 4))
+    count += rest
+    // SAFETY: the block is new, and has the size and the alignment of so many cores.
+    next = Memory.allocate(
+      byteCount: rest * MemoryLayout<Core>.stride, alignment: MemoryLayout<Core>.alignment
+    )
+    .bindMemory(to: Core.self, capacity: rest)
   }
 }

@@ -17,7 +17,8 @@
   /// they grow where they are. A kernel without huge pages uses small ones.
   ///
   /// Some of what is free is kept for the next block, so that contexts that come and go do not wait
-  /// for the kernel to clear pages. What that block can't use is given back before more is taken.
+  /// for the kernel to clear pages. What that block can't use is given back before more is taken. Of
+  /// a chunk that still has blocks, the units between them are given back.
   enum LargeBlocks {
     /// The smallest block, and the unit of what chunks are divided into, in bytes.
     static var unit: Int { 64 * 1024 }
@@ -31,10 +32,28 @@
     /// How many bytes of free memory are kept at the most.
     private static var largestReserve: Int { 32 * 1024 * 1024 }
 
-    /// A huge page: where it begins, and a bit for each of its units that is taken.
+    /// A huge page: where it begins, a bit for each of its units that is taken, and one for each
+    /// that may use memory.
     private struct Chunk {
       let base: UnsafeMutableRawPointer
       var taken: UInt32 = 0
+      var resident = UInt32.max
+
+      /// The units that use memory for nothing.
+      var idle: UInt32 { resident & ~taken }
+
+      /// Units were given back between others, so that the kernel uses small pages.
+      var isBroken: Bool { resident != .max }
+
+      /// The first of so many free units in a row, rather of those that use memory already.
+      func place(for count: Int) -> Int? {
+        for candidates in [idle, ~taken] {
+          // A bit for each unit that begins a run.
+          let runs = (1..<count).reduce(candidates) { $0 & (candidates >> UInt32($1)) }
+          if runs != 0 { return runs.trailingZeroBitCount }
+        }
+        return nil
+      }
     }
 
     /// A block of its own: its address space, and how much of it has been in use, in bytes.
@@ -46,8 +65,15 @@
 
     private static let queue = DispatchQueue(label: "ECS.LargeBlocks")
 
-    // Guarded by the queue.
-    nonisolated(unsafe) private static var chunks: [Chunk] = []
+    // Guarded by the queue: the chunks by the number of their page.
+    nonisolated(unsafe) private static var chunks: [UInt: Chunk] = [:]
+
+    // Guarded by the queue: the chunks that have free units, and those that have idle ones.
+    nonisolated(unsafe) private static var open = ChunkList()
+    nonisolated(unsafe) private static var idle = ChunkList()
+
+    // Guarded by the queue: how many units use memory for nothing.
+    nonisolated(unsafe) private static var idleUnits = 0
 
     // Guarded by the queue.
     nonisolated(unsafe) private static var mappings: [UnsafeMutableRawPointer: Mapping] = [:]
@@ -56,8 +82,7 @@
     nonisolated(unsafe) private static var spareMappings: [Mapping] = []
 
     private static var reserve: Int {
-      spareMappings.reduce(0) { $0 + $1.touched }
-        + chunks.reduce(0) { $0 + ($1.taken == 0 ? hugePage : 0) }
+      spareMappings.reduce(idleUnits * unit) { $0 + $1.touched }
     }
 
     /// A block for any type of value.
@@ -91,45 +116,115 @@
 
     /// Gives everything back to the kernel that no block uses.
     static func giveReserveBack() {
-      queue.sync { shrinkReserve(by: reserve) }
+      queue.sync { shrinkReserve(by: reserve, betweenBlocks: true) }
     }
 
-    private static func shrinkReserve(by byteCount: Int) {
-      var rest = byteCount
-      while rest > 0, let number = chunks.firstIndex(where: { $0.taken == 0 }) {
-        munmap(chunks.remove(at: number).base, hugePage)
-        rest -= hugePage
-      }
-      while rest > 0, let spare = spareMappings.popLast() {
+    /// Gives memory back to the kernel: of chunks and mappings without blocks, and if that is not
+    /// enough, perhaps what is free between blocks, whose huge pages are broken then.
+    private static func shrinkReserve(by byteCount: Int, betweenBlocks: Bool = false) {
+      guard byteCount > 0 else { return }
+      let target = max(0, reserve - byteCount)
+      giveChunksBack(until: target) { $0.taken == 0 }
+      while reserve > target, let spare = spareMappings.popLast() {
         munmap(spare.base, spare.length)
-        rest -= spare.touched
       }
+      if betweenBlocks { giveChunksBack(until: target) { _ in true } }
     }
 
     // MARK: Chunks
 
+    /// How many open chunks are tried before there is a new one.
+    private static var mostTried: Int { 64 }
+
+    private static func number(_ address: UnsafeMutableRawPointer) -> UInt {
+      UInt(bitPattern: address) / UInt(hugePage)
+    }
+
     private static func takeUnits(_ count: Int) -> UnsafeMutableRawPointer {
-      let run = UInt32.max >> UInt32(32 - count)
-      for number in chunks.indices {
-        for place in 0...(32 - count) where chunks[number].taken & (run << UInt32(place)) == 0 {
-          chunks[number].taken |= run << UInt32(place)
-          // SAFETY: place + count <= 32 units, which make a chunk.
-          return chunks[number].base + place * unit
-        }
+      for number in open.numbers.suffix(mostTried).reversed() {
+        guard let chunk = chunks[number], let place = chunk.place(for: count) else { continue }
+        return take(count, at: place, of: chunk)
       }
-      let chunk = Chunk(base: map(hugePage), taken: run)
-      chunks.append(chunk)
-      return chunk.base
+      let chunk = Chunk(base: map(hugePage))
+      idleUnits += 32
+      return take(count, at: 0, of: chunk)
+    }
+
+    private static func take(
+      _ count: Int, at place: Int, of chunk: Chunk
+    ) -> UnsafeMutableRawPointer {
+      let run = (UInt32.max >> UInt32(32 - count)) << UInt32(place)
+      var chunk = chunk
+      idleUnits -= (chunk.resident & run).nonzeroBitCount
+      chunk.resident |= run
+      chunk.taken |= run
+      note(chunk)
+      // SAFETY: the run is within the 32 units that make a chunk.
+      return chunk.base + place * unit
     }
 
     private static func giveUnits(_ count: Int, at block: UnsafeMutableRawPointer) {
-      guard
-        let number = chunks.firstIndex(where: { $0.base <= block && block < $0.base + hugePage })
-      else { stop("A block was freed that was not allocated here.") }
+      guard var chunk = chunks[number(block)] else {
+        stop("A block was freed that was not allocated here.")
+      }
       let run = UInt32.max >> UInt32(32 - count)
-      chunks[number].taken &= ~(run << UInt32((block - chunks[number].base) / unit))
-      guard chunks[number].taken == 0, reserve > largestReserve else { return }
-      munmap(chunks.remove(at: number).base, hugePage)
+      chunk.taken &= ~(run << UInt32((block - chunk.base) / unit))
+      idleUnits += count
+      if chunk.taken == 0, chunk.isBroken {
+        unmap(chunk)
+      } else {
+        note(chunk)
+      }
+      // Half of it at once, so that there is not much to do for each block.
+      if reserve > largestReserve {
+        shrinkReserve(by: reserve - largestReserve / 2, betweenBlocks: true)
+      }
+    }
+
+    /// Keeps what has become of a chunk.
+    private static func note(_ chunk: Chunk) {
+      let number = number(chunk.base)
+      chunks[number] = chunk
+      open.set(number, isMember: chunk.taken != .max)
+      idle.set(number, isMember: chunk.idle != 0)
+    }
+
+    private static func unmap(_ chunk: Chunk) {
+      let number = number(chunk.base)
+      chunks[number] = nil
+      open.set(number, isMember: false)
+      idle.set(number, isMember: false)
+      idleUnits -= chunk.idle.nonzeroBitCount
+      munmap(chunk.base, hugePage)
+    }
+
+    /// Gives memory of idle units back to the kernel, of chunks of a sort.
+    private static func giveChunksBack(until target: Int, where isMeant: (Chunk) -> Bool) {
+      for number in idle.numbers {
+        if reserve <= target { return }
+        guard var chunk = chunks[number], isMeant(chunk) else { continue }
+        if chunk.taken == 0 {
+          unmap(chunk)
+        } else {
+          idleUnits -= chunk.idle.nonzeroBitCount
+          giveIdleUnitsBack(of: chunk)
+          chunk.resident = chunk.taken
+          note(chunk)
+        }
+      }
+    }
+
+    private static func giveIdleUnitsBack(of chunk: Chunk) {
+      // Else the kernel makes a huge page of it again.
+      madvise(chunk.base, hugePage, MADV_NOHUGEPAGE)
+      var rest = chunk.idle
+      while rest != 0 {
+        let place = rest.trailingZeroBitCount
+        let count = (~(rest >> UInt32(place))).trailingZeroBitCount
+        // SAFETY: the units are within the chunk, and no block has them.
+        madvise(chunk.base + place * unit, count * unit, MADV_DONTNEED)
+        rest &= ~((UInt32.max >> UInt32(32 - count)) << UInt32(place))
+      }
     }
 
     // MARK: Mappings
@@ -184,6 +279,27 @@
       if before < hugePage { munmap(block + length, hugePage - before) }
       madvise(block, length, MADV_HUGEPAGE)
       return block
+    }
+  }
+
+  /// Some of the chunks, by the numbers of their pages; in any order, each change in O(1).
+  private struct ChunkList {
+    private(set) var numbers: [UInt] = []
+    private var places: [UInt: Int] = [:]
+
+    mutating func set(_ number: UInt, isMember: Bool) {
+      guard isMember else { return remove(number) }
+      guard places[number] == nil else { return }
+      places[number] = numbers.count
+      numbers.append(number)
+    }
+
+    private mutating func remove(_ number: UInt) {
+      guard let place = places.removeValue(forKey: number) else { return }
+      let last = numbers.removeLast()
+      guard place < numbers.count else { return }
+      numbers[place] = last
+      places[last] = place
     }
   }
 #endif

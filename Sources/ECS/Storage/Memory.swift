@@ -1,3 +1,5 @@
+import CPlatform
+
 /// The memory of everything that grows with the number of entities.
 ///
 /// Small blocks come from the standard library's allocator, large ones from ``LargeBlocks`` where
@@ -8,15 +10,23 @@ enum Memory {
   static func allocate<Value>(
     _ type: Value.Type, capacity: Int
   ) -> UnsafeMutablePointer<Value> {
+    // SAFETY: nobody reads or writes a block without places.
+    if capacity == 0 { return nothing.assumingMemoryBound(to: type) }
     // SAFETY: the block is new, and has the size and the alignment of `capacity` values.
-    allocate(byteCount: byteCount(of: type, capacity), alignment: MemoryLayout<Value>.alignment)
-      .bindMemory(to: type, capacity: max(1, capacity))
+    return allocate(
+      byteCount: byteCount(of: type, capacity), alignment: MemoryLayout<Value>.alignment
+    )
+    .bindMemory(to: type, capacity: capacity)
   }
+
+  // SAFETY: never read or written through; immortal.
+  nonisolated(unsafe) private static let nothing =
+    UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
   /// Frees a block whose values are gone.
   @usableFromInline
   static func free<Value>(_ block: UnsafeMutablePointer<Value>, capacity: Int) {
-    free(block, byteCount: byteCount(of: Value.self, capacity))
+    if capacity > 0 { free(block, byteCount: byteCount(of: Value.self, capacity)) }
   }
 
   /// Makes a block larger or smaller, and keeps the first `count` values.
@@ -66,9 +76,18 @@ enum Memory {
     #if os(Linux) || os(Android)
       LargeBlocks.giveReserveBack()
     #endif
+    giveFreeMemoryBack()
+  }
+
+  /// Gives memory back that the C library keeps of small blocks.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the C library's heap: some milliseconds for some
+  ///   hundred megabytes.
+  static func giveFreeMemoryBack() {
+    c_give_free_memory_back()
   }
 
   private static func byteCount<Value>(of type: Value.Type, _ capacity: Int) -> Int {
-    max(1, capacity) * MemoryLayout<Value>.stride
+    max(1, capacity * MemoryLayout<Value>.stride)
   }
 }

@@ -40,20 +40,22 @@ struct RecursiveLock: ~Copyable {
     nonmutating set { owned.store(newValue, ordering: .relaxed) }
   }
 
+  // Made when a thread first parks: most contexts never have one that does, and what lives for
+  // ever among other memory keeps that from being given back.
   // INVARIANT: lives as long as the process, as its core does; a semaphore with waiters must not
   // be released.
-  private let parked = DispatchSemaphore(value: 0)
+  private let parking = AtomicLazyReference<DispatchSemaphore>()
 
   /// The thread that gets the lock next; 0 if none has waited for so long.
   // INVARIANT: set by a thread that waits, to itself; reset by the owner of the lock.
   private let successor = Atomic<UInt>(0)
 
-  // INVARIANT: as `parked`; the successor alone waits for it.
-  private let succession = DispatchSemaphore(value: 0)
+  // Made as `parking` is. INVARIANT: as there; the successor alone waits for it.
+  private let succeeding = AtomicLazyReference<DispatchSemaphore>()
 
-  /// The threads that run a body of the current parallel section, one slot a task.
-  private let workers = UnsafeMutablePointer<Atomic<UInt>>.allocate(
-    capacity: RecursiveLock.maximumWorkers)
+  /// The threads that run a body of the current parallel section, one slot a task; nil before the
+  /// first one.
+  private let workers = Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
 
   static var maximumWorkers: Int { 64 }
   private static var parallelOwner: UInt { 2 }
@@ -66,11 +68,14 @@ struct RecursiveLock: ~Copyable {
   /// How long a thread waits before it becomes the successor.
   private static var patience: DispatchTimeInterval { .milliseconds(1) }
 
-  init() {
-    // SAFETY: the block was allocated for this many atomics and is never freed.
-    for slot in 0..<RecursiveLock.maximumWorkers {
-      (workers + slot).initialize(to: Atomic<UInt>(0))
-    }
+  init() {}
+
+  private var parked: DispatchSemaphore {
+    parking.load() ?? parking.storeIfNil(DispatchSemaphore(value: 0))
+  }
+
+  private var succession: DispatchSemaphore {
+    succeeding.load() ?? succeeding.storeIfNil(DispatchSemaphore(value: 0))
   }
 
   @inlinable
@@ -208,6 +213,15 @@ struct RecursiveLock: ~Copyable {
   /// Gives the lock from its owner to a parallel section: nobody, the owner included, can take it
   /// until `endParallelSection()`.
   func beginParallelSection() {
+    if workers.load(ordering: .relaxed) == nil {
+      let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(
+        capacity: RecursiveLock.maximumWorkers)
+      // SAFETY: the block was allocated for this many atomics and is never freed.
+      for slot in 0..<RecursiveLock.maximumWorkers {
+        (slots + slot).initialize(to: Atomic<UInt>(0))
+      }
+      workers.store(slots, ordering: .releasing)
+    }
     let seen = state.exchange(RecursiveLock.parallelOwner, ordering: .relaxed)
     if seen & 1 != 0 { state.bitwiseOr(1, ordering: .relaxed) }
   }
@@ -220,16 +234,19 @@ struct RecursiveLock: ~Copyable {
 
   func enterWorker(_ slot: Int) {
     // SAFETY: callers number tasks below `maximumWorkers`.
-    workers[slot].store(ThreadIdentity.current, ordering: .relaxed)
+    workers.load(ordering: .acquiring)?[slot].store(ThreadIdentity.current, ordering: .relaxed)
   }
 
   func leaveWorker(_ slot: Int) {
     // SAFETY: as above.
-    workers[slot].store(0, ordering: .relaxed)
+    workers.load(ordering: .acquiring)?[slot].store(0, ordering: .relaxed)
   }
 
   private func isWorker(_ me: UInt) -> Bool {
-    // SAFETY: all `maximumWorkers` slots were initialised in `init`.
-    (0..<RecursiveLock.maximumWorkers).contains { workers[$0].load(ordering: .relaxed) == me }
+    guard let slots = workers.load(ordering: .acquiring) else { return false }
+    // SAFETY: all `maximumWorkers` slots were initialised before the pointer was stored.
+    return (0..<RecursiveLock.maximumWorkers).contains {
+      slots[$0].load(ordering: .relaxed) == me
+    }
   }
 }

@@ -1,4 +1,4 @@
-public import CThreadIdentity
+public import CPlatform
 
 // How many processors there are is for the platform's C library to tell.
 #if canImport(Darwin)

@@ -26,6 +26,9 @@ struct UniqueSlots {
     slots = UniqueSlots.make(8)
   }
 
+  // SAFETY: what cores without a context have; nobody writes to it.
+  nonisolated(unsafe) static let none = UniqueSlots()
+
   func deallocate() { slots.deallocate() }
 
   private static func make(_ places: Int) -> UnsafeMutablePointer<Slot> {

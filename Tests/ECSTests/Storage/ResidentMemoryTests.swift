@@ -39,6 +39,41 @@
       }
     }
 
+    @Test func `Contexts give back what they used while others between them remain`() async {
+      await #expect(processExitsWith: .success) {
+        let other = Context()
+        let before = residentBytes()
+        var contexts: [Context?] = (0..<1000).map { _ in
+          let context = Context()
+          context.createEntities(5000, with: Position(x: 0, y: 0), Health(points: 1))
+          return context
+        }
+        let full = residentBytes() - before
+        #expect(full > 4 * Self.reserve)
+        for number in contexts.indices where number % 10 != 0 { contexts[number] = nil }
+        #expect(residentBytes() - before < full / 4 + Self.reserve + Self.slack)
+        other.compact()
+        #expect(residentBytes() - before < full / 5 + Self.slack)
+        withExtendedLifetime(contexts) {}
+      }
+    }
+
+    @Test func `Many small contexts leave little behind`() async {
+      await #expect(processExitsWith: .success) {
+        let count = 20_000
+        let before = residentBytes()
+        var contexts = (0..<count).map { _ in
+          let context = Context()
+          context.createEntity(with: Position(x: 0, y: 0), Health(points: 1))
+          return context
+        }
+        #expect(residentBytes() - before > count * 4 << 10)
+        withExtendedLifetime(contexts) {}
+        contexts = []
+        #expect(residentBytes() - before < count * 3 << 9)
+      }
+    }
+
     @Test func `Compacting gives back what no entity uses`() async {
       await #expect(processExitsWith: .success) {
         let context = Context()

@@ -190,7 +190,7 @@ enum SwiftCompiler {
 
   /// Where it put the description of the C module that `ECS` is built on.
   private static func moduleMap(_ modules: String) -> String {
-    modules + "/../CThreadIdentity.build/module.modulemap"
+    modules + "/../CPlatform.build/module.modulemap"
   }
 
   private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {

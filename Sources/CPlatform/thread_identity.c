@@ -1,4 +1,4 @@
-#include "CThreadIdentity.h"
+#include "thread_identity.h"
 
 #include <pthread.h>
 

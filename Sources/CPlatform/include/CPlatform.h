@@ -1,0 +1,9 @@
+// What Swift has no word for.
+
+#ifndef C_PLATFORM_H
+#define C_PLATFORM_H
+
+#include "free_memory.h"
+#include "thread_identity.h"
+
+#endif
