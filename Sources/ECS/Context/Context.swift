@@ -113,9 +113,9 @@ extension Context {
         collectors: core.collectorCount,
         backlog: core.backlog,
         largestBacklog: core.largestBacklog,
-        views: core.viewCount,
-        observers: state.observerCount,
-        runaways: state.runawayCount,
+        views: state.viewCount,
+        observers: state.notifier.observerCount,
+        runaways: state.notifier.runawayCount,
         staleWrites: core.staleWrites)
     }
   }

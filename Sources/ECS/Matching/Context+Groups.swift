@@ -9,7 +9,7 @@ extension Context {
       if let group = state.groups[matcher.filter] { return group }
       let group = Group(core: core, matcher: matcher, tables: core.makeSet(matcher.filter))
       state.groups[matcher.filter] = group
-      state.eventObservers.tell(.createdGroup(group))
+      state.notifier.tell(.createdGroup(group))
       return group
     }
   }

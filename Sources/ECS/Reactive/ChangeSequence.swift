@@ -8,9 +8,9 @@ public struct ChangeSequence<Source: ChangeSource>: AsyncSequence, Sendable {
     let core = source.changeSignal.core
     // One element says it all: that there was a change.
     let mailbox = Mailbox<Source>(core, .bufferingNewest(1))
-    let observer = SignalObserver(ended: mailbox.finish) { _ in mailbox.send(source) }
-    self.mailbox = MailboxSubscription(
-      mailbox, source.attach(observer, to: nil, initial: false, endsWhenReleased: true))
+    let subscription = source.changeSignal.attach(
+      .whole { _ in mailbox.send(source) }, ended: mailbox.finish)
+    self.mailbox = MailboxSubscription(mailbox, subscription)
   }
 
   /// Gives the source after each change.

@@ -15,6 +15,6 @@ extension ChangeSource {
   /// - Complexity: O(1), and the calls of the observers.
   public func notify() {
     let signal = changeSignal
-    signal.core.section { signal.existingNode?.mark() }
+    signal.core.section { signal.list?.mark() }
   }
 }

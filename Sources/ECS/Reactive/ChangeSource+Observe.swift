@@ -25,8 +25,7 @@ extension ChangeSource {
     initial: Bool, on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (Notice) -> Void
   ) -> Subscription {
-    attach(
-      makeObserver(name: nil, on: queue, body), to: nil, initial: initial, endsWhenReleased: true)
+    attach(body, on: queue, initial: initial)
   }
 
   /// Runs a closure once after each outermost change that concerns the source, as long as an
@@ -57,10 +56,10 @@ extension ChangeSource {
     by owner: Owner, name: String? = nil, initial: Bool = true, on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (Owner, Notice) -> Void
   ) -> Subscription {
-    let observer = makeObserver(name: name, on: queue) { [weak owner] notice in
-      if let owner { body(owner, notice) }
-    }
-    return attach(observer, to: owner, initial: initial, endsWhenReleased: false)
+    attach(
+      { [weak owner] notice in
+        if let owner { body(owner, notice) }
+      }, on: queue, name: name, by: owner, initial: initial)
   }
 
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
@@ -81,12 +80,12 @@ extension ChangeSource {
       }
     }
     let delivery = QueueDelivery(changeSignal.core, .main, onMainActor)
-    let observer = SignalObserver(name: name, through: delivery) { announcement in
-      let notice = source.notice(of: announcement)
-      // Registering happens on the main actor, and so does what it runs at once.
-      if announcement.isInitial { onMainActor(notice) } else { delivery.send(notice) }
-    }
-    return attach(observer, to: owner, initial: initial, endsWhenReleased: false)
+    return changeSignal.attach(
+      .whole { announcement in
+        let notice = source.notice(of: announcement)
+        // Registering happens on the main actor, and so does what it runs at once.
+        if announcement.isInitial { onMainActor(notice) } else { delivery.send(notice) }
+      }, name: name, through: delivery, by: owner, initial: initial)
   }
 
   /// Runs a closure after each outermost change that concerns the source, when the lock is free.
@@ -106,40 +105,52 @@ extension ChangeSource {
   /// - Returns: A token; releasing it ends the observation.
   public func observeAfterwards(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let call = UnlockedCall(changeSignal.core, body)
-    return attach(
-      SignalObserver(through: call) { _ in call.send() }, to: nil, initial: false,
-      endsWhenReleased: true)
+    return changeSignal.attach(.whole { _ in call.send() }, through: call)
   }
 
-  private func makeObserver(
-    name: String?, on queue: DispatchQueue?, _ body: @escaping @Sendable (Notice) -> Void
-  ) -> SignalObserver {
+  private func attach(
+    _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?, name: String? = nil,
+    by owner: AnyObject? = nil, initial: Bool
+  ) -> Subscription {
     let source = self
     guard let queue else {
-      return SignalObserver(name: name) { body(source.notice(of: $0)) }
+      return changeSignal.attach(
+        .whole { body(source.notice(of: $0)) }, name: name, by: owner, initial: initial)
     }
     let delivery = QueueDelivery(changeSignal.core, queue, body)
-    return SignalObserver(name: name, through: delivery) {
-      delivery.send(source.notice(of: $0))
-    }
+    return changeSignal.attach(
+      .whole { delivery.send(source.notice(of: $0)) }, name: name, through: delivery, by: owner,
+      initial: initial)
   }
+}
 
+extension ChangeSignal {
+  /// Begins an observation, which ends with the owner, or, without one, with the token.
   func attach(
-    _ observer: SignalObserver, to owner: AnyObject?, initial: Bool, endsWhenReleased: Bool
+    _ handler: Observer.Handler, _ kinds: ChangeKinds = [], name: String? = nil,
+    through delivery: (any Delivery)? = nil, by owner: AnyObject? = nil, initial: Bool = false,
+    ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    let core = changeSignal.core
-    return core.section {
-      let node = changeSignal.node()
-      if let state = core.state {
-        state.owners.sweep()
-        observer.begin(in: state)
-        if let owner { state.owners.adopt(observer, owner, isBeginning: node != nil) }
-        node?.append(observer, in: state)
+    core.section {
+      let list = listMadeIfNeeded()
+      let isPlain = name == nil && delivery == nil && owner == nil && ended == nil
+      let observer = Observer(
+        handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeNumber,
+        isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}))
+      if let owners = core.state?.notifier.owners {
+        owners.sweep()
+        if let owner { owners.adopt(observer, owner, isBeginning: list != nil) }
       }
-      let details = initial ? node?.initialDetails() : nil
-      if initial { observer.run(ChangeSignal.Announcement(isInitial: true, details: details)) }
-      if node == nil { observer.end() }
-      return Subscription(observer, in: core, endsWhenReleased: endsWhenReleased)
+      list?.append(observer)
+      if initial, case .whole(let tell) = handler {
+        tell(Announcement(isInitial: true, details: list?.initialDetails()))
+      }
+      if list == nil {
+        // What its closure owns may be anything.
+        core.retire(observer)
+        observer.end()
+      }
+      return Subscription(observer, in: core, endsWhenReleased: owner == nil)
     }
   }
 }
@@ -153,17 +164,17 @@ extension ChangeSource {
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
     let core = changeSignal.core
     core.section {
-      guard let node = changeSignal.existingNode else { return }
-      core.state?.owners.existing(owner)?.end(name, on: node)
+      guard let list = changeSignal.list else { return }
+      list.notifier.owners.existing(owner)?.end(name, in: list)
     }
   }
 
-  /// The number of observers of the source as a whole, without those whose owners are gone.
+  /// The number of observers of the source, without those whose owners are gone.
   ///
   /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerCount: Int {
     changeSignal.core.section {
-      changeSignal.existingNode?.allObservers.count { !$0.isOwnerGone } ?? 0
+      changeSignal.list?.observers.count { !$0.isOwnerGone } ?? 0
     }
   }
 }
@@ -175,16 +186,16 @@ extension Context {
   ///   - owner: Whose observations end.
   ///   - name: The observation that ends; nil for all of them.
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
-    core.section { state.owners.existing(owner)?.end(name) }
+    core.section { state.notifier.owners.existing(owner)?.end(name) }
   }
 
   /// The number of observations that are bound to an owner.
   public func observerCount(of owner: AnyObject) -> Int {
-    core.section { state.owners.existing(owner)?.count ?? 0 }
+    core.section { state.notifier.owners.existing(owner)?.count ?? 0 }
   }
 
   /// The names of the observations that are bound to an owner, in the order of their beginning.
   public func observerNames(of owner: AnyObject) -> [String] {
-    core.section { state.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
+    core.section { state.notifier.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
   }
 }

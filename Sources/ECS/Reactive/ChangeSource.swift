@@ -38,35 +38,41 @@ public struct ChangeSignal: Sendable {
     case group(ObjectIdentifier)
     case view(ObjectIdentifier)
     case relation(Handle, ObjectIdentifier, RelationSide)
+    case context
+    case runaways
   }
 
   let core: CoreReference
   let subject: Subject
 
-  /// Makes the node that keeps the observers, unless the subject is gone.
+  /// Makes the list that keeps the observers, unless the subject is gone.
   ///
   /// Called by the owner of the lock.
-  let makeNode: @Sendable (ContextState) -> SignalNode?
+  let makeList: @Sendable (ContextState) -> ObserverList?
 
   init(
     core: CoreReference, subject: Subject,
-    makeNode: @escaping @Sendable (ContextState) -> SignalNode?
+    makeList: @escaping @Sendable (ContextState) -> ObserverList?
   ) {
     self.core = core
     self.subject = subject
-    self.makeNode = makeNode
+    self.makeList = makeList
   }
 
-  /// The node, made if there is none yet; nil if the subject is gone.
+  /// The observers, if there are any.
   ///
   /// Ask within a section.
-  func node() -> SignalNode? {
-    guard let state = core.state else { return nil }
-    return state.signals[subject] ?? makeNode(state)
-  }
+  var list: ObserverList? { core.state?.notifier.lists[subject] }
 
-  /// The node, if somebody observes.
-  var existingNode: SignalNode? { core.state?.signals[subject] }
+  /// The observers, if there are any, or a list to which the first one can be added; nil if the
+  /// subject is gone.
+  ///
+  /// Ask within a section.
+  func listMadeIfNeeded() -> ObserverList? {
+    guard let state = core.state else { return nil }
+    guard let list = state.notifier.lists[subject] else { return makeList(state) }
+    return list.isEnding ? nil : list
+  }
 }
 
 extension Entity: ChangeSource {
@@ -75,7 +81,7 @@ extension Entity: ChangeSource {
   /// The observers run a last time after the entity was destroyed.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .entity(handle)) { [core, handle] state in
-      core.isAlive(handle) ? EntitySignalNode(state, handle) : nil
+      core.isAlive(handle) ? EntityObserverList(state.notifier, handle) : nil
     }
   }
 }
@@ -86,7 +92,7 @@ extension Group: ChangeSource {
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { state in
       // A group that outlives its context must not watch the next one.
-      state.groups[self.matcher.filter] === self ? GroupSignalNode(state, self) : nil
+      state.groups[self.matcher.filter] === self ? GroupObserverList(state.notifier, self) : nil
     }
   }
 }

@@ -15,7 +15,7 @@ final class IndexRegistration: Sendable {
     life = core.section { core.life }
     core.section {
       if !paused { start() }
-      core.state?.eventObservers.tell(.createdIndex(CID(info: sink.info)))
+      core.state?.notifier.tell(.createdIndex(CID(info: sink.info)))
     }
   }
 

@@ -40,14 +40,7 @@ extension Group {
     _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
     handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
-    core.section {
-      // A group that outlives its context must not watch the next one.
-      guard let state = core.state, state.groups[matcher.filter] === self else {
-        ended()
-        return Subscription(endedIn: core)
-      }
-      return state.subscribe(to: state.list(of: tables), kinds, ended: ended, handler)
-    }
+    changeSignal.attach(.change(handler), kinds, ended: ended)
   }
 
   /// Calls a closure with the old and new value of a component after each change of the group.
@@ -96,13 +89,7 @@ extension Entity {
     _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
     handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
-    core.section {
-      guard core.isAlive(handle), let state = core.state else {
-        ended()
-        return Subscription(endedIn: core)
-      }
-      return state.subscribe(to: state.list(of: handle), kinds, ended: ended, handler)
-    }
+    changeSignal.attach(.change(handler), kinds, ended: ended)
   }
 
   /// Calls a closure with the old and new value after each change of one component of the entity,
@@ -147,38 +134,15 @@ extension Context {
   ///
   /// - Returns: A token; releasing it ends the observation.
   public func observe(_ body: @escaping @Sendable (Event) -> Void) -> Subscription {
-    core.section {
-      let changes = state.makeObserver(
-        of: state.contextList, .addedUpdatedOrRemoved, ended: {}
-      ) { change in
-        guard change.isEnd else { return body(.created(change.entity)) }
-        body(.destroyed(change.entity, change.components(areOld: true)))
-      }
-      let observer = DirectObserver(with: changes, body)
-      observer.begin(in: state)
-      state.eventObservers.append(observer)
-      return Subscription(observer, in: core)
-    }
+    ChangeSignal(core: core, subject: .context) { ContextObserverList($0.notifier, .context) }
+      .attach(.event(body), .addedUpdatedOrRemoved)
   }
 }
 
-extension ContextState {
-  func subscribe(
-    to list: ObserverList, _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
-    _ handler: @escaping @Sendable (QueuedChange) -> Void
-  ) -> Subscription {
-    Subscription(makeObserver(of: list, kinds, ended: ended, handler), in: core)
-  }
-
-  fileprivate func makeObserver(
-    of list: ObserverList, _ kinds: ChangeKinds, ended: @escaping @Sendable () -> Void,
-    _ handler: @escaping @Sendable (QueuedChange) -> Void
-  ) -> ChangeObserver {
-    owners.sweep()
-    let observer = ChangeObserver(
-      kinds, from: core.nextChangeNumber, ended: ended, handler: handler)
-    observer.begin(in: self)
-    list.append(observer)
-    return observer
+extension Context.Event {
+  init(_ change: QueuedChange) {
+    self =
+      change.isEnd
+      ? .destroyed(change.entity, change.components(areOld: true)) : .created(change.entity)
   }
 }

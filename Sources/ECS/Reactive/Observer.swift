@@ -1,93 +1,128 @@
-/// An observation that goes on: what a ``Subscription`` ends.
+/// Somebody who observes a subject: what a ``Subscription`` ends.
 // Guarded by the lock of the core.
-class Observer: @unchecked Sendable {
-  /// The context that it belongs to.
-  final private(set) weak var state: ContextState?
+final class Observer: RosterMember, @unchecked Sendable {
+  /// What it is told, and thereby when.
+  enum Handler {
+    /// Each single change, when the outermost change ends.
+    case change(@Sendable (QueuedChange) -> Void)
 
-  /// Whether it is told of changes.
-  final private(set) var isActive = true
+    /// That the subject changed, once, behind all single changes.
+    case whole(@Sendable (ChangeSignal.Announcement) -> Void)
 
-  /// Whether it was bound to an owner that is gone.
-  var isOwnerGone: Bool { false }
+    /// What happens in a context: entities as single changes, all else at once.
+    case event(@Sendable (Context.Event) -> Void)
 
-  /// Whether it is one of those that statistics tell of.
-  var isCounted: Bool { true }
+    /// What observers were stopped, behind everything else.
+    case runaway(@Sendable (RunawayReport) -> Void)
 
-  /// Notes that the observation has begun.
-  final func begin(in state: ContextState) {
-    self.state = state
-    if isCounted { state.observerCount += 1 }
+    /// Whether it is told once of any number of changes.
+    var isOfWhole: Bool {
+      if case .whole = self { true } else { false }
+    }
   }
+
+  let handler: Handler
+
+  // PERFORMANCE: O1: taken out of the handler, which would be copied for each change.
+  /// Tells a single change; does nothing if other things are to be told.
+  let tell: @Sendable (QueuedChange) -> Void
+
+  /// The single changes that it is told.
+  let kinds: ChangeKinds
+
+  /// The number of the first change, or of the first mark, that it is told: none from before it began.
+  let first: UInt64
+
+  /// What only some have.
+  private let terms: ObserverTerms?
+
+  var rosterPlace = -1
+
+  /// Where it is; nil before it begins and once it has ended.
+  var list: ObserverList?
+
+  /// Whether it is told of anything.
+  private(set) var isActive = true
+
+  init(
+    _ handler: Handler, _ kinds: ChangeKinds = [], from first: UInt64, _ terms: ObserverTerms? = nil
+  ) {
+    self.handler = handler
+    switch handler {
+    case .change(let handler): tell = handler
+    case .event(let handler): tell = { handler(Context.Event($0)) }
+    case .whole, .runaway: tell = { _ in }
+    }
+    self.kinds = kinds
+    self.first = first
+    self.terms = terms
+  }
+
+  var name: String? { terms?.name }
+
+  /// What carries calls to where they are made; nil if they are made in the critical section.
+  var delivery: (any Delivery)? { terms?.delivery }
 
   /// Ends the observation.
   ///
   /// What its closure owns is released when the lock is free, since it may be anything.
-  final func end() {
+  func end() {
     guard isActive else { return }
     isActive = false
     // First: whoever walks over the list that it leaves does not retain it.
-    state?.core.retire(self)
-    leave()
-    if isCounted { state?.observerCount -= 1 }
-    state = nil
+    list?.core.retire(self)
+    terms?.owner?.remove(self)
+    if let list {
+      // What is on its way when the subject goes still arrives.
+      if !list.isEnding { terms?.delivery?.close() }
+      list.remove(self)
+    }
+    list = nil
+    terms?.ended()
+  }
+}
+
+extension Observer {
+  /// Whose observation it is, if it is bound to an owner.
+  var owner: ObserverOwner? {
+    get { terms?.owner }
+    set { terms?.owner = newValue }
   }
 
-  /// Leaves the lists that it is in.
-  func leave() {}
+  /// Its place among the owner's.
+  var placeAtOwner: Int {
+    get { terms?.placeAtOwner ?? -1 }
+    set { terms?.placeAtOwner = newValue }
+  }
 
-  /// What carries calls to where they are made; nil if they are made in the critical section.
-  var delivery: (any Delivery)? { nil }
+  /// Whether it was bound to an owner that is gone.
+  var isOwnerGone: Bool { terms?.owner?.isGone == true }
+}
+
+/// What an observer has that is named, bound to an owner, or not called in the critical section.
+// Guarded by the lock of the core.
+final class ObserverTerms: @unchecked Sendable {
+  let name: String?
+  fileprivate let delivery: (any Delivery)?
+
+  /// Called when the observation ends, whatever the reason.
+  fileprivate let ended: @Sendable () -> Void
+
+  fileprivate weak var owner: ObserverOwner?
+  fileprivate var placeAtOwner = -1
+
+  init(
+    name: String? = nil, through delivery: (any Delivery)? = nil,
+    ended: @escaping @Sendable () -> Void = {}
+  ) {
+    self.name = name
+    self.delivery = delivery
+    self.ended = ended
+  }
 }
 
 /// Carries calls of an observer to somewhere outside of the critical section.
 protocol Delivery: AnyObject, Sendable {
   /// Lets no further call begin.
   func close()
-}
-
-/// Observers that are called directly, in the course of what they are told of.
-// Guarded by the lock of the core.
-final class DirectObservers<Told>: @unchecked Sendable {
-  private let observers = ObserverPlaces<DirectObserver<Told>>()
-
-  deinit { observers.deallocate() }
-
-  func append(_ observer: DirectObserver<Told>) {
-    observer.list = self
-    observers.append(observer)
-  }
-
-  func remove(_ observer: DirectObserver<Told>) { observers.remove(observer) }
-
-  /// Calls all observers that there are at this moment, but none that an earlier one has ended.
-  func tell(_ told: Told) {
-    observers.walk { $0.body(told) }
-  }
-
-  func endAll() {
-    for observer in observers.members { observer.end() }
-  }
-}
-
-// Guarded by the lock of the core.
-final class DirectObserver<Told>: Observer, RosterMember, @unchecked Sendable {
-  let body: @Sendable (Told) -> Void
-  var rosterPlace = -1
-
-  /// An observer that ends with this one.
-  private let companion: Observer?
-
-  fileprivate weak var list: DirectObservers<Told>?
-
-  init(with companion: Observer? = nil, _ body: @escaping @Sendable (Told) -> Void) {
-    self.companion = companion
-    self.body = body
-  }
-
-  override var isCounted: Bool { companion == nil }
-
-  override func leave() {
-    list?.remove(self)
-    companion?.end()
-  }
 }

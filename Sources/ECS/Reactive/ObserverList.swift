@@ -1,94 +1,150 @@
-/// The observers of the single changes of one group, entity or context, in the order of their
+/// Those who observe one subject, its single changes or it as a whole, in the order of their
 /// subscription.
-// Guarded by the lock of the core that its subject belongs to.
-final class ObserverList: ChangeTarget, @unchecked Sendable {
-  /// Whose changes the observers are told.
-  enum Scope {
-    case context
-    case entity(Handle)
-    case group(TableSet)
-  }
+///
+/// It is known to the notifier while there are any.
+// Guarded by the lock of the core that the subject belongs to.
+class ObserverList: ChangeTarget, @unchecked Sendable {
+  final let notifier: Notifier
+  final let subject: ChangeSignal.Subject
 
-  let scope: Scope
-
-  // PERFORMANCE: O1: what the scope says, without taking it apart for each change.
+  // PERFORMANCE: O1: what the subject says, without taking it apart for each change.
   private let set: TableSet?
   private let isOfEntity: Bool
 
-  private weak var state: ContextState?
-  private let observers = ObserverPlaces<ChangeObserver>()
+  private let ofChanges = ObserverPlaces<Observer>()
+  private let ofWhole = ObserverPlaces<Observer>()
 
-  /// The kinds that an observer ever asked for.
+  /// The kinds of single changes that observers have asked for since there are any.
   private var kinds: ChangeKinds = []
 
-  /// The subject is gone: the next delivery is the last one.
-  private var isEnding = false
+  /// Whether it waits to be told that something changed.
+  private var isMarked = false
 
-  init(_ state: ContextState, _ scope: Scope) {
-    self.state = state
-    self.scope = scope
-    switch scope {
-    case .context: (set, isOfEntity) = (nil, false)
-    case .entity: (set, isOfEntity) = (nil, true)
-    case .group(let set): (self.set, isOfEntity) = (set, false)
-    }
+  /// The number of the last change; see `CoreReference.lastMark`.
+  private(set) final var lastMark: UInt64 = 0
+
+  /// Whether the subject is gone: the next delivery is the last one.
+  private(set) final var isEnding = false
+
+  init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, of set: TableSet? = nil) {
+    self.notifier = notifier
+    self.subject = subject
+    self.set = set
+    if case .entity = subject { isOfEntity = true } else { isOfEntity = false }
   }
 
-  deinit { observers.deallocate() }
+  deinit {
+    ofChanges.deallocate()
+    ofWhole.deallocate()
+  }
 
-  var isEmpty: Bool { observers.isEmpty }
+  // MARK: What subjects differ in
 
-  func append(_ observer: ChangeObserver) {
-    let isFirst = observers.isEmpty
-    let isMore = !kinds.isSuperset(of: observer.kinds)
-    kinds.formUnion(observer.kinds)
+  /// Whether there are observers of single changes has changed, or which kinds they want.
+  func observersOfChangesDidChange() {}
+
+  /// Whether there are observers of the whole has changed.
+  func observersOfWholeDidChange() {}
+
+  /// An observer of the whole has come.
+  func joined(_ observer: Observer) {}
+
+  /// An observer of the whole has gone.
+  func left(_ observer: Observer) {}
+
+  /// What observers of the whole that run now are told, besides that there was a change.
+  func takeDetails() -> (any Sendable)? { nil }
+
+  /// What a single observer of the whole is told, if that differs.
+  func details(_ details: (any Sendable)?, for observer: Observer) -> (any Sendable)? { details }
+
+  /// Whether there is nothing to tell after all.
+  func isVoid(_ details: (any Sendable)?) -> Bool { false }
+
+  /// What an observer is told that runs before any change.
+  func initialDetails() -> (any Sendable)? { nil }
+
+  /// What is observed, for reports.
+  var name: String { "" }
+
+  // MARK: Observers
+
+  final var core: CoreReference { notifier.core }
+  final var hasObserversOfChanges: Bool { !ofChanges.isEmpty }
+  final var hasObserversOfWhole: Bool { !ofWhole.isEmpty }
+  final var count: Int { ofChanges.count + ofWhole.count }
+  final var observers: [Observer] { ofChanges.members + ofWhole.members }
+
+  final func append(_ observer: Observer) {
+    if count == 0 { notifier.lists[subject] = self }
+    notifier.observerCount += 1
     observer.list = self
-    observers.append(observer)
-    if isFirst {
-      state?.start(self)
-    } else if isMore {
-      state?.wantsMore(self)
+    guard !observer.handler.isOfWhole else {
+      ofWhole.append(observer)
+      if ofWhole.count == 1, !notifier.isEnded { observersOfWholeDidChange() }
+      return joined(observer)
     }
+    let isMore = ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds)
+    kinds.formUnion(observer.kinds)
+    ofChanges.append(observer)
+    if isMore, !notifier.isEnded { observersOfChangesDidChange() }
   }
 
-  func remove(_ observer: ChangeObserver) {
-    observers.remove(observer)
-    if observers.isEmpty { state?.stop(self, isEnding: isEnding) }
+  /// Takes an observer out: only who listens costs anything.
+  ///
+  /// The next context may have the core by now.
+  final func remove(_ observer: Observer) {
+    notifier.observerCount -= 1
+    if observer.handler.isOfWhole {
+      ofWhole.remove(observer)
+      left(observer)
+      if ofWhole.isEmpty, !notifier.isEnded { observersOfWholeDidChange() }
+    } else {
+      ofChanges.remove(observer)
+      if ofChanges.isEmpty {
+        kinds = []
+        if !notifier.isEnded { observersOfChangesDidChange() }
+      }
+    }
+    guard count == 0 else { return }
+    if notifier.lists[subject] === self { notifier.lists[subject] = nil }
+    core.retire(self)
   }
 
-  /// The subject was destroyed: what is queued is told, and then the observations end.
-  func endAfterDelivery() { isEnding = true }
+  /// The subject is gone: what waits is told, and then the observations end.
+  final func endAfterDelivery() { isEnding = true }
 
-  override func wants(_ kind: ReactionKind) -> Bool { kinds.contains(ChangeKinds(kind)) }
-
-  override func wantsValues(_ kind: ReactionKind) -> Bool {
-    // Who observes a context is told the values of what is gone, not of what is new.
-    if case .context = scope { kind != .added } else { true }
+  /// Ends all observations: what is on its way to a queue still arrives.
+  final func endAll() {
+    isEnding = true
+    for observer in observers { observer.end() }
   }
 
-  /// Tells the observers, unless the change is void by now.
-  override func deliver(_ change: QueuedChange) {
+  // MARK: Single changes
+
+  override final func wants(_ kind: ReactionKind) -> Bool { kinds.contains(ChangeKinds(kind)) }
+
+  /// Tells those who observe single changes, unless the change is void by now.
+  override final func deliver(_ change: QueuedChange) {
     let kind = ChangeKinds(change.kind)
-    observers.walk { observer in
+    ofChanges.walk { observer in
       // An earlier observer may have ended this one, or made the change void.
-      guard observer.firstNotification <= change.number, observer.kinds.contains(kind),
-        isCurrent(change)
+      guard observer.first <= change.number, observer.kinds.contains(kind), isCurrent(change)
       else { return }
-      observer.handler(change)
+      observer.tell(change)
     }
     if isEnding { endIfLast(change) }
   }
 
-  override func drop(_ change: QueuedChange) {
+  override final func drop(_ change: QueuedChange) -> [String] {
+    let names = ofChanges.members.compactMap(\.name)
     if isEnding { endIfLast(change) }
+    return ["\(change.entity)"] + names
   }
 
   private func endIfLast(_ change: QueuedChange) {
-    if change.isEnd { endAll() }
-  }
-
-  func endAll() {
-    for observer in observers.members { observer.end() }
+    guard change.isEnd else { return }
+    for observer in ofChanges.members { observer.end() }
   }
 
   @inline(__always)
@@ -100,36 +156,64 @@ final class ObserverList: ChangeTarget, @unchecked Sendable {
     guard isOfEntity, let cause = change.cause else { return true }
     return core.has(cause.key, change.handle)
   }
-}
 
-/// An observer of single changes.
-// Guarded by the lock of the core.
-final class ChangeObserver: Observer, RosterMember, @unchecked Sendable {
-  let kinds: ChangeKinds
-  let handler: @Sendable (QueuedChange) -> Void
-
-  /// Changes queued before the subscription are not delivered.
-  let firstNotification: UInt64
-
-  /// Called when the observation ends, whatever the reason.
-  private let ended: @Sendable () -> Void
-
-  var rosterPlace = -1
-
-  fileprivate weak var list: ObserverList?
-
-  init(
-    _ kinds: ChangeKinds, from firstNotification: UInt64,
-    ended: @escaping @Sendable () -> Void = {}, handler: @escaping @Sendable (QueuedChange) -> Void
-  ) {
-    self.kinds = kinds
-    self.firstNotification = firstNotification
-    self.ended = ended
-    self.handler = handler
+  /// Tells something that is no change of an entity, at once.
+  ///
+  /// All observers are told that there are at this moment, but none that an earlier one has ended.
+  final func tell(_ event: Context.Event) {
+    ofChanges.walk { observer in
+      if case .event(let handler) = observer.handler { handler(event) }
+    }
   }
 
-  override func leave() {
-    list?.remove(self)
-    ended()
+  final func tell(_ report: RunawayReport) {
+    ofChanges.walk { observer in
+      if case .runaway(let handler) = observer.handler { handler(report) }
+    }
+  }
+
+  // MARK: The whole
+
+  /// Notes a change: those who observe the whole are told when the outermost change ends.
+  override final func mark() {
+    guard !ofWhole.isEmpty else { return }
+    lastMark = core.countMark()
+    guard !isMarked else { return }
+    isMarked = true
+    core.queueMark(of: self)
+  }
+
+  override final func deliverMark() {
+    isMarked = false
+    // Without observers, the subject has another list by now if it has any: what there is to tell
+    // belongs to that one.
+    guard !ofWhole.isEmpty else { return }
+    let mark = lastMark
+    let details = takeDetails()
+    ofWhole.walk { observer in
+      guard observer.first <= mark else { return }
+      if observer.isOwnerGone {
+        observer.end()
+      } else {
+        tell(observer, self.details(details, for: observer))
+      }
+    }
+    if isEnding { endObserversOfWhole() }
+  }
+
+  private func tell(_ observer: Observer, _ details: (any Sendable)?) {
+    guard isEnding || !isVoid(details), case .whole(let handler) = observer.handler else { return }
+    handler(ChangeSignal.Announcement(isInitial: false, details: details))
+  }
+
+  override final func dropMark() -> [String] {
+    isMarked = false
+    let names = ofWhole.members.compactMap(\.name)
+    if isEnding { endObserversOfWhole() }
+    return [name] + names
+  }
+
+  private func endObserversOfWhole() {
+    for observer in ofWhole.members { observer.end() }
   }
 }

@@ -24,7 +24,7 @@ final class ObserverOwners: @unchecked Sendable {
   /// Gives an observer to its owner: of one owner's with the same name, the last one counts.
   ///
   /// `isBeginning` is false if there is nothing to observe any more.
-  func adopt(_ observer: SignalObserver, _ object: AnyObject, isBeginning: Bool) {
+  func adopt(_ observer: Observer, _ object: AnyObject, isBeginning: Bool) {
     // An owner that is gone may have lived at the same address.
     if let owner = owners[ObjectIdentifier(object)], owner.isGone { owner.endAll() }
     if let name = observer.name { existing(object)?.observer(named: name)?.end() }
@@ -77,11 +77,11 @@ final class ObserverOwner: @unchecked Sendable {
   private weak let object: AnyObject?
   private weak let owners: ObserverOwners?
   private var observers = Roster<OwnedRole>()
-  private var named: [String: SignalObserver] = [:]
+  private var named: [String: Observer] = [:]
 
   private enum OwnedRole: RosterRole {
-    static func place(of member: SignalObserver) -> Int { member.placeAtOwner }
-    static func setPlace(_ place: Int, of member: SignalObserver) { member.placeAtOwner = place }
+    static func place(of member: Observer) -> Int { member.placeAtOwner }
+    static func setPlace(_ place: Int, of member: Observer) { member.placeAtOwner = place }
   }
 
   fileprivate init(_ object: AnyObject, in owners: ObserverOwners) {
@@ -94,17 +94,17 @@ final class ObserverOwner: @unchecked Sendable {
   var count: Int { observers.count }
 
   /// The observers, in the order of their beginning.
-  var all: [SignalObserver] { observers.members }
+  var all: [Observer] { observers.members }
 
-  func observer(named name: String) -> SignalObserver? { named[name] }
+  func observer(named name: String) -> Observer? { named[name] }
 
-  fileprivate func append(_ observer: SignalObserver) {
+  fileprivate func append(_ observer: Observer) {
     observer.owner = self
     observers.append(observer)
     if let name = observer.name { named[name] = observer }
   }
 
-  func remove(_ observer: SignalObserver) {
+  func remove(_ observer: Observer) {
     observers.remove(observer)
     if let name = observer.name, named[name] === observer { named[name] = nil }
     if observers.isEmpty { owners?.remove(self) }
@@ -114,16 +114,16 @@ final class ObserverOwner: @unchecked Sendable {
     for observer in observers.members { observer.end() }
   }
 
-  /// Ends the observations with a name, or all of them, on one node or on all.
-  func end(_ name: String?, on node: SignalNode? = nil) {
+  /// Ends the observations with a name, or all of them, of one subject or of all.
+  func end(_ name: String?, in list: ObserverList? = nil) {
     if let name {
-      guard let observer = named[name], node == nil || observer.node === node else { return }
+      guard let observer = named[name], list == nil || observer.list === list else { return }
       return observer.end()
     }
-    guard let node else { return endAll() }
+    guard let list else { return endAll() }
     // The fewer ones.
-    let candidates = node.observerCount < count ? node.allObservers : all
-    for observer in candidates where observer.owner === self && observer.node === node {
+    let candidates = list.count < count ? list.observers : all
+    for observer in candidates where observer.owner === self && observer.list === list {
       observer.end()
     }
   }

@@ -52,11 +52,7 @@ extension Context {
   public func observeRunaways(
     _ body: @escaping @Sendable (RunawayReport) -> Void
   ) -> Subscription {
-    core.section {
-      let observer = DirectObserver(body)
-      observer.begin(in: state)
-      state.runawayObservers.append(observer)
-      return Subscription(observer, in: core)
-    }
+    ChangeSignal(core: core, subject: .runaways) { ObserverList($0.notifier, .runaways) }
+      .attach(.runaway(body))
   }
 }

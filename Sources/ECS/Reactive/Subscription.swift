@@ -23,14 +23,6 @@ public final class Subscription: Sendable {
     delivery = observer.delivery
   }
 
-  /// Makes a token of an observation that could not begin, because its subject is gone.
-  init(endedIn core: CoreReference) {
-    self.core = core
-    endsWhenReleased = false
-    observer = nil
-    delivery = nil
-  }
-
   deinit {
     if endsWhenReleased { cancel() }
   }

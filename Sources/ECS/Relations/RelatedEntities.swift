@@ -182,7 +182,7 @@ extension RelatedEntities: ChangeSource {
     return ChangeSignal(core: core, subject: subject) { state in
       guard core.isAlive(handle), let relations = core.relationsMadeIfNeeded() else { return nil }
       _ = relations.store(R.self)
-      return NamedSignalNode(state, subject, name: name)
+      return RelationObserverList(state.notifier, subject, name: name)
     }
   }
 }
@@ -194,13 +194,13 @@ extension RelatedEntities: CustomStringConvertible {
   }
 }
 
-/// A node of a source that announces its changes itself.
-final class NamedSignalNode: SignalNode, @unchecked Sendable {
+// Guarded by the lock of the core that the entity belongs to.
+final class RelationObserverList: ObserverList, @unchecked Sendable {
   private let fullName: String
 
-  init(_ state: ContextState, _ subject: ChangeSignal.Subject, name: String) {
+  init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, name: String) {
     fullName = name
-    super.init(state, subject)
+    super.init(notifier, subject)
   }
 
   override var name: String { fullName }

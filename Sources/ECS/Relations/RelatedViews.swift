@@ -11,7 +11,9 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   /// The views by the slot of the entity whose related entities they show.
   private var sources: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
   private var targets: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
-  private(set) var count = 0
+  private var count = 0 {
+    didSet { core.state?.viewCount += count - oldValue }
+  }
   private var lastNumber: UInt64 = 0
 
   init(_ relations: Relations, _ store: RelationStore) {

@@ -4,7 +4,7 @@
 // Guarded by the lock of the core.
 final class Relations: EntitySink, @unchecked Sendable {
   let core: CoreReference
-  private let signals: SignalNodes
+  private let notifier: Notifier
 
   /// In the order of their first use.
   private(set) var stores: [RelationStore] = []
@@ -20,7 +20,7 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   init(_ state: ContextState) {
     core = state.core
-    signals = state.signals
+    notifier = state.notifier
     super.init(nil)
   }
 
@@ -82,11 +82,11 @@ final class Relations: EntitySink, @unchecked Sendable {
       if store.rule == .cascade { doomed.append(source) }
     }
     store.views?.ownerEnded(handle.index)
-    guard !signals.isEmpty else { return }
+    guard !notifier.lists.isEmpty else { return }
     for side in [RelationSide.targets, .sources] {
-      guard let node = signals[.relation(handle, store.id, side)] else { continue }
-      node.isEnding = true
-      node.mark()
+      guard let list = notifier.lists[.relation(handle, store.id, side)] else { continue }
+      list.endAfterDelivery()
+      list.mark()
     }
   }
 
@@ -101,9 +101,9 @@ final class Relations: EntitySink, @unchecked Sendable {
   }
 
   private func noteChange(_ store: RelationStore, _ handle: Handle, _ side: RelationSide) {
-    guard !signals.isEmpty else { return }
-    signals[.entity(handle)]?.mark()
-    signals[.relation(handle, store.id, side)]?.mark()
+    guard !notifier.lists.isEmpty else { return }
+    notifier.lists[.entity(handle)]?.mark()
+    notifier.lists[.relation(handle, store.id, side)]?.mark()
   }
 
   // MARK: Rules
@@ -143,14 +143,15 @@ final class Relations: EntitySink, @unchecked Sendable {
 
 extension CoreReference {
   /// The relations of the context, if one has been used.
-  var relations: Relations? { destructionSink as? Relations }
+  var relations: Relations? { state?.relations }
 
   /// The relations of the context; nil if it is gone.
   func relationsMadeIfNeeded() -> Relations? {
     if let relations { return relations }
     guard let state else { return nil }
     let made = Relations(state)
-    destructionSink = made
+    state.relations = made
+    registerLast(made)
     return made
   }
 }

@@ -1,4 +1,5 @@
-/// Single changes that wait for the outermost change to end, oldest first, with their values.
+/// What waits for the outermost change to end: single changes with their values, and behind all of
+/// these whoever is to be told once that something changed; each oldest first.
 ///
 /// Values lie where they were copied to until everybody has been told: nothing is boxed. Memory is a
 /// chain of blocks that are filled one after the other and used again; nothing in them moves.
@@ -31,6 +32,14 @@ struct ChangeQueue {
   /// The number of changes that were ever queued, and of those that were told.
   private(set) var nextNumber: UInt64 = 0
   private var firstNumber: UInt64 = 0
+
+  private struct Mark {
+    let target: ChangeTarget
+    let round: Int
+  }
+
+  /// Who is to be told once.
+  private var marks = FirstInFirstOut<Mark>()
 
   /// The number of the last mark of something that is observed as a whole.
   var lastMark: UInt64 = 0
@@ -130,7 +139,17 @@ struct ChangeQueue {
     writeCapacity = block.capacity
   }
 
+  /// Puts somebody who is to be told once behind those who wait.
+  mutating func appendMark(of target: ChangeTarget) {
+    marks.append(Mark(target: target, round: round))
+  }
+
   // MARK: Delivering
+
+  /// Takes out the oldest one of those who are to be told once.
+  mutating func popMark() -> (target: ChangeTarget, round: Int)? {
+    marks.popFirst().map { ($0.target, $0.round) }
+  }
 
   /// The oldest change that waits.
   mutating func first() -> (record: ChangeRecordPointer, number: UInt64)? {
@@ -164,7 +183,7 @@ struct ChangeQueue {
     firstNumber &+= 1
   }
 
-  /// Notes that somebody is about to be told of something; true if the limit is reached.
+  /// Notes that somebody is about to be told of something; true if that is beyond the limit.
   mutating func noteDelivery(ofRound itsRound: Int) -> Bool {
     round = itsRound &+ 1
     if itsRound == 0 { direct &+= 1 } else { following &+= 1 }

@@ -125,20 +125,6 @@ extension ChangeRecordPointer {
   }
 }
 
-/// Values that observers were told of, kept until they may end.
-// Guarded by the lock of the core, and then nobody has it but who releases it.
-final class ToldValues: @unchecked Sendable {
-  private var values: [any Component] = []
-
-  /// Takes the values of a change over, of those types whose ends do something.
-  func take(from record: ChangeRecordPointer) {
-    record.forEachValue { info, place, _ in
-      // SAFETY: the value is initialised, and the record is given up.
-      if !info.pointer.pointee.isTrivial { values.append(info.pointer.pointee.take(place)) }
-    }
-  }
-}
-
 /// A change that is being told, as one of those who are told sees it.
 @usableFromInline
 struct QueuedChange {

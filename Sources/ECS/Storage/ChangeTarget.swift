@@ -1,5 +1,5 @@
-/// Whoever is told of single changes, one at a time, when the outermost change ends: what reactions
-/// and records of changes point to.
+/// Whoever is told when the outermost change ends, of single changes, one at a time, and once that
+/// something changed: what reactions and the queue of changes point to.
 // Guarded by the lock of the core.
 class ChangeTarget: @unchecked Sendable {
   /// Whether anybody wants to be told of a kind of change.
@@ -14,10 +14,18 @@ class ChangeTarget: @unchecked Sendable {
   func deliver(_ change: QueuedChange) {}
 
   /// Gives up a change that nobody is going to be told of now.
-  func drop(_ change: QueuedChange) {}
+  ///
+  /// Returns the names of what changed and of those who were to be told.
+  func drop(_ change: QueuedChange) -> [String] { [] }
 
   /// Notes that something changed; asked for by ``ObservedEntity/wantsMarks``.
   func mark() {}
+
+  /// Tells that something changed.
+  func deliverMark() {}
+
+  /// Gives up to tell that something changed, and returns names as `drop` does.
+  func dropMark() -> [String] { [] }
 }
 
 /// Who is told of what happens to one entity: a reference that is not counted, and how to tell.

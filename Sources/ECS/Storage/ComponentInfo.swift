@@ -63,7 +63,9 @@ struct ComponentInfo {
         .initialize(from: source.assumingMemoryBound(to: C.self), count: count)
     }
     unbox = { value, place in
-      guard let value = value as? C else { stop("A value of another type was told of.") }
+      guard let value = value.value(of: C.self) else {
+        stop("A value of another type was told of.")
+      }
       place.initializeMemory(as: C.self, to: value)
     }
     end = { place, count in
@@ -90,6 +92,16 @@ struct ComponentInfo {
     } else {
       duplicate(destination, source, count)
     }
+  }
+}
+
+extension Component {
+  /// The value, if it is of a type that the caller knows.
+  @usableFromInline
+  func value<C: Component>(of type: C.Type) -> C? {
+    guard Self.self == type else { return nil }
+    // SAFETY: the two types are one.
+    return unsafeBitCast(self, to: type)
   }
 }
 

@@ -35,7 +35,6 @@ extension CoreReference {
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }
   var filterEvaluations: Int { pointer.pointee.filterEvaluations }
-  var client: (any CoreClient)? { pointer.pointee.client }
 
   var contextObservers: ChangeTarget? {
     get { pointer.pointee.contextObservers }

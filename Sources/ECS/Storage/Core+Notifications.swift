@@ -111,15 +111,31 @@ extension CoreReference {
 
   // MARK: Delivering
 
-  /// Makes the outermost change deliver notifications when it ends.
-  func noteNotifications() { pointer.pointee.pending.insert(.notifications) }
+  /// Puts somebody into the queue who is to be told once that something changed.
+  func queueMark(of target: ChangeTarget) {
+    pointer.pointee.changes.appendMark(of: target)
+    pointer.pointee.pending.insert(.notifications)
+  }
 
   /// The number of the next change.
   var nextChangeNumber: UInt64 { pointer.pointee.changes.nextNumber }
 
-  /// Tells of all changes that wait; of those that are beyond the limit, nobody is told.
-  func deliverChanges(notingDropped note: (Handle) -> Void) {
-    var told: ToldValues?
+  /// Tells of all that waits: of single changes first, and then of what changed as a whole, until
+  /// there is no more; of what is beyond the limit, nobody is told.
+  func deliverQueue(notingDropped note: ([String]) -> Void) {
+    while true {
+      deliverChanges(notingDropped: note)
+      guard let (target, round) = pointer.pointee.changes.popMark() else { break }
+      if pointer.pointee.changes.noteDelivery(ofRound: round) {
+        note(target.dropMark())
+      } else {
+        target.deliverMark()
+      }
+    }
+    pointer.pointee.changes.endDelivery()
+  }
+
+  private func deliverChanges(notingDropped note: ([String]) -> Void) {
     while let (record, number) = pointer.pointee.changes.first() {
       let round = Int(record.pointee.round)
       for place in 0..<Int(record.pointee.targetCount) {
@@ -130,31 +146,26 @@ extension CoreReference {
           target.target._withUnsafeGuaranteedRef { $0.deliver(change) }
           continue
         }
-        note(record.pointee.handle)
-        target.target._withUnsafeGuaranteedRef { $0.drop(change) }
+        note(target.target._withUnsafeGuaranteedRef { $0.drop(change) })
       }
       if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
-      if record.pointee.flags.contains(.mustEnd) {
-        let values = told ?? ToldValues()
-        values.take(from: record)
-        told = values
-      }
+      if record.pointee.flags.contains(.mustEnd) { keepToldValues(of: record) }
       pointer.pointee.changes.removeFirst()
     }
-    // These may be the last copies, and their ends run code of the user's.
-    if let told { retire(told) }
   }
 
-  /// Notes that something that is observed as a whole is about to be told of; true if that is beyond
-  /// the limit.
-  func noteDelivery(ofRound round: Int) -> Bool {
-    pointer.pointee.changes.noteDelivery(ofRound: round)
+  /// Keeps values that observers were told of until the lock is free.
+  ///
+  /// They may be the last copies, and their ends run code of the user's.
+  private func keepToldValues(of record: ChangeRecordPointer) {
+    pointer.pointee.pending.insert(.retired)
+    record.forEachValue { info, place, _ in
+      // SAFETY: the value is initialised, and the record is given up.
+      if !info.pointer.pointee.isTrivial {
+        pointer.pointee.told.append(info.pointer.pointee.take(place))
+      }
+    }
   }
-
-  func endDelivery() { pointer.pointee.changes.endDelivery() }
-
-  /// The round of what is queued now.
-  var deliveryRound: Int { pointer.pointee.changes.round }
 
   var maximumRounds: Int {
     get { pointer.pointee.changes.maximumRounds }

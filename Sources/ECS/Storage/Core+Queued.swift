@@ -31,7 +31,7 @@ extension CoreReference {
   @inlinable
   @inline(never)
   func queuedValue<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
-    queuedComponent(ComponentKey(type), handle) as? C
+    queuedComponent(ComponentKey(type), handle)?.value(of: type)
   }
 
   @usableFromInline

@@ -52,13 +52,15 @@ extension CoreReference {
     if isEnding { ended.append(contentsOf: tearDown()) }
     let retired = pointer.pointee.retired
     pointer.pointee.retired = []
+    let told = pointer.pointee.told
+    pointer.pointee.told = DiscardedValues()
     let wakes = pointer.pointee.wakes
     pointer.pointee.wakes = []
     pointer.pointee.pending = []
     pointer.pointee.lock.release()
     for wake in wakes { wake() }
     if isEnding { returnToPool() }
-    withExtendedLifetime((ended, retired)) {}
+    withExtendedLifetime((ended, told, retired)) {}
   }
 
   /// Takes the values that changes took out of storage, to be ended where user code may run.

@@ -14,7 +14,7 @@ extension CoreReference {
   @inlinable
   @inline(never)
   func queuedUniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
-    queuedUniqueComponent(ComponentKey(type)) as? C
+    queuedUniqueComponent(ComponentKey(type))?.value(of: type)
   }
 
   /// Who holds a unique component.

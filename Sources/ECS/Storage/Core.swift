@@ -87,6 +87,9 @@ struct Core: ~Copyable {
   var filterEvaluations = 0
   var discarded = DiscardedValues()
   var retired: [AnyObject] = []
+
+  /// Values that observers were told of.
+  var told = DiscardedValues()
   var wakes: [@Sendable () -> Void] = []
   var deferred: [() -> Void] = []
 

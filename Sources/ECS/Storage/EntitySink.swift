@@ -40,12 +40,11 @@ extension CoreReference {
   /// What is told of the changes of sets of tables, set by set.
   var sinks: some Sequence<EntitySink> { pointer.pointee.sets.lazy.flatMap(\.sinks) }
 
-  var destructionSink: EntitySink? {
-    get { pointer.pointee.destructionSink }
-    nonmutating set {
-      pointer.pointee.destructionSink = newValue
-      invalidateReactions(of: setOfAllTables())
-    }
+  /// Tells a sink of each entity that is destroyed, after everybody else, from here on.
+  func registerLast(_ sink: EntitySink) {
+    assert(pointer.pointee.destructionSink == nil, "There is a last sink already.")
+    pointer.pointee.destructionSink = sink
+    invalidateReactions(of: setOfAllTables())
   }
 
   /// Tells a sink of the changes of its tables from here on.

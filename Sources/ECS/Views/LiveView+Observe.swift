@@ -5,7 +5,7 @@ extension LiveView: ChangeSource {
   /// What comes and goes again within an outermost change is not announced.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { state in
-      self.beginWork().map { LiveViewSignalNode(state, self, $0) }
+      self.beginWork().map { LiveViewObserverList(state.notifier, self, $0) }
     }
   }
 
@@ -18,28 +18,33 @@ extension LiveView: ChangeSource {
 }
 
 // Guarded by the lock of the core that it is registered with.
-final class LiveViewSignalNode: SignalNode, @unchecked Sendable {
+final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   private let view: LiveView
   private let sink: LiveViewSink
 
   /// The contents after a change in whose course observers came, for all of these.
   private var snapshot: (mark: UInt64, entities: [Entity])?
 
-  init(_ state: ContextState, _ view: LiveView, _ sink: LiveViewSink) {
+  /// What the contents were when observers came in the middle of a change, until they are told.
+  private var earlierEntities: [ObjectIdentifier: [Entity]] = [:]
+
+  init(_ notifier: Notifier, _ view: LiveView, _ sink: LiveViewSink) {
     self.view = view
     self.sink = sink
-    super.init(state, .view(ObjectIdentifier(view)))
+    super.init(notifier, .view(ObjectIdentifier(view)))
   }
 
-  override func start() { sink.signal = self }
+  override func observersOfWholeDidChange() { sink.observers = hasObserversOfWhole ? self : nil }
 
-  override func stop() { sink.signal = nil }
-
-  override func joined(_ observer: SignalObserver) {
+  override func joined(_ observer: Observer) {
     // In the middle of a change: what is to be told begins at another moment for this observer.
     guard sink.hasChanges else { return }
     if snapshot?.mark != lastMark { snapshot = (lastMark, sink.entities) }
-    observer.earlierEntities = snapshot?.entities
+    earlierEntities[ObjectIdentifier(observer)] = snapshot?.entities
+  }
+
+  override func left(_ observer: Observer) {
+    earlierEntities[ObjectIdentifier(observer)] = nil
   }
 
   override func takeDetails() -> (any Sendable)? {
@@ -47,11 +52,10 @@ final class LiveViewSignalNode: SignalNode, @unchecked Sendable {
     return sink.takeDifference()
   }
 
-  override func details(
-    _ details: (any Sendable)?, for observer: SignalObserver
-  ) -> (any Sendable)? {
-    guard let earlier = observer.earlierEntities else { return details }
-    observer.earlierEntities = nil
+  override func details(_ details: (any Sendable)?, for observer: Observer) -> (any Sendable)? {
+    guard let earlier = earlierEntities.removeValue(forKey: ObjectIdentifier(observer)) else {
+      return details
+    }
     return LiveViewDifference.replacing(earlier, with: sink.entities)
   }
 

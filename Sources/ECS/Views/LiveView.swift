@@ -52,7 +52,9 @@ public final class LiveView: Sendable {
     core.section {
       guard let startedSink, core.life == life else { return }
       switch definition.source {
-      case .group: core.unregister(startedSink)
+      case .group:
+        core.unregister(startedSink)
+        core.state?.viewCount -= 1
       case .related(let source, _): source.unregister(startedSink)
       }
     }
@@ -80,6 +82,7 @@ public final class LiveView: Sendable {
     switch definition.source {
     case .group(let group):
       core.register(sink)
+      core.state?.viewCount += 1
       core.forEach(in: group.tables) { sink.react(.added, $0) }
     case .related(let source, _):
       guard source.register(sink) else { return nil }

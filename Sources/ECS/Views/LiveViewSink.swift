@@ -1,12 +1,3 @@
-extension CoreReference {
-  /// The number of live views at work.
-  var viewCount: Int {
-    sinks.reduce(0) { count, sink in
-      count + ((sink as? RelatedViews)?.count ?? (sink is LiveViewSink ? 1 : 0))
-    }
-  }
-}
-
 /// Keeps the contents of a live view exact while changes are made, and remembers what is needed to
 /// tell how they differ from what observers were told last.
 ///
@@ -38,8 +29,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private var earlierEntities: [Entity]?
 
   /// The observers; nil if there are none.
-  var signal: SignalNode? {
-    didSet { if signal == nil { forgetChanges() } }
+  var observers: ObserverList? {
+    didSet { if observers == nil { forgetChanges() } }
   }
 
   init(_ definition: LiveViewDefinition) {
@@ -66,7 +57,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   override func end() {
-    signal = nil
+    observers = nil
     nodes.removeAll()
     _ = nodes.make(.dead)
     places.removeAll()
@@ -107,7 +98,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     case (let id?, false): remove(id)
     case (let id?, true): update(id)
     }
-    signal?.mark()
+    observers?.mark()
   }
 
   private func accepts(_ handle: Handle) -> Bool {
@@ -120,10 +111,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private func add(_ handle: Handle) {
     let id = nodes.make(handle)
     loadKeys(id, handle)
-    nodes[id].flags = signal == nil ? [.isPresent, .wasPresent] : .isPresent
+    nodes[id].flags = observers == nil ? [.isPresent, .wasPresent] : .isPresent
     insert(id)
     places[handle.index] = id
-    if signal != nil { touch(id) }
+    if observers != nil { touch(id) }
   }
 
   private func remove(_ id: ID) {
@@ -134,7 +125,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// Takes a node out of the present sequence.
   private func leavePlace(_ id: ID) {
     let flags = nodes[id].flags
-    if signal != nil, flags.contains(.wasPresent) {
+    if observers != nil, flags.contains(.wasPresent) {
       nodes.setFlags(id, flags.subtracting(.isPresent))
       touch(id)
     } else {
@@ -150,11 +141,11 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     loadKeys(trial, handle)
     if fits(trial, at: id) {
       moveKeys(from: trial, to: id)
-      if signal != nil { touch(id) }
+      if observers != nil { touch(id) }
       return
     }
     let flags = nodes[id].flags
-    guard signal != nil, flags.contains(.wasPresent) else {
+    guard observers != nil, flags.contains(.wasPresent) else {
       nodes.remove(id)
       moveKeys(from: trial, to: id)
       insert(id)
@@ -202,9 +193,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// The owner of the view was destroyed: there will be no more to tell.
   func ownerEnded() {
-    guard let signal else { return }
-    signal.isEnding = true
-    signal.mark()
+    guard let observers else { return }
+    observers.endAfterDelivery()
+    observers.mark()
   }
 
   func skipArrivals(leaving count: UInt32) { places.skipArrivals(leaving: count) }

@@ -1,0 +1,78 @@
+/// Tells those who observe a context, or something in it.
+// Guarded by the lock of the context's core.
+final class Notifier: @unchecked Sendable {
+  let core: CoreReference
+
+  /// Those who observe, by what they observe.
+  var lists: [ChangeSignal.Subject: ObserverList] = [:]
+
+  /// The owners of observers.
+  let owners = ObserverOwners()
+
+  /// The number of observers.
+  var observerCount = 0
+
+  /// How often observers were stopped.
+  private(set) var runawayCount = 0
+
+  /// Whether the context is gone, and its core may be used by the next one.
+  private(set) var isEnded = false
+
+  init(_ core: CoreReference) {
+    self.core = core
+  }
+
+  // MARK: Telling
+
+  /// Tells all that waits.
+  func deliver() {
+    owners.sweep()
+    guard let report = deliverQueue() else { return }
+    runawayCount += 1
+    lists[.runaways]?.tell(report)
+    // What those who were told have changed; if that ran away, too, they are not told again.
+    if deliverQueue() != nil { runawayCount += 1 }
+  }
+
+  private func deliverQueue() -> RunawayReport? {
+    var report: RunawayReport?
+    core.deliverQueue { names in
+      var noted = report ?? RunawayReport(rounds: core.maximumRounds)
+      noted.note(names)
+      report = noted
+    }
+    return report
+  }
+
+  /// Tells something of the context that is no change of an entity, at once.
+  func tell(_ event: Context.Event) { lists[.context]?.tell(event) }
+
+  // MARK: Ends
+
+  /// An entity was destroyed.
+  func entityEnded(_ handle: Handle) {
+    // The slot may have another entity, with observers of its own, before these are told.
+    core.setObserver(.nobody, of: handle)
+    lists[.entity(handle)]?.endAfterDelivery()
+  }
+
+  /// The context is gone.
+  func end() {
+    isEnded = true
+    let ended = Array(lists.values)
+    lists = [:]
+    for list in ended { list.endAll() }
+    // All of it may own what is not ours.
+    core.retire(Kept(ended))
+  }
+}
+
+/// Keeps a value that has to be released somewhere else.
+// What is kept is never used again.
+final class Kept<Value>: @unchecked Sendable {
+  private let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
