@@ -41,8 +41,8 @@ extension Gate {
     let world = GateWorld()
     world.makeGroups(100, from: 0)
     for _ in 0..<3 { operation(world) }
-    let before = world.context.filterEvaluations
+    let before = world.context.matcherEvaluations
     operation(world)
-    return .of(world.context.filterEvaluations - before)
+    return .of(world.context.matcherEvaluations - before)
   }
 }

@@ -3,33 +3,59 @@
 /// Two identifiers are equal exactly if they name the same type. The order of identifiers is the
 /// order in which the process first used the types; it says nothing else.
 @frozen
-public struct CID: Hashable, Sendable {
-  @usableFromInline
-  let info: ComponentInfoReference
-
-  @usableFromInline
-  init(info: ComponentInfoReference) {
-    self.info = info
-  }
+// What it points to is immutable and lives as long as the process.
+public struct CID: @unchecked Sendable {
+  @usableFromInline let pointer: UnsafePointer<ComponentInfo>
 
   /// Makes the identifier of a component type.
   ///
   /// Complexity: O(1), lock-free after the first use of the type in the process.
   @inlinable
   public init<C: Component>(_ type: C.Type) {
-    info = ComponentRegistry.info(of: type)
+    self = ComponentRegistry.cid(of: type)
   }
 
+  /// Makes an identifier with a description of its type.
+  init(_ info: ComponentInfo) {
+    let place = UnsafeMutablePointer<ComponentInfo>.allocate(capacity: 1)
+    place.initialize(to: info)
+    pointer = UnsafePointer(place)
+  }
+
+  /// Makes an identifier from the bits of another.
+  @usableFromInline
+  init?(bits: UInt) {
+    guard let pointer = UnsafePointer<ComponentInfo>(bitPattern: bits) else { return nil }
+    self.pointer = pointer
+  }
+
+  var bits: UInt { UInt(bitPattern: pointer) }
+
   /// The component type that this identifier names.
-  public var type: any Component.Type { info.type }
+  public var type: any Component.Type { pointer.pointee.type }
 
   /// The name of the component type, without its module.
-  public var name: String { info.name }
+  public var name: String { pointer.pointee.name }
+
+  // SAFETY: the pointee is initialised before the identifier exists and never changes or ends.
+  @inlinable var id: UInt32 { pointer.pointee.id }
+  @inlinable var key: ComponentKey { pointer.pointee.key }
+  @inlinable var isUnique: Bool { pointer.pointee.isUnique }
+}
+
+extension CID: Hashable {
+  /// Whether both name the same type.
+  @inlinable
+  public static func == (left: CID, right: CID) -> Bool { left.pointer == right.pointer }
+
+  /// Hashes the type's identity.
+  @inlinable
+  public func hash(into hasher: inout Hasher) { hasher.combine(pointer) }
 }
 
 extension CID: Comparable {
   /// Whether the process used the left type before the right one.
-  public static func < (left: CID, right: CID) -> Bool { left.info.id < right.info.id }
+  public static func < (left: CID, right: CID) -> Bool { left.id < right.id }
 }
 
 extension CID: CustomStringConvertible {

@@ -65,8 +65,8 @@ extension Context {
   public func removeUniqueComponent<C: UniqueComponent>(_ type: C.Type) {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else { return core.queueEviction(of: type.cid.info) }
-    core.evictHolder(of: type.cid.info)
+    guard core.acceptsChanges else { return core.queueEviction(of: type.cid) }
+    core.evictHolder(of: type.cid)
   }
 
   /// Removes a unique component as ``removeUniqueComponent(_:)`` does, and returns it; nil if no

@@ -32,7 +32,7 @@ extension CoreReference {
     return largest.map { set, log in
       let type = log.kinds.reduce(into: ChangeKinds()) { $0.formUnion(ChangeKinds($1)) }
       return Context.Statistics.Backlog(
-        matcher: Matcher(set.filter), type: type, count: log.count)
+        matcher: set.matcher, type: type, count: log.count)
     }
   }
 }

@@ -5,7 +5,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   weak var context: Context?
 
   let notifier: Notifier
-  var groups: [TableFilter: Group] = [:]
+  var groups: [Matcher: Group] = [:]
 
   /// All relations, if one has been used.
   var relations: Relations?

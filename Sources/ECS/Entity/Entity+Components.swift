@@ -123,7 +123,7 @@ extension Entity {
   public func has(_ cid: CID) -> Bool {
     let isOutermost = core.enterBriefly()
     defer { core.leaveBriefly(isOutermost) }
-    return core.has(cid.info.key, handle)
+    return core.has(cid.key, handle)
   }
 
   /// Whether the entity has a component of a type.
@@ -151,7 +151,7 @@ extension Entity {
   ///   listener that cares.
   @discardableResult
   public func remove(_ cid: CID) -> Entity {
-    core.removeComponent(cid.info.key, from: handle)
+    core.removeComponent(cid.key, from: handle)
     return self
   }
 

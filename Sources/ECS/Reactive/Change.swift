@@ -40,7 +40,7 @@ public struct Change: Sendable {
   init(_ change: QueuedChange, _ kind: Kind) {
     self.kind = kind
     entity = change.entity
-    component = change.cause.map { CID(info: $0) }
+    component = change.cause
     isByIteration = change.flags.contains(.isByIteration)
     values = change.core.keptValues(of: change)
     life = change.core.life

@@ -92,7 +92,7 @@ extension Group: ChangeSource {
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { state in
       // A group that outlives its context must not watch the next one.
-      state.groups[self.matcher.filter] === self ? GroupObserverList(state.notifier, self) : nil
+      state.groups[self.matcher] === self ? GroupObserverList(state.notifier, self) : nil
     }
   }
 }

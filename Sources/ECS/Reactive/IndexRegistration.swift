@@ -7,7 +7,7 @@ final class IndexRegistration: Sendable {
   // Guarded by the lock of the core.
   nonisolated(unsafe) private var isRegistered = false
 
-  var component: CID { CID(info: sink.info) }
+  var component: CID { sink.cid }
 
   init(core: CoreReference, sink: IndexSink, paused: Bool) {
     self.core = core
@@ -15,7 +15,7 @@ final class IndexRegistration: Sendable {
     life = core.section { core.life }
     core.section {
       if !paused { start() }
-      core.state?.notifier.tell(.createdIndex(CID(info: sink.info)))
+      core.state?.notifier.tell(.createdIndex(sink.cid))
     }
   }
 

@@ -79,7 +79,7 @@ struct ChangeQueue {
   /// `valueSize` is the size of the values, with what their alignment may take.
   @inline(__always)
   mutating func append(
-    _ handle: Handle, _ cause: ComponentInfoReference?, _ flags: ChangeRecord.Flags,
+    _ handle: Handle, _ cause: CID?, _ flags: ChangeRecord.Flags,
     to entityTarget: Unmanaged<ChangeTarget>?, _ kind: ReactionKind,
     and list: ReactionListPointer?, typeCount: Int = 0, valueSize: Int
   ) -> ChangeRecordPointer {
@@ -87,7 +87,7 @@ struct ChangeQueue {
     let targetCount = listed &+ (entityTarget == nil ? 0 : 1)
     let size =
       ChangeRecord.headSize &+ targetCount &* ChangeRecord.targetSize
-      &+ typeCount &* MemoryLayout<ComponentInfoReference>.stride &+ valueSize
+      &+ typeCount &* MemoryLayout<CID>.stride &+ valueSize
     let length = (size &+ 15) & ~15
     if writeOffset &+ length > writeCapacity { beginBlock(for: length) }
     // SAFETY: `length` bytes from here on are in the block and unused. They are aligned to 16, as

@@ -14,7 +14,7 @@ struct ChangeRecord {
   @usableFromInline let handle: Handle
 
   /// The component whose write made the change; nil if an entity was created or destroyed.
-  @usableFromInline let cause: ComponentInfoReference?
+  @usableFromInline let cause: CID?
 
   /// The bytes from here to the next record.
   let length: UInt32
@@ -76,13 +76,13 @@ extension ChangeRecordPointer {
   }
 
   /// The types of the components of an entity that was created or destroyed.
-  var types: UnsafeMutablePointer<ComponentInfoReference> {
-    rest.assumingMemoryBound(to: ComponentInfoReference.self)
+  var types: UnsafeMutablePointer<CID> {
+    rest.assumingMemoryBound(to: CID.self)
   }
 
   /// Where the values of an entity that was created or destroyed begin.
   var valuesOfEntity: UnsafeMutableRawPointer {
-    rest + Int(pointee.typeCount) &* MemoryLayout<ComponentInfoReference>.stride
+    rest + Int(pointee.typeCount) &* MemoryLayout<CID>.stride
   }
 
   /// The place of the first value of a change of one component.
@@ -94,17 +94,17 @@ extension ChangeRecordPointer {
 
   /// Visits the values, with their types, and whether the change ended them.
   func forEachValue(
-    _ body: (ComponentInfoReference, UnsafeMutableRawPointer, _ isOld: Bool) -> Void
+    _ body: (CID, UnsafeMutableRawPointer, _ isOld: Bool) -> Void
   ) {
     let flags = pointee.flags
     guard flags.hasValues else { return }
     guard let cause = pointee.cause else {
       var place = valuesOfEntity
       for number in 0..<Int(pointee.typeCount) {
-        let info = types[number]
-        place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
-        body(info, place, flags.contains(.hasOld))
-        place += info.pointer.pointee.stride
+        let cid = types[number]
+        place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+        body(cid, place, flags.contains(.hasOld))
+        place += cid.pointer.pointee.stride
       }
       return
     }
@@ -119,8 +119,8 @@ extension ChangeRecordPointer {
   /// Ends the values.
   @inline(never)
   func endValues() {
-    forEachValue { info, place, _ in
-      if !info.pointer.pointee.isTrivial { info.pointer.pointee.end(place, 1) }
+    forEachValue { cid, place, _ in
+      if !cid.pointer.pointee.isTrivial { cid.pointer.pointee.end(place, 1) }
     }
   }
 }
@@ -136,7 +136,7 @@ struct QueuedChange {
   let number: UInt64
 
   @inlinable var handle: Handle { record.pointee.handle }
-  @inlinable var cause: ComponentInfoReference? { record.pointee.cause }
+  @inlinable var cause: CID? { record.pointee.cause }
   var flags: ChangeRecord.Flags { record.pointee.flags }
 
   /// The value of a component that the change ended, and the one that it brought.
@@ -165,9 +165,9 @@ struct QueuedChange {
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
     var components: [any Component] = []
-    record.forEachValue { info, place, isOld in
+    record.forEachValue { cid, place, isOld in
       // SAFETY: the value is initialised, and of the type that is noted.
-      if isOld == areOld { components.append(info.pointer.pointee.copy(place)) }
+      if isOld == areOld { components.append(cid.pointer.pointee.copy(place)) }
     }
     return components
   }
@@ -184,10 +184,10 @@ struct QueuedChange {
     }
     var place = record.valuesOfEntity
     for number in 0..<Int(record.pointee.typeCount) {
-      let info = record.types[number]
-      place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
-      if info.key == key { return (place, flags.contains(.hasOld)) }
-      place += info.pointer.pointee.stride
+      let cid = record.types[number]
+      place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      if cid.key == key { return (place, flags.contains(.hasOld)) }
+      place += cid.pointer.pointee.stride
     }
     return nil
   }

@@ -4,7 +4,7 @@
 // it.
 final class ChangeValues: @unchecked Sendable {
   private struct Item {
-    let info: ComponentInfoReference
+    let cid: CID
     let place: UnsafeMutableRawPointer
     let isOld: Bool
   }
@@ -21,16 +21,16 @@ final class ChangeValues: @unchecked Sendable {
   /// Copies the values of a change.
   func fill(from record: ChangeRecordPointer) {
     var size = 0
-    record.forEachValue { info, _, _ in
-      size += info.pointer.pointee.stride + info.pointer.pointee.alignment
+    record.forEachValue { cid, _, _ in
+      size += cid.pointer.pointee.stride + cid.pointer.pointee.alignment
     }
     guard var place = room(for: size) else { return }
-    record.forEachValue { info, source, isOld in
-      place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
+    record.forEachValue { cid, source, isOld in
+      place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the block has room for all values, aligned as they are; the source is initialised.
-      info.pointer.pointee.copyValue(to: place, from: source)
-      items.append(Item(info: info, place: place, isOld: isOld))
-      place += info.pointer.pointee.stride
+      cid.pointer.pointee.copyValue(to: place, from: source)
+      items.append(Item(cid: cid, place: place, isOld: isOld))
+      place += cid.pointer.pointee.stride
     }
   }
 
@@ -47,8 +47,8 @@ final class ChangeValues: @unchecked Sendable {
     // What ends may run code that comes back here, with nothing left.
     var ended: [Item] = []
     swap(&ended, &items)
-    for item in ended where !item.info.pointer.pointee.isTrivial {
-      item.info.pointer.pointee.end(item.place, 1)
+    for item in ended where !item.cid.pointer.pointee.isTrivial {
+      item.cid.pointer.pointee.end(item.place, 1)
     }
     ended.removeAll(keepingCapacity: true)
     if items.isEmpty { swap(&ended, &items) }
@@ -63,13 +63,13 @@ final class ChangeValues: @unchecked Sendable {
 
   @usableFromInline
   func find(_ key: ComponentKey, isOld: Bool) -> UnsafeMutableRawPointer? {
-    for item in items where item.isOld == isOld && item.info.key == key { return item.place }
+    for item in items where item.isOld == isOld && item.cid.key == key { return item.place }
     return nil
   }
 
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
     // SAFETY: the values are initialised, and of the types that are noted.
-    items.lazy.filter { $0.isOld == areOld }.map { $0.info.pointer.pointee.copy($0.place) }
+    items.lazy.filter { $0.isOld == areOld }.map { $0.cid.pointer.pointee.copy($0.place) }
   }
 }

@@ -7,18 +7,18 @@ struct Column {
   /// Bytes from one row to the next; 0 for types without any.
   let stride: Int
 
-  let info: ComponentInfoReference
+  let cid: CID
 
   let isTrivial: Bool
   let isBitwiseTakable: Bool
   private let alignment: Int
 
-  init(_ info: ComponentInfoReference) {
-    self.info = info
-    stride = info.pointer.pointee.stride
-    isTrivial = info.pointer.pointee.isTrivial
-    isBitwiseTakable = info.pointer.pointee.isBitwiseTakable
-    alignment = info.pointer.pointee.alignment
+  init(_ cid: CID) {
+    self.cid = cid
+    stride = cid.pointer.pointee.stride
+    isTrivial = cid.pointer.pointee.isTrivial
+    isBitwiseTakable = cid.pointer.pointee.isBitwiseTakable
+    alignment = cid.pointer.pointee.alignment
     base = Column.placeOfEmptyTypes
   }
 
@@ -45,7 +45,7 @@ struct Column {
       if isBitwiseTakable {
         grown.copyMemory(from: base, byteCount: count * stride)
       } else {
-        info.pointer.pointee.move(grown, base, count)
+        cid.pointer.pointee.move(grown, base, count)
       }
     }
     if oldCapacity > 0 { Memory.free(base, byteCount: oldCapacity * stride) }
@@ -59,13 +59,13 @@ struct Column {
     if isBitwiseTakable {
       destination.copyMemory(from: source, byteCount: stride)
     } else {
-      info.pointer.pointee.move(destination, source, 1)
+      cid.pointer.pointee.move(destination, source, 1)
     }
   }
 
   /// Ends all values of the first `count` rows.
   func endValues(count: Int) {
     guard !isTrivial, count > 0 else { return }
-    info.pointer.pointee.end(base, count)
+    cid.pointer.pointee.end(base, count)
   }
 }

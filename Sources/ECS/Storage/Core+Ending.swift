@@ -60,7 +60,7 @@ extension CoreReference {
       for number in 0..<table.pointee.columnCount where !table.pointee.columns[number].isTrivial {
         let column = table.pointee.columns[number]
         for row in 0..<table.pointee.count {
-          ended.append(column.info.pointer.pointee.take(column.place(row)))
+          ended.append(column.cid.pointer.pointee.take(column.place(row)))
         }
       }
       table.pointee.count = 0

@@ -34,7 +34,7 @@ extension CoreReference {
   }
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }
-  var filterEvaluations: Int { pointer.pointee.filterEvaluations }
+  var matcherEvaluations: Int { pointer.pointee.matcherEvaluations }
 
   var contextObservers: ChangeTarget? {
     get { pointer.pointee.contextObservers }
@@ -47,9 +47,9 @@ extension CoreReference {
 
   /// Calls a body with each entity that has a component, and the value.
   func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
-    checkNobodyHas(type.cid.info, "A view")
+    checkNobodyHas(type.cid, "A view")
     for table in pointer.pointee.tables {
-      guard let column = table.pointee.column(of: type.cid.info) else { continue }
+      guard let column = table.pointee.column(of: type.cid) else { continue }
       // SAFETY: the column holds values of this type in all rows below the table's count.
       let values = column.pointee.base.assumingMemoryBound(to: type)
       for row in 0..<table.pointee.count { body(handle(at: row, of: table), values[row]) }

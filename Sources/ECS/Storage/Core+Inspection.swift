@@ -8,13 +8,13 @@ extension CoreReference {
     }
     return (0..<table.pointee.columnCount).map { number in
       let column = table.pointee.columns[number]
-      return copy(of: column.info, at: column.place(Int(record.pointee.row)))
+      return copy(of: column.cid, at: column.place(Int(record.pointee.row)))
     }
   }
 
   /// The component types of an entity, ascending.
   func componentIDs(of handle: Handle) -> [CID] {
-    (signature(of: handle) ?? []).map(CID.init(info:))
+    (signature(of: handle) ?? [])
   }
 
   /// The number of entities that were created before a living one; nil for a dead handle.

@@ -30,13 +30,13 @@
       require(
         table.pointee.count >= 0 && table.pointee.count <= table.pointee.capacity,
         "The table \(names) has \(table.pointee.count) rows in \(table.pointee.capacity) places.")
-      for (number, info) in signature.enumerated() {
+      for (number, cid) in signature.enumerated() {
         // SAFETY: a table has a column for each type of its signature.
         let column = table.pointee.columns + number
         require(
-          column.pointee.info == info
-            && table.pointee.edge(info.key)?.pointee.column == column.pointee.base,
-          "The edge of \(info.name) in the table \(names) leads to another column.")
+          column.pointee.cid == cid
+            && table.pointee.edge(cid.key)?.pointee.column == column.pointee.base,
+          "The edge of \(cid.name) in the table \(names) leads to another column.")
       }
       for row in 0..<table.pointee.count {
         // SAFETY: rows below the count have entities.
@@ -85,12 +85,12 @@
       for table in pointer.pointee.tables where table.pointee.hasUnique {
         guard table.pointee.count > 0 else { continue }
         require(table.pointee.count == 1, "Several entities hold one unique component.")
-        for (number, info) in table.pointee.signature.enumerated() where info.isUnique {
-          let slot = pointer.pointee.unique.find(info.key)?.pointee
+        for (number, cid) in table.pointee.signature.enumerated() where cid.isUnique {
+          let slot = pointer.pointee.unique.find(cid.key)?.pointee
           require(
             slot?.place == table.pointee.columns[number].base
               && slot?.holder == handle(at: 0, of: table),
-            "The holder of \(info.name) is not the one that is known.")
+            "The holder of \(cid.name) is not the one that is known.")
         }
       }
     }

@@ -23,11 +23,11 @@ struct IterationRequest: Sendable {
 
   /// How many columns may have values that somebody is changing, and that reads have to look at.
   var exclusiveCount: Int {
-    mutated.count { isDirect || !$0.info.pointer.pointee.isTrivial }
+    mutated.count { isDirect || !$0.pointer.pointee.isTrivial }
   }
 
   func names(_ key: ComponentKey) -> Bool {
-    mutated.contains { $0.info.key == key } || onlyReads { $0.info.key == key }
+    mutated.contains { $0.key == key } || onlyReads { $0.key == key }
   }
 
   func onlyReads(_ isWanted: (CID) -> Bool) -> Bool {
@@ -111,7 +111,7 @@ extension CoreReference {
     return Visits(
       tables: set.tables.filter { table in
         table.pointee.count > 0
-          && needed.allSatisfy { table.pointee.edge($0.info.key)?.pointee.column != nil }
+          && needed.allSatisfy { table.pointee.edge($0.key)?.pointee.column != nil }
       })
   }
 
@@ -163,13 +163,13 @@ extension CoreReference {
   }
 
   private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
-    guard let edge = table.pointee.edge(cid.info.key) else { return false }
+    guard let edge = table.pointee.edge(cid.key) else { return false }
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     return edge.pointee.replace?.pointee.hasNotices == true || pointer.pointee.observed.count > 0
   }
 
   private func oldValues(of cid: CID, in table: TablePointer) -> ColumnCopy? {
-    guard wantsOldValues(of: cid, in: table), let column = table.pointee.column(of: cid.info)
+    guard wantsOldValues(of: cid, in: table), let column = table.pointee.column(of: cid)
     else { return nil }
     return ColumnCopy(of: column.pointee, count: table.pointee.count)
   }
@@ -206,14 +206,14 @@ extension CoreReference {
     for row in 0..<visit.rows {
       let handle = handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
-        guard let edge = edges[number], let column = table.pointee.column(of: cid.info) else {
+        guard let edge = edges[number], let column = table.pointee.column(of: cid) else {
           continue
         }
         let isWanted = wantsValues(edge.pointee.replace, handle)
         guard isWanted || edge.pointee.replace != nil else { continue }
-        let new = isWanted ? cid.info.pointer.pointee.copy(column.pointee.place(row)) : nil
-        let old = visit.oldPlace(of: number, row: row).map(cid.info.pointer.pointee.copy)
-        tellAfterwards(cid.info, handle, old: old, new: new, .isByIteration)
+        let new = isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
+        let old = visit.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
+        tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
       }
     }
   }
@@ -233,14 +233,14 @@ extension CoreReference {
         let list = edge.pointee.replace
         // Who began to listen in the body is not told of the value before.
         let old = visit.oldPlace(of: number, row: row)
-        if wantsValues(list, handle), let column = table.pointee.column(of: cid.info),
+        if wantsValues(list, handle), let column = table.pointee.column(of: cid),
           let places = queueChange(
-            .updated, handle, cid.info, list,
+            .updated, handle, cid, list,
             old == nil ? [.hasNew, .isByIteration] : [.hasOld, .hasNew, .isByIteration])
         {
           // SAFETY: the places were set aside for values of this type.
-          if let old { cid.info.pointer.pointee.copyValue(to: places.old, from: old) }
-          cid.info.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
+          if let old { cid.pointer.pointee.copyValue(to: places.old, from: old) }
+          cid.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
         }
         react(list, handle)
       }
@@ -253,7 +253,7 @@ extension CoreReference {
     _ table: TablePointer, _ request: IterationRequest
   ) -> [UnsafeMutablePointer<Edge>?] {
     request.mutated.map { cid in
-      guard let edge = table.pointee.edge(cid.info.key) else { return nil }
+      guard let edge = table.pointee.edge(cid.key) else { return nil }
       edge.pointee.version &+= 1
       if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
       return edge
@@ -270,7 +270,7 @@ extension CoreReference {
         "An iteration asks for \(cid) twice, and to mutate it: ask for each component once.")
     }
     if pointer.pointee.takenCount > 0 {
-      for cid in all { checkNobodyHas(cid.info, "An iteration") }
+      for cid in all { checkNobodyHas(cid, "An iteration") }
     }
     for active in pointer.pointee.iterations {
       let clash = clash(request, active.request) ?? self.clash(active.request, request)
@@ -291,28 +291,28 @@ extension CoreReference {
   @usableFromInline
   @inline(never)
   func checkNotExclusive<C: Component>(_ type: C.Type, _ place: UnsafeMutablePointer<C>) {
-    checkNotExclusive(C.cid.info, UnsafeMutableRawPointer(place))
+    checkNotExclusive(C.cid, UnsafeMutableRawPointer(place))
   }
 
   /// Stops if a value is in somebody's hands, who may be changing it at this moment.
-  func checkNotExclusive(_ info: ComponentInfoReference, _ place: UnsafeMutableRawPointer) {
+  func checkNotExclusive(_ cid: CID, _ place: UnsafeMutableRawPointer) {
     require(
       !pointer.pointee.iterations.contains {
-        $0.request.isDirect && $0.request.mutated.contains { $0.info == info }
+        $0.request.isDirect && $0.request.mutated.contains(cid)
       },
-      "\(info.name) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
+      "\(cid.name) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
     )
     require(
-      !pointer.pointee.iterations.contains { isCurrent(info, place, $0) },
-      "\(info.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
+      !pointer.pointee.iterations.contains { isCurrent(cid, place, $0) },
+      "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
     let isAskedByView = pointer.pointee.mode.refusal != nil
     require(
       !pointer.pointee.taken.contains {
-        $0.info == info && (!isAskedByView || $0.isOut) && self.place($0) == place
+        $0.cid == cid && (!isAskedByView || $0.isOut) && self.place($0) == place
       },
-      "\(info.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
+      "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
   }
 
@@ -320,20 +320,20 @@ extension CoreReference {
     guard let record = record(of: taken.handle), let table = storedTable(of: taken.handle) else {
       return nil
     }
-    return table.pointee.column(of: taken.info)?.pointee.place(Int(record.pointee.row))
+    return table.pointee.column(of: taken.cid)?.pointee.place(Int(record.pointee.row))
   }
 
   /// Whether a place is that of the row which the closure of an iteration has.
   private func isCurrent(
-    _ info: ComponentInfoReference, _ place: UnsafeMutableRawPointer, _ iteration: ActiveIteration
+    _ cid: CID, _ place: UnsafeMutableRawPointer, _ iteration: ActiveIteration
   ) -> Bool {
     guard !iteration.request.isDirect,
-      iteration.request.mutated.contains(where: { $0.info == info })
+      iteration.request.mutated.contains(cid)
     else { return false }
     let isInnermost = iteration.number == pointer.pointee.iterations.count - 1
     let table = isInnermost ? pointer.pointee.currentTable : iteration.table
     let row = isInnermost ? pointer.pointee.currentRow : iteration.row
-    guard let table, row >= 0, let column = table.pointee.column(of: info) else { return false }
+    guard let table, row >= 0, let column = table.pointee.column(of: cid) else { return false }
     return column.pointee.place(row) == place
   }
 

@@ -15,22 +15,22 @@ extension CoreReference {
   /// Nil, having counted the write, if the entity went with who held a unique component before.
   @usableFromInline
   @inline(never)
-  func add(_ handle: Handle, _ info: ComponentInfoReference) -> Addition? {
+  func add(_ handle: Handle, _ cid: CID) -> Addition? {
     // Who held a unique component loses it first. If that was all it was made for it ends, and
     // takes with it whatever is related to it by a rule that says so.
-    if info.isUnique { evictHolder(of: info) }
+    if cid.isUnique { evictHolder(of: cid) }
     guard let table = record(of: handle)?.pointee.table else {
       noteStaleWrite(handle)
       return nil
     }
-    let (edge, target, plan) = preparedEdge(of: table, info)
+    let (edge, target, plan) = preparedEdge(of: table, cid)
     let reactions = edge.pointee.transition
     let row = moveRow(handle.index, from: table, to: target, plan)
     guard let column = plan.pointee.added else {
       stop("A component was added that the entity has already.")
     }
-    if info.isUnique {
-      let slot = pointer.pointee.unique.ensure(info.key)
+    if cid.isUnique {
+      let slot = pointer.pointee.unique.ensure(cid.key)
       slot.pointee.holder = handle
       slot.pointee.holderIsOurs = false
     }
@@ -42,10 +42,10 @@ extension CoreReference {
 
   /// An edge whose target, plan and transition reactions are up to date.
   func preparedEdge(
-    of table: TablePointer, _ info: ComponentInfoReference
+    of table: TablePointer, _ cid: CID
   ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<RowPlan>) {
-    if table.pointee.ensureEdge(info).pointee.plan == nil { makePlan(of: table, through: info) }
-    let edge = table.pointee.ensureEdge(info)
+    if table.pointee.ensureEdge(cid).pointee.plan == nil { makePlan(of: table, through: cid) }
+    let edge = table.pointee.ensureEdge(cid)
     if !edge.pointee.isTransitionListed { refreshTransition(table, edge) }
     guard let target = edge.pointee.target, let plan = edge.pointee.plan else {
       stop("The table that an edge leads to could not be made.")
@@ -56,10 +56,10 @@ extension CoreReference {
   /// Tells who reacts that a component was added, after its value is in place.
   @usableFromInline
   @inline(never)
-  func finish(_ handle: Handle, _ addition: Addition, _ info: ComponentInfoReference) {
-    if let places = queueChange(.added, handle, info, addition.reactions, .hasNew) {
+  func finish(_ handle: Handle, _ addition: Addition, _ cid: CID) {
+    if let places = queueChange(.added, handle, cid, addition.reactions, .hasNew) {
       // SAFETY: the value is in place; that in the queue is not yet.
-      info.pointer.pointee.copyValue(to: places.new, from: addition.place)
+      cid.pointer.pointee.copyValue(to: places.new, from: addition.place)
     }
     react(addition.reactions, handle)
   }
@@ -74,27 +74,27 @@ extension CoreReference {
       return
     }
     guard let edge = table.pointee.edge(key), edge.pointee.column != nil,
-      let info = edge.pointee.info
+      let cid = edge.pointee.cid
     else { return }
-    removeReacting(handle, info, table, Int(record.pointee.row))
+    removeReacting(handle, cid, table, Int(record.pointee.row))
   }
 
   @inline(never)
   private func removeReacting(
-    _ handle: Handle, _ info: ComponentInfoReference, _ table: TablePointer, _ row: Int
+    _ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: Int
   ) {
-    let (edge, target, plan) = preparedEdge(of: table, info)
+    let (edge, target, plan) = preparedEdge(of: table, cid)
     let reactions = edge.pointee.transition
-    if wantsValues(reactions, handle), let column = table.pointee.column(of: info) {
-      let isThere = !isOut(info, handle)
-      let places = queueChange(.removed, handle, info, reactions, isThere ? .hasOld : [])
+    if wantsValues(reactions, handle), let column = table.pointee.column(of: cid) {
+      let isThere = !isOut(cid, handle)
+      let places = queueChange(.removed, handle, cid, reactions, isThere ? .hasOld : [])
       if isThere, let places {
         // SAFETY: the value is in its column; that in the queue is not there yet.
-        info.pointer.pointee.copyValue(to: places.old, from: column.pointee.place(row))
+        cid.pointer.pointee.copyValue(to: places.old, from: column.pointee.place(row))
       }
     }
     _ = moveRow(handle.index, from: table, to: target, plan)
-    if info.isUnique { pointer.pointee.unique.find(info.key)?.pointee.place = nil }
+    if cid.isUnique { pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
     if target.pointee.hasUnique { refreshUnique(target) }
     react(reactions, handle)
   }
@@ -124,10 +124,10 @@ extension CoreReference {
     _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int, of index: UInt32
   ) {
     let handle = handle(ofSlot: index)
-    plan.pointee.moveGeneral(row, to: newRow, last: last) { info, place in
+    plan.pointee.moveGeneral(row, to: newRow, last: last) { cid, place in
       // What a closure has is not ended here.
-      if pointer.pointee.takenCount > 0, fillPlace(info.key, of: handle) { return }
-      discard(info.pointer.pointee.take(place))
+      if pointer.pointee.takenCount > 0, fillPlace(cid.key, of: handle) { return }
+      discard(cid.pointer.pointee.take(place))
     }
   }
 
@@ -180,8 +180,8 @@ extension CoreReference {
       queueChange(.removed, handle, inRow: row, of: table, reactions)
     }
     if table.pointee.hasUnique {
-      for info in table.pointee.signature where info.isUnique {
-        pointer.pointee.unique.find(info.key)?.pointee.place = nil
+      for cid in table.pointee.signature where cid.isUnique {
+        pointer.pointee.unique.find(cid.key)?.pointee.place = nil
       }
     }
     removeRow(row, of: table)

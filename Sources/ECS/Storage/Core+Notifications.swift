@@ -24,15 +24,15 @@ extension CoreReference {
   /// The caller puts the values in their places, those that the flags tell of.
   @inline(never)
   func queueChange(
-    _ kind: ReactionKind, _ handle: Handle, _ info: ComponentInfoReference,
+    _ kind: ReactionKind, _ handle: Handle, _ cid: CID,
     _ list: ReactionListPointer?, _ flags: ChangeRecord.Flags
   ) -> ChangePlaces? {
     let own = markObserved(handle)
     guard own != nil || list?.pointee.hasNotices == true else { return nil }
-    let stride = info.pointer.pointee.stride
-    let alignment = info.pointer.pointee.alignment
+    let stride = cid.pointer.pointee.stride
+    let alignment = cid.pointer.pointee.alignment
     let record = pointer.pointee.changes.append(
-      handle, info, info.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
+      handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
       and: list, valueSize: 2 &* stride &+ (alignment > 16 ? alignment : 0))
     pointer.pointee.pending.insert(.notifications)
     let first = record.firstPlace(alignment: alignment)
@@ -52,7 +52,7 @@ extension CoreReference {
     var count = isWanted ? table.pointee.columnCount : 0
     // What a closure has at this moment, nobody else can be given.
     if count > 0, pointer.pointee.takenCount > 0 {
-      count = (0..<count).count { !isOut(table.pointee.columns[$0].info, handle) }
+      count = (0..<count).count { !isOut(table.pointee.columns[$0].cid, handle) }
     }
     if count > 0 {
       flags.insert(isEnd ? .hasOld : .hasNew)
@@ -73,13 +73,13 @@ extension CoreReference {
     var place = record.valuesOfEntity
     for number in 0..<table.pointee.columnCount {
       let column = table.pointee.columns + number
-      let info = column.pointee.info
-      if mayBeOut, isOut(info, handle) { continue }
-      place = place.alignedUp(toMultipleOf: info.pointer.pointee.alignment)
+      let cid = column.pointee.cid
+      if mayBeOut, isOut(cid, handle) { continue }
+      place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the record has room for so many types and values; those in the columns are
       // initialised.
-      type.initialize(to: info)
-      info.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
+      type.initialize(to: cid)
+      cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
       type += 1
       place += column.pointee.stride
     }
@@ -159,10 +159,10 @@ extension CoreReference {
   /// They may be the last copies, and their ends run code of the user's.
   private func keepToldValues(of record: ChangeRecordPointer) {
     pointer.pointee.pending.insert(.retired)
-    record.forEachValue { info, place, _ in
+    record.forEachValue { cid, place, _ in
       // SAFETY: the value is initialised, and the record is given up.
-      if !info.pointer.pointee.isTrivial {
-        pointer.pointee.told.append(info.pointer.pointee.take(place))
+      if !cid.pointer.pointee.isTrivial {
+        pointer.pointee.told.append(cid.pointer.pointee.take(place))
       }
     }
   }

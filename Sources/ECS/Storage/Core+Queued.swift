@@ -39,21 +39,21 @@ extension CoreReference {
     guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
     if let change = entry.component(key) { return change }
     guard let table = entry.table, let record = record(of: handle),
-      let info = table.pointee.edge(key)?.pointee.info, let column = table.pointee.column(of: info)
+      let cid = table.pointee.edge(key)?.pointee.cid, let column = table.pointee.column(of: cid)
     else { return nil }
-    return copy(of: info, at: column.pointee.place(Int(record.pointee.row)))
+    return copy(of: cid, at: column.pointee.place(Int(record.pointee.row)))
   }
 
   /// A copy of a value, unless somebody has it to itself.
-  func copy(of info: ComponentInfoReference, at place: UnsafeMutableRawPointer) -> any Component {
-    if !info.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {
-      checkNotExclusive(info, place)
+  func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
+    if !cid.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {
+      checkNotExclusive(cid, place)
     }
-    return info.pointer.pointee.copy(place)
+    return cid.pointer.pointee.copy(place)
   }
 
   /// The component types of an entity, ascending; nil if it is dead.
-  func signature(of handle: Handle) -> [ComponentInfoReference]? {
+  func signature(of handle: Handle) -> [CID]? {
     if let table = record(of: handle)?.pointee.table { return table.pointee.signature }
     guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
     return entry.signature
@@ -100,13 +100,13 @@ extension CoreReference {
     edge.pointee.version &+= 1
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       place.initialize(to: value)
-      tellAfterwards(C.cid.info, handle, old: nil, new: nil, [])
+      tellAfterwards(C.cid, handle, old: nil, new: nil, [])
       return nil
     }
     let isWanted = wantsValues(edge.pointee.replace, handle)
     if edge.pointee.replace != nil || isWanted {
       tellAfterwards(
-        C.cid.info, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
+        C.cid, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
     }
     return replace(value, at: place)
   }
@@ -120,32 +120,32 @@ extension CoreReference {
   /// Tells who reacts that a component was written, when the iteration ends.
   @usableFromInline
   func tellAfterwards(
-    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?,
+    _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
     _ flags: ChangeRecord.Flags = []
   ) {
-    pointer.pointee.deferred.append { tell(info, handle, old: old, new: new, flags) }
+    pointer.pointee.deferred.append { tell(cid, handle, old: old, new: new, flags) }
   }
 
   private func tell(
-    _ info: ComponentInfoReference, _ handle: Handle, old: (any Component)?, new: (any Component)?,
+    _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
     _ flags: ChangeRecord.Flags
   ) {
     guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(info.key), let column = table.pointee.column(of: info)
+      let edge = table.pointee.edge(cid.key), let column = table.pointee.column(of: cid)
     else { return }
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     let list = edge.pointee.replace
     let known: ChangeRecord.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
     if wantsValues(list, handle),
-      let places = queueChange(.updated, handle, info, list, flags.union(known))
+      let places = queueChange(.updated, handle, cid, list, flags.union(known))
     {
       // Who began to listen since then is not told of the value before.
-      if let old { info.pointer.pointee.unbox(old, places.old) }
+      if let old { cid.pointer.pointee.unbox(old, places.old) }
       if let new {
-        info.pointer.pointee.unbox(new, places.new)
+        cid.pointer.pointee.unbox(new, places.new)
       } else {
         // SAFETY: the value is in its column; that in the queue is not there yet.
-        info.pointer.pointee.copyValue(
+        cid.pointer.pointee.copyValue(
           to: places.new, from: column.pointee.place(Int(record.pointee.row)))
       }
     }
@@ -156,19 +156,19 @@ extension CoreReference {
   func queueSet<C: Component>(_ value: C, on handle: Handle) {
     checkMode()
     guard mask(handle) else { return noteStaleWrite(handle) }
-    note(value, C.cid.info, for: handle)
+    note(value, C.cid, for: handle)
     pointer.pointee.deferred.append { set(value, on: handle) }
   }
 
   func queueRemoval(_ key: ComponentKey, from handle: Handle) {
     checkMode()
     guard isSeenAlive(handle) else { return noteStaleWrite(handle) }
-    guard let info = has(key, handle) ? info(of: key, handle) : nil, mask(handle) else { return }
-    pointer.pointee.queued.entries[handle]?.note(nil, info)
+    guard let cid = has(key, handle) ? cid(of: key, handle) : nil, mask(handle) else { return }
+    pointer.pointee.queued.entries[handle]?.note(nil, cid)
     pointer.pointee.deferred.append { removeComponent(key, from: handle) }
   }
 
-  private func info(of key: ComponentKey, _ handle: Handle) -> ComponentInfoReference? {
+  private func cid(of key: ComponentKey, _ handle: Handle) -> CID? {
     signature(of: handle)?.first { $0.key == key }
   }
 
@@ -207,8 +207,8 @@ extension CoreReference {
     checkMode()
     let handle = noteCreation()
     var made: [Handle] = []
-    repeat noteMade((each C).cid.info, in: &made)
-    repeat note(each components, (each C).cid.info, for: handle)
+    repeat noteMade((each C).cid, in: &made)
+    repeat note(each components, (each C).cid, for: handle)
     for holder in made { noteEndIfEmpty(holder) }
     pointer.pointee.deferred.append {
       enter()
@@ -233,7 +233,7 @@ extension CoreReference {
     checkMode()
     guard let handle = holder(of: ComponentKey(C.self)) else {
       let handle = noteCreation()
-      note(value, C.cid.info, for: handle)
+      note(value, C.cid, for: handle)
       pointer.pointee.queued.holders[ComponentKey(C.self)]?.isOurs = true
       return pointer.pointee.deferred.append {
         enter()
@@ -247,7 +247,7 @@ extension CoreReference {
       return
     }
     // What is to be destroyed may take the holder along; then there is a new one.
-    if mask(handle) { note(value, C.cid.info, for: handle) }
+    if mask(handle) { note(value, C.cid, for: handle) }
     pointer.pointee.deferred.append {
       enter()
       setUnique(value)
@@ -255,12 +255,12 @@ extension CoreReference {
     }
   }
 
-  func queueEviction(of info: ComponentInfoReference) {
+  func queueEviction(of cid: CID) {
     checkMode()
-    noteLoss(of: info)
+    noteLoss(of: cid)
     pointer.pointee.deferred.append {
       enter()
-      evictHolder(of: info)
+      evictHolder(of: cid)
       leave()
     }
   }
@@ -274,42 +274,42 @@ extension CoreReference {
     pointer.pointee.queued.entries[handle] = QueuedChanges.Entry(table: table)
     record.pointee.table = nil
     guard table.pointee.hasUnique else { return true }
-    for info in table.pointee.signature where info.isUnique {
-      guard let slot = pointer.pointee.unique.find(info.key) else { continue }
-      pointer.pointee.queued.uniquePlaces[info.key] = slot.pointee.place
+    for cid in table.pointee.signature where cid.isUnique {
+      guard let slot = pointer.pointee.unique.find(cid.key) else { continue }
+      pointer.pointee.queued.uniquePlaces[cid.key] = slot.pointee.place
       slot.pointee.place = nil
     }
     return true
   }
 
   /// Notes what a component of an entity with an entry is to be.
-  private func note(_ value: any Component, _ info: ComponentInfoReference, for handle: Handle) {
-    if info.isUnique { noteHolder(handle, of: info) }
-    pointer.pointee.queued.entries[handle]?.note(value, info)
+  private func note(_ value: any Component, _ cid: CID, for handle: Handle) {
+    if cid.isUnique { noteHolder(handle, of: cid) }
+    pointer.pointee.queued.entries[handle]?.note(value, cid)
   }
 
-  private func noteHolder(_ handle: Handle, of info: ComponentInfoReference) {
-    if holder(of: info.key) == handle { return }
-    noteLoss(of: info)
-    pointer.pointee.queued.holders[info.key] = (handle, false)
+  private func noteHolder(_ handle: Handle, of cid: CID) {
+    if holder(of: cid.key) == handle { return }
+    noteLoss(of: cid)
+    pointer.pointee.queued.holders[cid.key] = (handle, false)
   }
 
   /// Notes that whoever holds a unique component loses it.
-  private func noteLoss(of info: ComponentInfoReference) {
-    guard let handle = holder(of: info.key), mask(handle) else { return }
-    let isOurs = isMade(handle, for: info)
-    pointer.pointee.queued.entries[handle]?.note(nil, info)
+  private func noteLoss(of cid: CID) {
+    guard let handle = holder(of: cid.key), mask(handle) else { return }
+    let isOurs = isMade(handle, for: cid)
+    pointer.pointee.queued.entries[handle]?.note(nil, cid)
     if isOurs { noteEndIfEmpty(handle) }
   }
 
   /// Whether the holder of a unique component was made for it.
-  private func isMade(_ handle: Handle, for info: ComponentInfoReference) -> Bool {
-    pointer.pointee.queued.holders[info.key].map { $0.handle == handle && $0.isOurs }
-      ?? holderIsOurs(info.key)
+  private func isMade(_ handle: Handle, for cid: CID) -> Bool {
+    pointer.pointee.queued.holders[cid.key].map { $0.handle == handle && $0.isOurs }
+      ?? holderIsOurs(cid.key)
   }
 
-  private func noteMade(_ info: ComponentInfoReference, in made: inout [Handle]) {
-    guard info.isUnique, let holder = holder(of: info.key), isMade(holder, for: info) else {
+  private func noteMade(_ cid: CID, in made: inout [Handle]) {
+    guard cid.isUnique, let holder = holder(of: cid.key), isMade(holder, for: cid) else {
       return
     }
     made.append(holder)

@@ -21,7 +21,7 @@ extension CoreReference {
   func refreshReplace(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
     noteListed(table)
     ReactionList.free(edge.pointee.replace)
-    edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.info)
+    edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
     edge.pointee.isReplaceListed = true
     edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .never
   }
@@ -32,7 +32,7 @@ extension CoreReference {
     if let target = edge.pointee.target { noteListed(target) }
     ReactionList.free(edge.pointee.transition)
     edge.pointee.transition = makeReactions(
-      from: table, to: edge.pointee.target, through: edge.pointee.info)
+      from: table, to: edge.pointee.target, through: edge.pointee.cid)
     edge.pointee.isTransitionListed = true
     let isSimple =
       edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
@@ -68,7 +68,7 @@ extension CoreReference {
   /// the sinks and the logs, each in the order in which they or their sets were made; and which
   /// observers are told afterwards.
   private func makeReactions(
-    from old: TablePointer?, to new: TablePointer?, through info: ComponentInfoReference?
+    from old: TablePointer?, to new: TablePointer?, through cid: CID?
   ) -> ReactionListPointer? {
     var indexes: [(number: UInt64, reaction: Reaction)] = []
     var sinks: [(number: UInt64, reaction: Reaction)] = []
@@ -81,9 +81,9 @@ extension CoreReference {
     }
     forEachSet(of: old, new) { set, isLeft, isEntered in
       guard set.hasListeners else { return }
-      let kind = kind(of: set, isLeft: isLeft, isEntered: isEntered, through: info)
+      let kind = kind(of: set, isLeft: isLeft, isEntered: isEntered, through: cid)
       for sink in set.sinks {
-        guard let kind = kind ?? (info.map(sink.more.contains) == true ? .updated : nil) else {
+        guard let kind = kind ?? (cid.map(sink.more.contains) == true ? .updated : nil) else {
           continue
         }
         let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
@@ -91,7 +91,7 @@ extension CoreReference {
       }
       guard let kind else { return }
       for index in set.indexes {
-        let column = new?.pointee.columnNumber(of: index.info) ?? -1
+        let column = new?.pointee.columnNumber(of: index.cid) ?? -1
         let target = Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
         indexes.append((index.number, Reaction(kind: kind, target: target)))
       }
@@ -100,7 +100,7 @@ extension CoreReference {
       }
       notify(set.observers, kind)
     }
-    if info == nil { notify(pointer.pointee.contextObservers, old == nil ? .added : .removed) }
+    if cid == nil { notify(pointer.pointee.contextObservers, old == nil ? .added : .removed) }
     // INVARIANT: the destruction sink is the last of its list. It is the only one that may change
     // the context: nothing of the list is read after it.
     if old != nil, new == nil, let sink = pointer.pointee.destructionSink {
@@ -125,7 +125,7 @@ extension CoreReference {
       let number = next < left.count ? left[next].number : .max
       let otherNumber = other < entered.count ? entered[other].number : .max
       let set = number <= otherNumber ? left[next] : entered[other]
-      pointer.pointee.filterEvaluations += 1
+      pointer.pointee.matcherEvaluations += 1
       body(set, number <= otherNumber, otherNumber <= number)
       if number <= otherNumber { next += 1 }
       if otherNumber <= number { other += 1 }
@@ -134,18 +134,18 @@ extension CoreReference {
 
   /// What it is for a set that an entity leaves it, enters it, or has a component changed in it.
   private func kind(
-    of set: TableSet, isLeft: Bool, isEntered: Bool, through info: ComponentInfoReference?
+    of set: TableSet, isLeft: Bool, isEntered: Bool, through cid: CID?
   ) -> ReactionKind? {
     switch (isLeft, isEntered) {
     case (false, _): .added
     case (true, false): .removed
-    case (true, true): info.map(set.filter.mentions) == true ? .updated : nil
+    case (true, true): cid.map(set.matcher.mentions) == true ? .updated : nil
     }
   }
 }
 
 extension Table {
-  fileprivate func columnNumber(of info: ComponentInfoReference) -> Int? {
-    signature.firstIndex(of: info)
+  fileprivate func columnNumber(of cid: CID) -> Int? {
+    signature.firstIndex(of: cid)
   }
 }

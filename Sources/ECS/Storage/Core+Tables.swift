@@ -1,28 +1,28 @@
 extension CoreReference {
   /// Finds out where entities of a table go through an edge.
   @inline(never)
-  func makeTarget(of table: TablePointer, through info: ComponentInfoReference) {
+  func makeTarget(of table: TablePointer, through cid: CID) {
     var signature = table.pointee.signature
-    if let place = signature.firstIndex(of: info) {
+    if let place = signature.firstIndex(of: cid) {
       signature.remove(at: place)
     } else {
-      let place = signature.firstIndex { $0.id > info.id } ?? signature.endIndex
-      signature.insert(info, at: place)
+      let place = signature.firstIndex { $0.id > cid.id } ?? signature.endIndex
+      signature.insert(cid, at: place)
     }
     let target = findTable(signature, keeping: table)
-    table.pointee.ensureEdge(info).pointee.target = target
+    table.pointee.ensureEdge(cid).pointee.target = target
     // So whoever knows a table finds the edges that lead to it.
-    target.pointee.ensureEdge(info).pointee.target = table
+    target.pointee.ensureEdge(cid).pointee.target = table
   }
 
   /// Works out how rows of a table go through an edge.
   @inline(never)
-  func makePlan(of table: TablePointer, through info: ComponentInfoReference) {
-    if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
-    let edge = table.pointee.ensureEdge(info)
+  func makePlan(of table: TablePointer, through cid: CID) {
+    if table.pointee.ensureEdge(cid).pointee.target == nil { makeTarget(of: table, through: cid) }
+    let edge = table.pointee.ensureEdge(cid)
     guard let target = edge.pointee.target else { return }
     let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
-    plan.initialize(to: RowPlan(from: table, to: target, adding: info))
+    plan.initialize(to: RowPlan(from: table, to: target, adding: cid))
     edge.pointee.plan = plan
   }
 
@@ -30,7 +30,7 @@ extension CoreReference {
   ///
   /// `keeping` is not freed on the way.
   func findTable(
-    _ signature: [ComponentInfoReference], keeping kept: TablePointer
+    _ signature: [CID], keeping kept: TablePointer
   ) -> TablePointer {
     if let table = pointer.pointee.tablesBySignature[signature] { return table }
     if pointer.pointee.tables.count >= pointer.pointee.nextSweep { sweepTables(keeping: kept) }
@@ -39,8 +39,8 @@ extension CoreReference {
     table.initialize(to: Table(signature: signature, number: number))
     pointer.pointee.tables.append(table)
     pointer.pointee.tablesBySignature[signature] = table
-    pointer.pointee.filterEvaluations += pointer.pointee.sets.count
-    for set in pointer.pointee.sets where set.filter.accepts(signature) { link(table, set) }
+    pointer.pointee.matcherEvaluations += pointer.pointee.sets.count
+    for set in pointer.pointee.sets where set.matcher.accepts(signature) { link(table, set) }
     return table
   }
 
@@ -50,27 +50,27 @@ extension CoreReference {
   }
 
   /// The set of all tables with a component, made if there is none yet.
-  func setOfTables(with info: ComponentInfoReference) -> TableSet {
-    if let set = pointer.pointee.setsOfComponents[info] { return set }
-    let set = makeSet(TableFilter(all: [info], any: [], none: []))
-    pointer.pointee.setsOfComponents[info] = set
+  func setOfTables(with cid: CID) -> TableSet {
+    if let set = pointer.pointee.setsOfComponents[cid] { return set }
+    let set = makeSet(Matcher(all: [cid]))
+    pointer.pointee.setsOfComponents[cid] = set
     return set
   }
 
   /// The set of all tables, made if there is none yet.
   func setOfAllTables() -> TableSet {
     if let set = pointer.pointee.setOfAll { return set }
-    let set = makeSet(TableFilter(all: [], any: [], none: []))
+    let set = makeSet(.everything)
     pointer.pointee.setOfAll = set
     return set
   }
 
-  /// Makes a set of the tables that a filter accepts, now and later.
-  func makeSet(_ filter: TableFilter) -> TableSet {
-    let set = TableSet(filter: filter, number: pointer.pointee.sets.count)
+  /// Makes a set of the tables that a matcher accepts, now and later.
+  func makeSet(_ matcher: Matcher) -> TableSet {
+    let set = TableSet(matcher: matcher, number: pointer.pointee.sets.count)
     pointer.pointee.sets.append(set)
-    pointer.pointee.filterEvaluations += pointer.pointee.tables.count
-    for table in pointer.pointee.tables where filter.accepts(table.pointee.signature) {
+    pointer.pointee.matcherEvaluations += pointer.pointee.tables.count
+    for table in pointer.pointee.tables where matcher.accepts(table.pointee.signature) {
       link(table, set)
     }
     return set

@@ -28,10 +28,10 @@ extension CoreReference {
 
   /// Takes a unique component away from whoever holds it; destroys the holder if it was made for
   /// the component and is empty now.
-  func evictHolder(of info: ComponentInfoReference) {
-    guard let handle = holder(of: info.key) else { return }
-    let isOurs = holderIsOurs(info.key)
-    remove(info.key, from: handle)
+  func evictHolder(of cid: CID) {
+    guard let handle = holder(of: cid.key) else { return }
+    let isOurs = holderIsOurs(cid.key)
+    remove(cid.key, from: handle)
     if isOurs, record(of: handle)?.pointee.table == pointer.pointee.root { destroy(handle) }
   }
 
@@ -42,10 +42,10 @@ extension CoreReference {
   func evictHolders(for table: TablePointer) {
     pointer.pointee.pinned = table
     var made: [Handle] = []
-    for info in table.pointee.signature where info.isUnique {
-      guard let handle = holder(of: info.key) else { continue }
-      if holderIsOurs(info.key) { made.append(handle) }
-      remove(info.key, from: handle)
+    for cid in table.pointee.signature where cid.isUnique {
+      guard let handle = holder(of: cid.key) else { continue }
+      if holderIsOurs(cid.key) { made.append(handle) }
+      remove(cid.key, from: handle)
     }
     for handle in made where record(of: handle)?.pointee.table == pointer.pointee.root {
       destroy(handle)
@@ -55,9 +55,9 @@ extension CoreReference {
 
   /// Makes an entity that was created with unique components their holder.
   func claimUnique(of table: TablePointer, for handle: Handle) {
-    for info in table.pointee.signature where info.isUnique {
-      pointer.pointee.unique.ensure(info.key).pointee.holder = handle
-      pointer.pointee.unique.ensure(info.key).pointee.holderIsOurs = false
+    for cid in table.pointee.signature where cid.isUnique {
+      pointer.pointee.unique.ensure(cid.key).pointee.holder = handle
+      pointer.pointee.unique.ensure(cid.key).pointee.holderIsOurs = false
     }
     refreshUnique(table)
   }
@@ -74,9 +74,9 @@ extension CoreReference {
   func refreshUnique(_ table: TablePointer) {
     guard table.pointee.hasUnique, table.pointee.count > 0 else { return }
     assert(table.pointee.count == 1, "Two entities hold the same unique component.")
-    for number in 0..<table.pointee.columnCount where table.pointee.columns[number].info.isUnique {
+    for number in 0..<table.pointee.columnCount where table.pointee.columns[number].cid.isUnique {
       let column = table.pointee.columns + number
-      pointer.pointee.unique.ensure(column.pointee.info.key).pointee.place = column.pointee.place(0)
+      pointer.pointee.unique.ensure(column.pointee.cid.key).pointee.place = column.pointee.place(0)
     }
   }
 }

@@ -89,11 +89,11 @@ extension CoreReference {
 
   @inlinable
   func insert<C: Component>(_ value: C, to handle: Handle) {
-    let info = ComponentRegistry.info(of: C.self)
-    guard let addition = add(handle, info) else { return }
+    let cid = ComponentRegistry.cid(of: C.self)
+    guard let addition = add(handle, cid) else { return }
     // SAFETY: the place was made for a value of this type and is uninitialised.
     addition.place.initializeMemory(as: C.self, to: value)
-    if addition.needsFinish { finish(handle, addition, info) }
+    if addition.needsFinish { finish(handle, addition, cid) }
   }
 
   @inlinable
@@ -145,7 +145,7 @@ extension CoreReference {
       return try updateCopy(type, of: handle, body)
     }
     if pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, place) }
-    guard beginTaking(C.cid.info, of: handle, mayThrow: Failure.self != Never.self) else {
+    guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
       return try updateCopy(type, of: handle, body)
     }
     // SAFETY: the place is noted as uninitialised; it is filled by whoever sets the component
@@ -186,7 +186,7 @@ extension CoreReference {
     if _isPOD(type) {
       result = try body(&value)
     } else {
-      beginChangingCopy(C.cid.info, of: handle)
+      beginChangingCopy(C.cid, of: handle)
       defer { _ = endTaking() }
       result = try body(&value)
     }
@@ -199,9 +199,9 @@ extension CoreReference {
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
   ) -> ChangePlaces? {
-    guard let info = edge.pointee.info else { return nil }
+    guard let cid = edge.pointee.cid else { return nil }
     return queueChange(
-      .updated, handle, info, edge.pointee.replace, hasOld ? [.hasOld, .hasNew] : .hasNew)
+      .updated, handle, cid, edge.pointee.replace, hasOld ? [.hasOld, .hasNew] : .hasNew)
   }
 
   @inlinable
@@ -221,19 +221,19 @@ extension CoreReference {
     {
       table = target
     } else {
-      table = makeTable(adding: ComponentRegistry.info(of: type), to: table)
+      table = makeTable(adding: ComponentRegistry.cid(of: type), to: table)
     }
   }
 
   @usableFromInline
   @inline(never)
-  func makeTable(adding info: ComponentInfoReference, to table: TablePointer) -> TablePointer {
+  func makeTable(adding cid: CID, to table: TablePointer) -> TablePointer {
     require(
-      table.pointee.edge(info.key)?.pointee.column == nil,
-      "An entity was created with two \(info.name) components: an entity holds at most one of a type."
+      table.pointee.edge(cid.key)?.pointee.column == nil,
+      "An entity was created with two \(cid.name) components: an entity holds at most one of a type."
     )
-    if table.pointee.ensureEdge(info).pointee.target == nil { makeTarget(of: table, through: info) }
-    return table.pointee.ensureEdge(info).pointee.target ?? table
+    if table.pointee.ensureEdge(cid).pointee.target == nil { makeTarget(of: table, through: cid) }
+    return table.pointee.ensureEdge(cid).pointee.target ?? table
   }
 
   /// Puts a component into a new row.

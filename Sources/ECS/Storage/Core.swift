@@ -60,7 +60,7 @@ struct Core: ~Copyable {
 
   /// The numbers of tables that were freed, to be given to others.
   var freeTableNumbers: [Int] = []
-  var tablesBySignature: [[ComponentInfoReference]: TablePointer] = [:]
+  var tablesBySignature: [[CID]: TablePointer] = [:]
   var nextSweep = 512
 
   /// A table that is about to get a row: not to be freed, although it may be empty.
@@ -68,7 +68,7 @@ struct Core: ~Copyable {
   var sets: [TableSet] = []
 
   /// The sets of all tables with one component, of those that were ever indexed.
-  var setsOfComponents: [ComponentInfoReference: TableSet] = [:]
+  var setsOfComponents: [CID: TableSet] = [:]
 
   /// The set of all tables; nil until needed.
   var setOfAll: TableSet?
@@ -83,8 +83,8 @@ struct Core: ~Copyable {
   var destructionSink: EntitySink?
   var contextObservers: ChangeTarget?
 
-  /// How often a filter was asked whether it accepts a table, which is never done for an entity.
-  var filterEvaluations = 0
+  /// How often a matcher was asked whether it accepts a table, which is never done for an entity.
+  var matcherEvaluations = 0
   var discarded = DiscardedValues()
   var retired: [AnyObject] = []
 

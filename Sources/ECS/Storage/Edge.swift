@@ -38,7 +38,7 @@ struct Edge {
   /// How rows move there; nil until needed.
   var plan: UnsafeMutablePointer<RowPlan>?
 
-  var info: ComponentInfoReference?
+  var cid: CID?
 
   init() {
     key = ComponentKey()

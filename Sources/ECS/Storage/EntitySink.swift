@@ -10,14 +10,14 @@ class EntitySink: RosterMember, @unchecked Sendable {
   let tables: TableSet?
 
   /// Further components whose changes matter; reactions are to be invalidated when they change.
-  var more: [ComponentInfoReference]
+  var more: [CID]
 
   var rosterPlace = 0
 
   /// Tells in which order sinks were registered.
   var number: UInt64 = 0
 
-  init(_ tables: TableSet?, more: [ComponentInfoReference] = []) {
+  init(_ tables: TableSet?, more: [CID] = []) {
     self.tables = tables
     self.more = more
   }

@@ -6,7 +6,7 @@
 final class IndexSink: RosterMember, @unchecked Sendable {
   @usableFromInline typealias Place = UnsafeMutableRawPointer
 
-  @usableFromInline let info: ComponentInfoReference
+  @usableFromInline let cid: CID
 
   var rosterPlace = 0
 
@@ -29,7 +29,7 @@ final class IndexSink: RosterMember, @unchecked Sendable {
     remove: @escaping (Handle) -> Void,
     clear: @escaping () -> Void
   ) {
-    info = ComponentRegistry.info(of: type)
+    cid = ComponentRegistry.cid(of: type)
     // SAFETY: storage passes places of columns of this component type only.
     self.update = { handle, place in
       update(handle, place.assumingMemoryBound(to: C.self).pointee)
@@ -44,13 +44,13 @@ extension CoreReference {
   func register(_ index: IndexSink) {
     pointer.pointee.registrations += 1
     index.number = pointer.pointee.registrations
-    let set = setOfTables(with: index.info)
+    let set = setOfTables(with: index.cid)
     set.indexes.append(index)
     invalidateReactions(of: set)
   }
 
   func unregister(_ index: IndexSink) {
-    guard let set = pointer.pointee.setsOfComponents[index.info] else { return }
+    guard let set = pointer.pointee.setsOfComponents[index.cid] else { return }
     if set.indexes.contains(index) {
       set.indexes.remove(index)
       invalidateReactions(of: set)
@@ -60,12 +60,12 @@ extension CoreReference {
 
   /// Gives an index all entities that have its component.
   func fill(_ index: IndexSink) {
-    checkNobodyHas(index.info, "An index")
+    checkNobodyHas(index.cid, "An index")
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }
-    for table in setOfTables(with: index.info).tables {
-      guard let column = table.pointee.column(of: index.info) else { continue }
+    for table in setOfTables(with: index.cid).tables {
+      guard let column = table.pointee.column(of: index.cid) else { continue }
       for row in 0..<table.pointee.count {
         index.update(handle(at: row, of: table), column.pointee.place(row))
       }

@@ -10,7 +10,7 @@ struct QueuedChanges {
     var isDestroyed = false
 
     /// The components that are to be set or, where there is no value, removed.
-    private(set) var components: [(info: ComponentInfoReference, value: (any Component)?)] = []
+    private(set) var components: [(cid: CID, value: (any Component)?)] = []
 
     init(table: TablePointer?) {
       self.table = table
@@ -18,7 +18,7 @@ struct QueuedChanges {
 
     /// What is to become of a component; nil if nothing is.
     func component(_ key: ComponentKey) -> (any Component)?? {
-      components.first { $0.info.key == key }.map(\.value)
+      components.first { $0.cid.key == key }.map(\.value)
     }
 
     func has(_ key: ComponentKey) -> Bool {
@@ -27,18 +27,18 @@ struct QueuedChanges {
       return table?.pointee.edge(key)?.pointee.column != nil
     }
 
-    mutating func note(_ value: (any Component)?, _ info: ComponentInfoReference) {
-      if let place = components.firstIndex(where: { $0.info == info }) {
+    mutating func note(_ value: (any Component)?, _ cid: CID) {
+      if let place = components.firstIndex(where: { $0.cid == cid }) {
         components[place].value = value
       } else {
-        components.append((info, value))
+        components.append((cid, value))
       }
     }
 
     /// The component types that it will have, ascending.
-    var signature: [ComponentInfoReference] {
+    var signature: [CID] {
       let stored = (table?.pointee.signature ?? []).filter { component($0.key) == nil }
-      let set = components.filter { $0.value != nil }.map(\.info)
+      let set = components.filter { $0.value != nil }.map(\.cid)
       return (stored + set).sorted { $0.id < $1.id }
     }
   }

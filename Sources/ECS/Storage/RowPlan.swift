@@ -32,13 +32,13 @@ struct RowPlan {
 
   /// Plans moves from one table to another, or the end of rows if there is no other.
   init(
-    from source: TablePointer, to destination: TablePointer?, adding info: ComponentInfoReference?
+    from source: TablePointer, to destination: TablePointer?, adding cid: CID?
   ) {
-    added = info.flatMap { destination?.pointee.column(of: $0) }
+    added = cid.flatMap { destination?.pointee.column(of: $0) }
     var groups = [[Step]](repeating: [], count: Group.allCases.count)
     for number in 0..<source.pointee.columnCount {
       let column = source.pointee.columns + number
-      let target = destination?.pointee.column(of: column.pointee.info) ?? column
+      let target = destination?.pointee.column(of: column.pointee.cid) ?? column
       let step = Step(source: column, destination: target)
       if let group = RowPlan.group(of: step) { groups[group.rawValue].append(step) }
     }
@@ -112,7 +112,7 @@ struct RowPlan {
   /// The steps of sizes and types that are not common.
   func moveGeneral(
     _ row: Int, to newRow: Int, last: Int,
-    discard: (ComponentInfoReference, UnsafeMutableRawPointer) -> Void
+    discard: (CID, UnsafeMutableRawPointer) -> Void
   ) {
     for number in 0..<generalCount {
       let step = general[number]
@@ -121,7 +121,7 @@ struct RowPlan {
       if !step.ends {
         source.moveValue(to: step.destination.pointee.place(newRow), from: place)
       } else if !source.isTrivial {
-        discard(source.info, place)
+        discard(source.cid, place)
       }
       if row != last { source.moveValue(to: place, from: source.place(last)) }
     }

@@ -53,12 +53,12 @@ struct Table {
   let number: Int
 
   /// The component types, ascending.
-  let signature: [ComponentInfoReference]
+  let signature: [CID]
 
   /// The table sets that this table belongs to, in the order of their creation.
   var sets: [TableSet] = []
 
-  init(signature: [ComponentInfoReference], number: Int) {
+  init(signature: [CID], number: Int) {
     self.signature = signature
     self.number = number
     columnCount = signature.count
@@ -68,8 +68,8 @@ struct Table {
     isTrivial = signature.allSatisfy { $0.pointer.pointee.isTrivial }
     columns = UnsafeMutablePointer<Column>.allocate(capacity: max(1, signature.count))
     // SAFETY: `number` is below the capacity just allocated.
-    for (number, info) in signature.enumerated() {
-      (columns + number).initialize(to: Column(info))
+    for (number, cid) in signature.enumerated() {
+      (columns + number).initialize(to: Column(cid))
     }
     hasUnique = signature.contains { $0.isUnique }
     entities = Memory.allocate(UInt32.self, capacity: 0)
@@ -78,8 +78,8 @@ struct Table {
     edges = Table.makeEdges(places: places)
     edgeMask = places - 1
     edgeShift = UInt64(64 - places.trailingZeroBitCount)
-    for (number, info) in signature.enumerated() {
-      let edge = insertEdge(info)
+    for (number, cid) in signature.enumerated() {
+      let edge = insertEdge(cid)
       edge.pointee.column = columns[number].base
     }
   }
@@ -138,13 +138,13 @@ struct Table {
     Memory.resize(&entities, count: count, from: oldCapacity, to: newCapacity)
     for number in 0..<columnCount {
       columns[number].reallocate(count: count, capacity: newCapacity, oldCapacity: oldCapacity)
-      edge(columns[number].info.key)?.pointee.column = columns[number].base
+      edge(columns[number].cid.key)?.pointee.column = columns[number].base
     }
     capacity = newCapacity
   }
 
-  func column(of info: ComponentInfoReference) -> UnsafeMutablePointer<Column>? {
-    for number in 0..<columnCount where columns[number].info == info { return columns + number }
+  func column(of cid: CID) -> UnsafeMutablePointer<Column>? {
+    for number in 0..<columnCount where columns[number].cid == cid { return columns + number }
     return nil
   }
 
@@ -164,16 +164,16 @@ struct Table {
   }
 
   /// The edge of a component type, made if there is none yet.
-  mutating func ensureEdge(_ info: ComponentInfoReference) -> UnsafeMutablePointer<Edge> {
-    edge(info.key) ?? insertEdge(info)
+  mutating func ensureEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
+    edge(cid.key) ?? insertEdge(cid)
   }
 
-  private mutating func insertEdge(_ info: ComponentInfoReference) -> UnsafeMutablePointer<Edge> {
+  private mutating func insertEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
     if (edgeCount + 1) * 2 > edgeMask + 1 { growEdges() }
     edgeCount += 1
-    let edge = freePlace(for: info.key)
-    edge.pointee.key = info.key
-    edge.pointee.info = info
+    let edge = freePlace(for: cid.key)
+    edge.pointee.key = cid.key
+    edge.pointee.cid = cid
     return edge
   }
 

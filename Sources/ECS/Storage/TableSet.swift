@@ -1,4 +1,4 @@
-/// All tables that a filter accepts, in the order in which they were made, and who listens to the
+/// All tables that a matcher accepts, in the order in which they were made, and who listens to the
 /// entities in them.
 ///
 /// Membership is decided when a table or a set is made, never per entity. Who begins or ceases to
@@ -7,7 +7,7 @@
 @usableFromInline
 // Guarded by the lock of the core that made it.
 final class TableSet: @unchecked Sendable {
-  let filter: TableFilter
+  let matcher: Matcher
 
   /// The number of sets that the core made before.
   let number: Int
@@ -36,8 +36,8 @@ final class TableSet: @unchecked Sendable {
   // else there are too many for that, and any may be listed.
   private var listed: [TablePointer]? = []
 
-  init(filter: TableFilter, number: Int) {
-    self.filter = filter
+  init(matcher: Matcher, number: Int) {
+    self.matcher = matcher
     self.number = number
     members.initialize(to: TableBits())
   }
@@ -114,8 +114,8 @@ final class TableSet: @unchecked Sendable {
   }
 
   private func version(of table: TablePointer) -> UInt64 {
-    filter.held.reduce(table.pointee.version) { sum, info in
-      sum &+ (table.pointee.edge(info.key)?.pointee.version ?? 0)
+    matcher.held.reduce(table.pointee.version) { sum, cid in
+      sum &+ (table.pointee.edge(cid.key)?.pointee.version ?? 0)
     }
   }
 }

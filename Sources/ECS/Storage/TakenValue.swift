@@ -1,7 +1,7 @@
 /// A component that a closure is changing.
 struct TakenValue {
   let handle: Handle
-  let info: ComponentInfoReference
+  let cid: CID
 
   /// Whether the value is out of its place, which is uninitialised then.
   ///
@@ -15,11 +15,11 @@ extension CoreReference {
   /// Returns whether it may be taken out of its place: nobody wants to be told what it was.
   @usableFromInline
   @inline(never)
-  func beginTaking(_ info: ComponentInfoReference, of handle: Handle, mayThrow: Bool) -> Bool {
-    guard !mayThrow, info.pointer.pointee.isBitwiseTakable, pointer.pointee.sinkCount == 0,
-      !wantsOldValue(of: info, handle)
+  func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
+    guard !mayThrow, cid.pointer.pointee.isBitwiseTakable, pointer.pointee.sinkCount == 0,
+      !wantsOldValue(of: cid, handle)
     else { return false }
-    pointer.pointee.taken.append(TakenValue(handle: handle, info: info, isOut: true))
+    pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
     pointer.pointee.exclusiveColumns += 1
     return true
   }
@@ -27,14 +27,14 @@ extension CoreReference {
   /// Begins to change a copy of a value.
   @usableFromInline
   @inline(never)
-  func beginChangingCopy(_ info: ComponentInfoReference, of handle: Handle) {
-    pointer.pointee.taken.append(TakenValue(handle: handle, info: info, isOut: false))
+  func beginChangingCopy(_ cid: CID, of handle: Handle) {
+    pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: false))
     pointer.pointee.exclusiveColumns += 1
   }
 
-  private func wantsOldValue(of info: ComponentInfoReference, _ handle: Handle) -> Bool {
+  private func wantsOldValue(of cid: CID, _ handle: Handle) -> Bool {
     guard let table = record(of: handle)?.pointee.table,
-      let edge = table.pointee.edge(info.key)
+      let edge = table.pointee.edge(cid.key)
     else { return true }
     if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
     return wantsValues(edge.pointee.replace, handle)
@@ -51,9 +51,9 @@ extension CoreReference {
   }
 
   /// Whether the place of a component is uninitialised, because a closure has the value.
-  func isOut(_ info: ComponentInfoReference, _ handle: Handle) -> Bool {
+  func isOut(_ cid: CID, _ handle: Handle) -> Bool {
     pointer.pointee.takenCount > 0
-      && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.info == info }
+      && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.cid == cid }
   }
 
   /// Notes that the place of a component is initialised again, or gone.
@@ -63,7 +63,7 @@ extension CoreReference {
   @inline(never)
   func fillPlace(_ key: ComponentKey, of handle: Handle) -> Bool {
     let place = pointer.pointee.taken.firstIndex {
-      $0.isOut && $0.handle == handle && $0.info.key == key
+      $0.isOut && $0.handle == handle && $0.cid.key == key
     }
     guard let place else { return false }
     pointer.pointee.taken[place].isOut = false
@@ -71,10 +71,10 @@ extension CoreReference {
   }
 
   /// Stops if a closure has a value of a component, for those who would read a whole column.
-  func checkNobodyHas(_ info: ComponentInfoReference, _ what: String) {
+  func checkNobodyHas(_ cid: CID, _ what: String) {
     require(
-      !pointer.pointee.taken.contains { $0.info == info },
-      "\(what) needs the \(info.name) of all entities while a closure changes that of one: do it after the update."
+      !pointer.pointee.taken.contains { $0.cid == cid },
+      "\(what) needs the \(cid.name) of all entities while a closure changes that of one: do it after the update."
     )
   }
 }

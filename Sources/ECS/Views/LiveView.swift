@@ -69,7 +69,7 @@ public final class LiveView: Sendable {
   private var isOfThisLife: Bool {
     guard core.life == life, let state = core.state else { return false }
     guard let group else { return true }
-    return state.groups[group.matcher.filter] === group
+    return state.groups[group.matcher] === group
   }
 
   /// What keeps the contents, begun if it was not; nil if the context is gone.

@@ -84,11 +84,11 @@ struct LiveViewDefinition: Sendable {
   }
 
   /// The components that decide, besides those that the tables of a group tell of anyway.
-  var mentioned: [ComponentInfoReference] {
-    let all = Set(filters.flatMap(\.mentioned) + keys.map(\.mentioned)).sorted().map(\.info)
-    guard let filter = group?.matcher.filter else { return all }
-    let others = all.filter { !filter.mentions($0) }
+  var mentioned: [CID] {
+    let all = Set(filters.flatMap(\.mentioned) + keys.map(\.mentioned)).sorted()
+    guard let matcher = group?.matcher else { return all }
+    let others = all.filter { !matcher.mentions($0) }
     if case .group = source { return others }
-    return filter.all + filter.any + filter.none + others
+    return matcher.held + matcher.excluded + others
   }
 }

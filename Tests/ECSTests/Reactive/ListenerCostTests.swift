@@ -37,9 +37,9 @@ import Testing
 
   /// How many sets were asked in the course of a change of each entity.
   private func evaluations(changing entities: [Entity]) -> Int {
-    let before = context.filterEvaluations
+    let before = context.matcherEvaluations
     for entity in entities { entity.set(Health(points: 1)) }
-    return context.filterEvaluations - before
+    return context.matcherEvaluations - before
   }
 
   @Test func `Who listens to a few tables costs the changes of others nothing`() {

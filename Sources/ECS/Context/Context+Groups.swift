@@ -6,9 +6,9 @@ extension Context {
   ///   often.
   public func group(_ matcher: Matcher) -> Group {
     core.section {
-      if let group = state.groups[matcher.filter] { return group }
-      let group = Group(core: core, matcher: matcher, tables: core.makeSet(matcher.filter))
-      state.groups[matcher.filter] = group
+      if let group = state.groups[matcher] { return group }
+      let group = Group(core: core, matcher: matcher, tables: core.makeSet(matcher))
+      state.groups[matcher] = group
       state.notifier.tell(.createdGroup(group))
       return group
     }
@@ -29,7 +29,7 @@ extension Context {
   /// How often a matcher was compared with a combination of component types so far.
   ///
   /// For the benchmarks' gates, which show that this does not happen per entity.
-  package var filterEvaluations: Int {
-    core.section { core.filterEvaluations }
+  package var matcherEvaluations: Int {
+    core.section { core.matcherEvaluations }
   }
 }

@@ -7,7 +7,10 @@
 ///
 /// Matchers that say the same are equal, however they are built.
 public struct Matcher: Hashable, Sendable {
-  let filter: TableFilter
+  // INVARIANT: ascending, without duplicates, and no component is in two of them.
+  let required: [CID]
+  let alternatives: [CID]
+  let excluded: [CID]
 
   /// Makes a matcher.
   ///
@@ -19,38 +22,42 @@ public struct Matcher: Hashable, Sendable {
     Matcher.checkDisjoint(any, none)
     // Any of one is all of one: both ways of saying it give the same group.
     let isOneOfOne = any.count == 1
-    filter = TableFilter(
-      all: Matcher.sorted(isOneOfOne ? all.union(any) : all),
-      any: isOneOfOne ? [] : Matcher.sorted(any),
-      none: Matcher.sorted(none))
+    required = (isOneOfOne ? all.union(any) : all).sorted()
+    alternatives = isOneOfOne ? [] : any.sorted()
+    excluded = none.sorted()
   }
 
-  /// The matcher that a filter was made of.
-  init(_ filter: TableFilter) {
-    self.filter = filter
+  private init() {
+    required = []
+    alternatives = []
+    excluded = []
   }
+
+  /// Accepts everything, as no matcher from outside does.
+  static let everything = Matcher()
 
   /// The components that an entity must have.
-  public var all: Set<CID> { Set(filter.all.map(CID.init(info:))) }
+  public var all: Set<CID> { Set(required) }
 
   /// The components of which an entity must have at least one, if there are any.
-  public var any: Set<CID> { Set(filter.any.map(CID.init(info:))) }
+  public var any: Set<CID> { Set(alternatives) }
 
   /// The components that an entity must not have.
-  public var none: Set<CID> { Set(filter.none.map(CID.init(info:))) }
+  public var none: Set<CID> { Set(excluded) }
 
-  /// Whether an entity is alive and matches.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of components of the entity.
-  public func matches(_ entity: Entity) -> Bool {
-    entity.core.enter()
-    defer { entity.core.leaveReading() }
-    return entity.core.signature(of: entity.handle).map(filter.accepts) ?? false
+  /// Whether entities with exactly these components match.
+  func accepts(_ signature: [CID]) -> Bool {
+    required.allSatisfy(signature.contains) && !excluded.contains(where: signature.contains)
+      && (alternatives.isEmpty || alternatives.contains(where: signature.contains))
   }
 
-  private static func sorted(_ cids: Set<CID>) -> [ComponentInfoReference] {
-    cids.map(\.info).sorted { $0.id < $1.id }
+  /// Whether it says anything about a component.
+  func mentions(_ cid: CID) -> Bool {
+    required.contains(cid) || alternatives.contains(cid) || excluded.contains(cid)
   }
+
+  /// The components among those mentioned that an entity which matches may have.
+  var held: [CID] { required + alternatives }
 
   private static func checkNotEmpty(_ all: Set<CID>, _ any: Set<CID>, _ none: Set<CID>) {
     require(
@@ -74,7 +81,7 @@ public struct Matcher: Hashable, Sendable {
 extension Matcher: CustomStringConvertible {
   /// The component names, such as `all(Position, Velocity) none(Frozen)`.
   public var description: String {
-    [("all", filter.all), ("any", filter.any), ("none", filter.none)]
+    [("all", required), ("any", alternatives), ("none", excluded)]
       .filter { !$0.1.isEmpty }
       .map { "\($0.0)(\($0.1.map(\.name).joined(separator: ", ")))" }
       .joined(separator: " ")

@@ -22,19 +22,19 @@ enum ComponentRegistry {
   private static var headerWords: Int { 2 }
 
   @usableFromInline
-  static func info<C: Component>(of type: C.Type) -> ComponentInfoReference {
+  static func cid<C: Component>(of type: C.Type) -> CID {
     let key = ComponentKey(type)
     if let found = find(key) { return found }
     return registration.sync {
       if let found = find(key) { return found }
-      let info = ComponentInfoReference(ComponentInfo(type, id: count))
+      let cid = CID(ComponentInfo(type, id: count))
       count += 1
-      insert(key, info, count: Int(count))
-      return info
+      insert(key, cid, count: Int(count))
+      return cid
     }
   }
 
-  private static func find(_ key: ComponentKey) -> ComponentInfoReference? {
+  private static func find(_ key: ComponentKey) -> CID? {
     let table = table(current.load(ordering: .acquiring))
     let places = Int(table[0].load(ordering: .relaxed))
     var place = key.place(shift: shift(places))
@@ -43,18 +43,18 @@ enum ComponentRegistry {
       // The key is stored after the description, with release: who sees it sees both.
       let found = words[0].load(ordering: .acquiring)
       if found == key.bits {
-        return ComponentInfoReference(bits: words[1].load(ordering: .relaxed))
+        return CID(bits: words[1].load(ordering: .relaxed))
       }
       if found == 0 { return nil }
       place = (place + 1) & (places - 1)
     }
   }
 
-  private static func insert(_ key: ComponentKey, _ info: ComponentInfoReference, count: Int) {
+  private static func insert(_ key: ComponentKey, _ cid: CID, count: Int) {
     let old = table(current.load(ordering: .relaxed))
     let places = Int(old[0].load(ordering: .relaxed))
     guard count * 2 > places else {
-      fill(old, key.bits, info.bits)
+      fill(old, key.bits, cid.bits)
       return
     }
     let grown = makeTable(places: places * 2, replacing: UInt(bitPattern: old))
@@ -63,17 +63,17 @@ enum ComponentRegistry {
       let bits = words[0].load(ordering: .relaxed)
       if bits != 0 { fill(grown, bits, words[1].load(ordering: .relaxed)) }
     }
-    fill(grown, key.bits, info.bits)
+    fill(grown, key.bits, cid.bits)
     current.store(UInt(bitPattern: grown), ordering: .releasing)
   }
 
-  private static func fill(_ table: UnsafeMutablePointer<Word>, _ key: UInt, _ info: UInt) {
+  private static func fill(_ table: UnsafeMutablePointer<Word>, _ key: UInt, _ cid: UInt) {
     let places = Int(table[0].load(ordering: .relaxed))
     var place = place(of: key, places)
     while table[headerWords + 2 * place].load(ordering: .relaxed) != 0 {
       place = (place + 1) & (places - 1)
     }
-    table[headerWords + 2 * place + 1].store(info, ordering: .relaxed)
+    table[headerWords + 2 * place + 1].store(cid, ordering: .relaxed)
     table[headerWords + 2 * place].store(key, ordering: .releasing)
   }
 

@@ -1,0 +1,24 @@
+extension Entity {
+  /// Whether the entity has not been destroyed and its context still exists.
+  ///
+  /// Inside of a closure or chunk iteration also true of entities that the same thread has created
+  /// there, and false of those that it has destroyed; see <doc:Iteration>.
+  ///
+  /// - Complexity: O(1).
+  public var isAlive: Bool {
+    let isOutermost = core.enterBriefly()
+    defer { core.leaveBriefly(isOutermost) }
+    return core.isSeenAlive(handle)
+  }
+
+  /// Destroys the entity with all its components.
+  ///
+  /// Every group that the entity was in sees `removed`, with the last values. Destroying a dead
+  /// entity does nothing.
+  ///
+  /// - Complexity: O(1) in the number of entities, O(*c*) in the number of its components, and
+  ///   O(1) for each listener that cares.
+  public func destroy() {
+    core.destroyEntity(handle)
+  }
+}
