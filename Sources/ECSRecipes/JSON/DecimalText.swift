@@ -73,7 +73,15 @@ struct DecimalText {
       if let value = Int64(integer) { return .signed(value) }
       if let value = UInt64(integer) { return .unsigned(value) }
     }
-    return .text(text)
+    return short ?? .text(text)
+  }
+
+  private var short: JSONNumber.Storage? {
+    let places = -ShortDecimal.maximumDigits..<0
+    guard places.contains(exponent), digits.count <= ShortDecimal.maximumDigits,
+      let significand = Int64(sign + String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    return .decimal(ShortDecimal(significand: significand, fractionDigits: Int8(-exponent)))
   }
 
   private var sign: String { isNegative ? "-" : "" }

@@ -1,4 +1,5 @@
 /// The keys of an object with their values, in order.
+@usableFromInline
 struct JSONEntries {
   private(set) var list: [JSONObject.Entry] = []
 
@@ -25,8 +26,25 @@ struct JSONEntries {
     return value(of: key)
   }
 
+  /// The values of keys, nil for each that is absent, looked for at a position first and from there on.
+  func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
+    values.removeAll(keepingCapacity: true)
+    for key in keys {
+      if position < list.count, list[position].key == key {
+        values.append(list[position].value)
+        position += 1
+      } else if let found = self.position(of: key) {
+        values.append(list[found].value)
+        position = found + 1
+      } else {
+        values.append(nil)
+      }
+    }
+  }
+
   /// Adds a key that is known to be new.
-  mutating func appendNew(_ key: String, _ value: JSONValue) { add(key, value) }
+  @usableFromInline
+  mutating func appendNew(_ key: String, _ value: consuming JSONValue) { add(key, value) }
 
   /// Adds a key that is not there yet.
   ///
@@ -47,7 +65,7 @@ struct JSONEntries {
     }
   }
 
-  private mutating func add(_ key: String, _ value: JSONValue) {
+  private mutating func add(_ key: String, _ value: consuming JSONValue) {
     list.append(JSONObject.Entry(key: key, value: value))
     if !positions.isEmpty {
       positions[key] = list.count - 1

@@ -4,26 +4,35 @@ public import Foundation
 ///
 /// Numbers are kept by value: `1`, `1.0` and `10e-1` are equal and written as `1`.
 public struct JSONNumber: Sendable, Hashable {
+  @usableFromInline
   enum Storage: Sendable, Hashable {
     case signed(Int64)
     /// Above the largest `Int64`.
     case unsigned(UInt64)
-    /// No 64-bit integer; as ``DecimalText`` writes it.
+    /// At most 18 digits, of which the last one is not zero, and at most 18 of them behind the point.
+    case decimal(ShortDecimal)
+    /// Nothing of these; as ``DecimalText`` writes it.
     case text(String)
   }
 
   // INVARIANT: A value has one form only, so that equal numbers have equal storage.
-  let storage: Storage
+  @usableFromInline let storage: Storage
 
   /// Makes a number from an integer.
+  @inlinable
   public init(_ value: some BinaryInteger) {
     if let value = Int64(exactly: value) {
-      storage = .signed(value)
+      self.init(storage: .signed(value))
     } else if let value = UInt64(exactly: value) {
-      storage = .unsigned(value)
+      self.init(storage: .unsigned(value))
     } else {
-      storage = DecimalText(scanning: Array("\(value)".utf8)[...])?.storage ?? .signed(0)
+      self.init(large: "\(value)")
     }
+  }
+
+  @usableFromInline
+  init(large digits: String) {
+    storage = DecimalText(scanning: Array(digits.utf8)[...])?.storage ?? .signed(0)
   }
 
   /// Makes a number from a floating-point value: the shortest decimal number that gives it back.
@@ -38,6 +47,25 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
+  /// Makes a number from a floating-point value: the shortest decimal number that gives it back.
+  ///
+  /// Nil if the value is infinite or no number.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    // PERFORMANCE: All of these fit, and `Int64(exactly:)` asks more than that (P3).
+    if value.magnitude < 0x1p62 {
+      let integer = Int64(value)
+      if Double(integer) == value {
+        self.init(storage: .signed(integer))
+        return
+      }
+    } else if let integer = Int64(exactly: value) {
+      self.init(storage: .signed(integer))
+      return
+    }
+    self.init(text: value.description)
+  }
+
   /// Makes a number from a decimal value; nil if it is no number.
   public init?(_ value: Decimal) {
     guard value.isFinite else { return nil }
@@ -48,17 +76,24 @@ public struct JSONNumber: Sendable, Hashable {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   public init?(text: String) {
+    if let storage = ShortDecimal.storage(scanning: text) {
+      self.storage = storage
+      return
+    }
     guard let scanned = DecimalText(scanning: Array(text.utf8)[...]) else { return nil }
     storage = scanned.storage
   }
 
+  @usableFromInline
   init(storage: Storage) { self.storage = storage }
 
   /// The number as an integer; nil if it is not a whole number or does not fit.
+  @inlinable
   public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
     switch storage {
     case .signed(let value): Integer(exactly: value)
     case .unsigned(let value): Integer(exactly: value)
+    case .decimal: nil
     case .text(let text): Integer(text)
     }
   }
@@ -78,6 +113,7 @@ public struct JSONNumber: Sendable, Hashable {
       switch storage {
       case .signed(let value): Double(value)
       case .unsigned(let value): Double(value)
+      case .decimal(let value): value.exactDouble ?? Double(value.description) ?? .infinity
       case .text(let text): Double(text) ?? .infinity
       }
     return nearest.isFinite ? nearest : nil
@@ -94,6 +130,7 @@ public struct JSONNumber: Sendable, Hashable {
     switch storage {
     case .signed(let value): return Decimal(value)
     case .unsigned(let value): return Decimal(value)
+    case .decimal(let value): return value.decimal
     case .text(let text):
       guard let value = Decimal(string: text), JSONNumber(value) == self else { return nil }
       return value
@@ -107,6 +144,7 @@ extension JSONNumber: CustomStringConvertible {
     switch storage {
     case .signed(let value): "\(value)"
     case .unsigned(let value): "\(value)"
+    case .decimal(let value): value.description
     case .text(let text): text
     }
   }

@@ -60,6 +60,11 @@ public struct JSONObject: Sendable {
     storage?.entries.value(of: key, near: position)
   }
 
+  /// As ``JSONEntries/collect(_:near:into:)``.
+  func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
+    (storage?.entries ?? JSONEntries()).collect(keys, near: &position, into: &values)
+  }
+
   func position(of key: String) -> Int? { storage?.entries.position(of: key) }
 
   /// Whether both are one object in memory, so that there is nothing to compare.

@@ -60,7 +60,7 @@ struct ChangePlan {
       isSelective = isSelective && later.isSelective
       for (number, patch) in later.patches.enumerated() {
         guard let patch else { continue }
-        if patches[number]?.merge(patch) == nil { patches[number] = patch }
+        patches[number] = patches[number]?.merged(with: patch) ?? patch
       }
     }
   }

@@ -18,9 +18,16 @@ final class DecodedRecord {
   /// Whether only some fields count.
   let isSelective: Bool
 
+  convenience init(
+    _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection?
+  ) throws(RecipeError) {
+    var leaves = LeafValues()
+    try self.init(recipe, data, at: path, only: selection, leaves: &leaves)
+  }
+
   init(
     _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection? = nil,
-    isReference: Bool = false, depth: Int = 0
+    isReference: Bool = false, depth: Int = 0, leaves: inout LeafValues
   ) throws(RecipeError) {
     self.recipe = recipe
     self.path = path
@@ -31,7 +38,7 @@ final class DecodedRecord {
     }
     do throws(TransformFailure) {
       try DecodedRecord.checkOutermost(recipe, data)
-      patches = try DecodedRecord.patches(recipe, data, selection)
+      patches = try DecodedRecord.patches(recipe, data, selection, &leaves)
     } catch {
       throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
     }
@@ -40,9 +47,16 @@ final class DecodedRecord {
       // A selection of fields leaves relations out.
       targets.append(
         selection == nil
-          ? try DecodedRecord.targets(of: relation, recipe, data, at: path, depth + 1) : nil)
+          ? try DecodedRecord.targets(of: relation, recipe, data, at: path, depth + 1, &leaves)
+          : nil)
     }
     self.targets = targets
+  }
+
+  /// A record of a recipe without relations, with what it says about the components.
+  init(_ recipe: Recipe, _ patches: [(any Patch)?]) {
+    (self.recipe, path, self.patches, targets) = (recipe, .root, patches, [])
+    (isReference, isSelective) = (false, false)
   }
 
   static func checkOutermost(
@@ -60,16 +74,23 @@ final class DecodedRecord {
     }
   }
 
-  private static func patches(
-    _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?
+  static func patches(
+    _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?, _ leaves: inout LeafValues
   ) throws(TransformFailure) -> [(any Patch)?] {
     let mappings = recipe.mappings
     var patches: [(any Patch)?] = []
     patches.reserveCapacity(mappings.count)
+    var position = 0
     for number in mappings.indices {
       let mapping = mappings[number]
       guard selection != nil else {
-        patches.append(try mapping.decode(data, only: nil))
+        if case .object(let object) = data, let keys = recipe.definition.keys[number],
+          case .patch(let patch) = leaves.decode(mapping, keys, in: object, near: &position)
+        {
+          patches.append(patch)
+        } else {
+          patches.append(try mapping.decode(data, only: nil))
+        }
         continue
       }
       // The identity says which entity it is, whatever else is selected.
@@ -82,7 +103,7 @@ final class DecodedRecord {
 
   private static func targets(
     of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath,
-    _ depth: Int
+    _ depth: Int, _ leaves: inout LeafValues
   ) throws(RecipeError) -> [DecodedRecord]? {
     let value: JSONValue?
     do throws(TransformFailure) {
@@ -93,7 +114,8 @@ final class DecodedRecord {
     guard let value else { return nil }
     let place = path.appending(relation.path)
     if !relation.nested.isMany {
-      return value.isNull ? [] : [try target(of: relation, recipe, value, at: place, depth)]
+      return value.isNull
+        ? [] : [try target(of: relation, recipe, value, at: place, depth, &leaves)]
     }
     guard case .array(let elements) = value else {
       throw RecipeError(
@@ -104,14 +126,15 @@ final class DecodedRecord {
     targets.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
       targets.append(
-        try target(of: relation, recipe, element, at: place.appending(index: index), depth))
+        try target(
+          of: relation, recipe, element, at: place.appending(index: index), depth, &leaves))
     }
     return targets
   }
 
   private static func target(
     of relation: NestedMapping, _ owner: Recipe, _ value: JSONValue, at path: JSONPath,
-    _ depth: Int
+    _ depth: Int, _ leaves: inout LeafValues
   ) throws(RecipeError) -> DecodedRecord {
     let recipe = relation.recipe(in: owner)
     guard relation.nested.form == .key, let keyPath = relation.keyPath else {
@@ -122,12 +145,13 @@ final class DecodedRecord {
           recipe: recipe.name, path: path, reason: .keyInsteadOfObject(found: value.kind))
       default: break
       }
-      return try DecodedRecord(recipe, value, at: path, depth: depth)
+      return try DecodedRecord(recipe, value, at: path, depth: depth, leaves: &leaves)
     }
     do throws(RecipeError) {
       let data = value.wrapped(at: keyPath)
       let keyOnly = FieldSelection([])
-      return try DecodedRecord(recipe, data, at: .root, only: keyOnly, isReference: true)
+      return try DecodedRecord(
+        recipe, data, at: .root, only: keyOnly, isReference: true, leaves: &leaves)
     } catch {
       throw RecipeError(recipe: recipe.name, path: path, reason: error.reason)
     }

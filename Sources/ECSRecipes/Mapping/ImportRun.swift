@@ -2,24 +2,57 @@ import ECS
 
 /// A record that is to be imported.
 struct ImportItem {
-  let record: Result<DecodedRecord, RecipeError>
+  // PERFORMANCE: Errors are large, and few: in an object, they cost the others nothing (P1, P2).
+  final class Refusal {
+    let error: RecipeError
+
+    init(_ error: RecipeError) { self.error = error }
+  }
+
+  enum Content {
+    /// What a record of a recipe without relations says about each component.
+    case patches(RecordPatches)
+    case record(DecodedRecord)
+    case refused(Refusal)
+  }
+
+  let content: Content
 
   /// Where it begins in a stream.
   var place: StreamPlace?
 
-  /// The data of a refused record, if it may tell whom it was about.
+  /// The data, if it may have to tell whom a refused record was about.
   var data: JSONValue?
 
-  init(_ recipe: Recipe, _ data: JSONValue, only selection: FieldSelection?, keepsData: Bool) {
-    do throws(RecipeError) {
-      record = .success(try DecodedRecord(recipe, data, at: .root, only: selection))
-    } catch {
-      record = .failure(error)
+  init(
+    _ recipe: Recipe, _ data: JSONValue, only selection: FieldSelection?, keepsData: Bool,
+    _ leaves: inout LeafValues
+  ) {
+    if selection == nil, let patches = leaves.patches(of: recipe, in: data) {
+      content = .patches(patches)
+    } else {
+      do throws(RecipeError) {
+        content = .record(
+          try DecodedRecord(recipe, data, at: .root, only: selection, leaves: &leaves))
+      } catch {
+        content = .refused(Refusal(error))
+      }
     }
     if keepsData { self.data = data }
   }
 
-  init(refused error: RecipeError) { record = .failure(error) }
+  init(_ patches: RecordPatches) { content = .patches(patches) }
+
+  init(refused error: RecipeError) { content = .refused(Refusal(error)) }
+
+  /// The record, or why there is none.
+  func record(of recipe: Recipe) throws(RecipeError) -> DecodedRecord {
+    switch content {
+    case .patches(let patches): return DecodedRecord(recipe, patches.list)
+    case .record(let record): return record
+    case .refused(let refusal): throw refusal.error
+    }
+  }
 }
 
 /// An import that leaves out bad records, while it goes on.
@@ -48,33 +81,45 @@ struct ImportRun {
   }
 
   /// Applies records in critical sections that are not long.
-  mutating func apply(_ items: [ImportItem]) {
-    var next = 0
-    while next < items.count {
+  mutating func apply(_ items: [ImportItem], in range: Range<Int>) {
+    var next = range.lowerBound
+    while next < range.upperBound {
       mapper.context.perform {
         var plan = ChangePlan(mapper)
+        let way = DirectWay(mapper, recipe)
         let end = ContinuousClock.now + ImportRun.longestSection
         repeat {
-          for _ in 0..<ImportRun.recordsBetweenLooks where next < items.count {
-            apply(items[next], &plan)
+          for _ in 0..<ImportRun.recordsBetweenLooks where next < range.upperBound {
+            if let way, case .patches(let patches) = items[next].content,
+              let (entity, outcome) = way.carryOut(patches)
+            {
+              note(entity, outcome)
+              search?.note(CollectionOfOne(entity))
+            } else {
+              apply(items[next], &plan)
+            }
             next += 1
           }
-        } while next < items.count && ContinuousClock.now < end
+        } while next < range.upperBound && ContinuousClock.now < end
       }
     }
   }
 
   private mutating func apply(_ item: ImportItem, _ plan: inout ChangePlan) {
     do throws(RecipeError) {
-      let (entity, outcome) = try mapper.carryOut(try item.record.get(), in: &plan)
-      report.note(outcome)
-      if listsEntities { report.entities.append(entity) }
+      let (entity, outcome) = try mapper.carryOut(try item.record(of: recipe), in: &plan)
+      note(entity, outcome)
       search?.note(plan.mentioned)
     } catch {
       report.note(.init(position: report.count, place: item.place, error: error), limit: limit)
       if listsEntities { report.entities.append(nil) }
       if let data = item.data { search?.note(data, recipe, mapper) } else { search?.giveUp() }
     }
+  }
+
+  private mutating func note(_ entity: Entity, _ outcome: RecipeOutcome) {
+    report.note(outcome)
+    if listsEntities { report.entities.append(entity) }
   }
 
   mutating func cancel() { report.isCancelled = true }

@@ -34,6 +34,7 @@ extension Mapper {
     guard depth <= Recipe.maximumNesting else {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .tooDeep)
     }
+    if selection == nil, recipe.definition.isFlat { return try decomposedFlat(entity, recipe) }
     var values: [JSONValue?] = []
     values.reserveCapacity(recipe.leaves.count + recipe.definition.presenceMappings.count)
     do throws(TransformFailure) {
@@ -57,6 +58,19 @@ extension Mapper {
     } catch {
       throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
     }
+  }
+
+  // PERFORMANCE: Without the paths, most of which are one key (P3).
+  private func decomposedFlat(
+    _ entity: Entity, _ recipe: Recipe
+  ) throws(RecipeError) -> JSONValue {
+    var entries = JSONEntries(capacity: recipe.leaves.count)
+    do throws(TransformFailure) {
+      for mapping in recipe.mappings { try mapping.encode(entity, into: &entries) }
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
+    }
+    return entries.list.isEmpty ? recipe.emptyData : .object(JSONObject(entries))
   }
 
   private func targets(

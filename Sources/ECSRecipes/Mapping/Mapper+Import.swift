@@ -39,14 +39,17 @@ extension Mapper {
     let search = group.map(AbsenceSearch.init(in:))
     if policy == .allOrNothing { return try importAll(records, recipe, selection, search) }
     var run = ImportRun(self, recipe, limit: maximumFailures, listsEntities: true, search)
+    var leaves = LeafValues()
+    var items: [ImportItem] = []
     var next = 0
     while next < records.count {
       // Converted outside of the critical section, batch by batch.
       let end = min(records.count, next + ImportRun.decodedAtOnce)
-      run.apply(
-        records[next..<end].map { data in
-          ImportItem(recipe, data, only: selection, keepsData: search != nil)
-        })
+      for data in records[next..<end] {
+        items.append(ImportItem(recipe, data, only: selection, keepsData: search != nil, &leaves))
+      }
+      run.apply(items, in: items.indices)
+      items.removeAll(keepingCapacity: true)
       next = end
     }
     return run.finished()
@@ -103,7 +106,10 @@ extension Mapper {
   private func importAll(
     _ records: [JSONValue], _ recipe: Recipe, _ selection: FieldSelection?, _ search: AbsenceSearch?
   ) throws(ImportError) -> ImportReport {
-    let items = records.map { ImportItem(recipe, $0, only: selection, keepsData: false) }
+    var leaves = LeafValues()
+    let items = records.map {
+      ImportItem(recipe, $0, only: selection, keepsData: false, &leaves)
+    }
     return try context.perform { () throws(ImportError) in
       var plan = ChangePlan(self)
       plan.isOfOneRecord = false
@@ -112,7 +118,7 @@ extension Mapper {
       for (position, item) in items.enumerated() {
         plan.position = position
         do throws(RecipeError) {
-          targets.append(try plan.add(making: try item.record.get()))
+          targets.append(try plan.add(making: try item.record(of: recipe)))
         } catch {
           failures.append(.init(position: position, error: error))
         }

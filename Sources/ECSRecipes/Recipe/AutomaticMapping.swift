@@ -136,23 +136,25 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
   private let dates: Transformer<Date>
 
   /// What the data says, by the names of the properties.
-  private var overlay: JSONObject
-  private var isMerged = false
+  private let overlay: JSONObject
+  private let isMerged: Bool
 
   init(
     _ template: C, _ properties: [AutomaticProperty], _ dates: Transformer<Date>,
-    overlay: JSONObject
+    overlay: JSONObject, isMerged: Bool = false
   ) {
     (self.template, self.properties) = (template, properties)
-    (self.dates, self.overlay) = (dates, overlay)
+    (self.dates, self.overlay, self.isMerged) = (dates, overlay, isMerged)
   }
 
+  func says(_ position: Int) -> Bool { overlay[properties[position].name] != nil }
   var hasValue: Bool { overlay.contains { !$0.value.isNull } }
 
-  func merge(_ later: any Patch) {
-    guard let later = later as? AutomaticPatch<C> else { return }
+  func merged(with later: any Patch) -> any Patch {
+    guard let later = later as? AutomaticPatch<C> else { return self }
+    var overlay = overlay
     for entry in later.overlay { overlay[entry.key] = entry.value }
-    isMerged = true
+    return AutomaticPatch(template, properties, dates, overlay: overlay, isMerged: true)
   }
 
   private func encoded(_ component: C?) -> JSONValue? {

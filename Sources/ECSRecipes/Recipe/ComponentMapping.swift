@@ -14,6 +14,21 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// The description of each place, in the order of the leaves.
   var fields: [RecipeField] { get }
 
+  /// Whether neither it nor its patches check anything.
+  var isOptional: Bool { get }
+
+  /// The keys of all places, if values of these are all that it takes of an object.
+  var keys: [String]? { get }
+
+  /// As ``decode(_:only:)``, of the values of ``keys`` from a place on, which it takes; failures tell
+  /// nothing about the path.
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int
+  ) throws(TransformFailure) -> (any Patch)?
+
+  /// Adds the values of ``keys`` of an entity's component, if it has it.
+  func encode(_ entity: Entity, into entries: inout JSONEntries) throws(TransformFailure)
+
   /// What the data says about the component; nil if nothing.
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
@@ -34,10 +49,24 @@ protocol ComponentMapping: AnyObject, Sendable {
   ) throws(TransformFailure)
 }
 
+extension ComponentMapping {
+  var isOptional: Bool { false }
+  var keys: [String]? { nil }
+
+  // Without keys nobody asks for these.
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int
+  ) throws(TransformFailure) -> (any Patch)? { nil }
+  func encode(_ entity: Entity, into entries: inout JSONEntries) throws(TransformFailure) {}
+}
+
 /// What data says about a component of an entity, not applied yet.
 protocol Patch: AnyObject {
-  /// Adds what later data says about the same component.
-  func merge(_ later: any Patch)
+  /// What this and later data says about the same component.
+  func merged(with later: any Patch) -> any Patch
+
+  /// Whether it says something about the field at a position.
+  func says(_ position: Int) -> Bool
 
   /// Whether it says more than null, so that a component can be made of it.
   var hasValue: Bool { get }

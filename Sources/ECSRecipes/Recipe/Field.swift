@@ -23,11 +23,11 @@ public struct Field<Root: Sendable>: Sendable {
   var isOptional: Bool { transformer.isOptional }
   var isOneWay: Bool { transformer.isOneWay }
 
-  let decode: @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void
-  let encode: @Sendable (Root) throws(TransformFailure) -> JSONValue
+  @usableFromInline let decode: @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void
+  @usableFromInline let encode: @Sendable (Root) throws(TransformFailure) -> JSONValue
 
   /// Copies the field from the first value to the second; false if it has that value already.
-  let merge: @Sendable (Root, inout Root) -> Bool
+  @usableFromInline let merge: @Sendable (Root, inout Root) -> Bool
 
   @usableFromInline
   init(

@@ -2,18 +2,35 @@
 @usableFromInline
 struct FieldSet {
   @usableFromInline var low: UInt64 = 0
-  @usableFromInline var high: Set<Int> = []
-
-  var isEmpty: Bool { low == 0 && high.isEmpty }
+  // PERFORMANCE: None if it is empty, so that no references to it are counted.
+  @usableFromInline var high: Set<Int>?
 
   @inlinable
+  init() {}
+
+  @inlinable var isEmpty: Bool { low == 0 && high == nil }
+
+  @inlinable
+  @inline(__always)
   func contains(_ position: Int) -> Bool {
-    position < 64 ? low & (1 << UInt64(position)) != 0 : high.contains(position)
+    position < 64 ? low & (1 << UInt64(truncatingIfNeeded: position)) != 0 : isHigh(position)
   }
 
+  @inlinable
+  @inline(__always)
   mutating func insert(_ position: Int) {
-    if position < 64 { low |= 1 << UInt64(position) } else { high.insert(position) }
+    if position < 64 {
+      low |= 1 << UInt64(truncatingIfNeeded: position)
+    } else {
+      insertHigh(position)
+    }
   }
+
+  @usableFromInline
+  func isHigh(_ position: Int) -> Bool { high?.contains(position) ?? false }
+
+  @usableFromInline
+  mutating func insertHigh(_ position: Int) { high = (high ?? []).union([position]) }
 
   func union(_ other: FieldSet) -> FieldSet {
     var union = self
@@ -23,6 +40,6 @@ struct FieldSet {
 
   mutating func formUnion(_ other: FieldSet) {
     low |= other.low
-    if !other.high.isEmpty { high.formUnion(other.high) }
+    if let others = other.high { high = (high ?? []).union(others) }
   }
 }

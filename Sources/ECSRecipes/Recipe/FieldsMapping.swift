@@ -4,20 +4,26 @@ import ECS
 // PERFORMANCE: Objects that are linked to each other, and loops that follow them (P1, P2). Where
 // generic code is not specialized, each look into an array of generic elements has to look up their
 // metadata, and passing a struct of closures on copies each of them.
+@usableFromInline
 final class FieldsMapping<Root: Sendable>: Sendable {
+  @usableFromInline
   final class Entry: Sendable {
-    let field: Field<Root>
-    let path: JSONPath
+    @usableFromInline let field: Field<Root>
+    @usableFromInline let path: JSONPath
 
     /// The path, if it is one key.
-    let key: String?
+    @usableFromInline let key: String?
+
+    /// Whether it is only read from data and never written.
+    @usableFromInline let isOneWay: Bool
 
     /// Its place among the fields.
-    let number: Int
-    let next: Entry?
+    @usableFromInline let number: Int
+    @usableFromInline let next: Entry?
 
     init(field: Field<Root>, path: JSONPath, number: Int, next: Entry?) {
       (self.field, self.path, self.number, self.next) = (field, path, number, next)
+      isOneWay = field.isOneWay
       if path.steps.count == 1, case .key(let key) = path.steps[0] {
         self.key = key
       } else {
@@ -26,13 +32,13 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     }
   }
 
-  let template: Root
+  @usableFromInline let template: Root
 
   /// The fields in order.
   let entries: [Entry]
 
   /// The first of the fields; each leads to the next one.
-  let first: Entry?
+  @usableFromInline let first: Entry?
   let count: Int
   let hasRequired: Bool
 
@@ -79,6 +85,12 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     } catch {
       throw RecipeDefinitionError(recipe: recipe, path: "\(error.path)", reason: error.reason)
     }
+  }
+
+  /// The keys of the fields, if each path is one key.
+  var keys: [String]? {
+    let keys = entries.compactMap(\.key)
+    return keys.count == count ? keys : nil
   }
 
   /// What is expected of data.
@@ -136,6 +148,24 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     }
   }
 
+  /// The fields whose values are at places, from a first one on; takes them out of there.
+  ///
+  /// Failures tell nothing about the path.
+  @inlinable
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int, into values: inout Root
+  ) throws(TransformFailure) -> DecodedFields {
+    var decoded = DecodedFields()
+    try first?.decode(&leaves, from: base, into: &values, &decoded)
+    return decoded
+  }
+
+  /// Adds the fields that can be written at their keys, each path being one.
+  @inlinable
+  func encode(_ value: Root, into entries: inout JSONEntries) throws(TransformFailure) {
+    try first?.encode(value, into: &entries)
+  }
+
   /// Appends the values for the places of the fields; nil for those that are not selected, and for
   /// those that can't be written unless they are.
   func encode(
@@ -174,14 +204,9 @@ final class FieldsMapping<Root: Sendable>: Sendable {
 
 extension FieldsMapping {
   /// Copies fields from one value to another; false if they are the same already.
+  @inlinable
   func merge(_ source: Root, _ present: FieldSet, into target: inout Root) -> Bool {
-    var changes = false
-    var following = first
-    while let entry = following {
-      following = entry.next
-      if present.contains(entry.number), entry.field.merge(source, &target) { changes = true }
-    }
-    return changes
+    first?.merge(source, present, into: &target) ?? false
   }
 }
 
@@ -192,13 +217,16 @@ struct DecodedFields {
   @usableFromInline var present = FieldSet()
 
   /// Fields that are required to make a value, and that do not count otherwise.
-  var completing = FieldSet()
+  @usableFromInline var completing = FieldSet()
 
   /// What is wrong with one of those.
-  var failure: TransformFailure?
+  @usableFromInline var failure: TransformFailure?
 
   /// Whether any field is more than null.
-  var hasValue = false
+  @usableFromInline var hasValue = false
+
+  @inlinable
+  init() {}
 
   mutating func merge(_ later: DecodedFields) {
     present.formUnion(later.present)
@@ -209,6 +237,41 @@ struct DecodedFields {
 }
 
 extension FieldsMapping.Entry {
+  // PERFORMANCE: Each entry goes on with the next one, so that no references to entries are counted
+  // (P1, P2, P3).
+
+  @inlinable
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int, into values: inout Root,
+    _ decoded: inout DecodedFields
+  ) throws(TransformFailure) {
+    if let value = leaves[base + number].take() {
+      try field.decode(value, &values)
+      decoded.present.insert(number)
+      if case .null = value {} else { decoded.hasValue = true }
+    }
+    try next?.decode(&leaves, from: base, into: &values, &decoded)
+  }
+
+  @inlinable
+  func encode(_ value: Root, into entries: inout JSONEntries) throws(TransformFailure) {
+    if let key, !isOneWay {
+      do throws(TransformFailure) {
+        entries.appendNew(key, try field.encode(value))
+      } catch {
+        throw error.below(path)
+      }
+    }
+    try next?.encode(value, into: &entries)
+  }
+
+  @inlinable
+  func merge(_ source: Root, _ present: FieldSet, into target: inout Root) -> Bool {
+    let changes = present.contains(number) && field.merge(source, &target)
+    let others = next?.merge(source, present, into: &target) ?? false
+    return changes || others
+  }
+
   // PERFORMANCE: Most paths are one key, which mostly stands where the field does (P1, P2).
   func lookUp(in data: JSONValue) throws(TransformFailure) -> JSONValue? {
     guard let key, case .object(let object) = data else { return try data.lookUp(path) }

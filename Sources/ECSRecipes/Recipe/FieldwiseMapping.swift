@@ -1,18 +1,22 @@
 public import ECS
 
 /// The fields of a component, listed one by one.
+@usableFromInline
 final class FieldwiseMapping<C: Component>: ComponentMapping {
-  let mapping: FieldsMapping<C>
+  @usableFromInline let mapping: FieldsMapping<C>
   let presence: JSONPath?
   let access: ComponentAccess<C>
+  let keys: [String]?
 
   init(_ mapping: FieldsMapping<C>, presence: JSONPath?, _ access: ComponentAccess<C>) {
     (self.mapping, self.presence, self.access) = (mapping, presence, access)
+    keys = presence == nil ? mapping.keys : nil
   }
 
   var cid: CID { C.cid }
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { mapping.template }
+  var isOptional: Bool { !mapping.hasRequired }
   var leaves: [Shape.Leaf] { mapping.leaves }
   var fields: [RecipeField] { mapping.descriptions(of: C.cid) }
 
@@ -27,7 +31,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
         if let selection, !mapping.entries.allSatisfy({ selection.contains($0.field.keyPath) }) {
           return nil
         }
-        return FieldwisePatch(mapping, access, removingAt: presence)
+        return FieldwisePatch(self, removingAt: presence)
       }
       guard case .object = value else {
         throw .mismatch(expected: "object", found: value).below(presence)
@@ -38,7 +42,17 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
     var decoded = try mapping.decode(data, into: &values, only: selection)
     if decoded.present.isEmpty, !isPresent { return nil }
     decoded.hasValue = decoded.hasValue || isPresent
-    return FieldwisePatch(mapping, access, values, decoded)
+    return FieldwisePatch(self, values, decoded)
+  }
+
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int
+  ) throws(TransformFailure) -> (any Patch)? {
+    try access.decode(self, &leaves, base)
+  }
+
+  func encode(_ entity: Entity, into entries: inout JSONEntries) throws(TransformFailure) {
+    try access.encode(entity, mapping, &entries)
   }
 
   func checkComplete(_ patch: (any Patch)?, isSelective: Bool) throws(TransformFailure) {
@@ -82,13 +96,23 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
 /// How a component of an entity is read and written.
 // PERFORMANCE: Closures, since those are made where the type is known (P1, P2, P3).
 @usableFromInline
-struct ComponentAccess<C: Component>: Sendable {
+final class ComponentAccess<C: Component>: Sendable {
   /// Reads the component into a value; false if the entity has none.
   @usableFromInline let read: @Sendable (Entity, inout C) -> Bool
 
-  /// Lets a body change the component, which tells whether it did; nil if the entity has none.
-  @usableFromInline let update: @Sendable (Entity, (inout C) -> Bool) -> Bool?
+  /// Changes the component to what a patch says and tells whether that was another value; nil if the
+  /// entity has none.
+  @usableFromInline let update: @Sendable (Entity, FieldwisePatch<C>) -> Bool?
   @usableFromInline let write: @Sendable (Entity, C) -> Void
+
+  /// As ``ComponentMapping/decode(_:from:)``.
+  @usableFromInline let decode:
+    @Sendable (FieldwiseMapping<C>, inout [JSONValue?], Int) throws(TransformFailure) ->
+      FieldwisePatch<C>?
+
+  /// As ``ComponentMapping/encode(_:into:)``.
+  @usableFromInline let encode:
+    @Sendable (Entity, FieldsMapping<C>, inout JSONEntries) throws(TransformFailure) -> Void
 
   @inlinable
   init() {
@@ -97,59 +121,77 @@ struct ComponentAccess<C: Component>: Sendable {
       value = component
       return true
     }
-    update = { entity, body in
+    update = { entity, patch in
       guard var component = entity.get(C.self) else { return nil }
-      guard body(&component) else { return false }
+      guard patch.merge(into: &component) else { return false }
       entity.set(component)
       return true
     }
     write = { $0.set($1) }
+    decode = { (owner, leaves, base) throws(TransformFailure) in
+      var values = owner.mapping.template
+      let decoded = try owner.mapping.decode(&leaves, from: base, into: &values)
+      return decoded.present.isEmpty ? nil : FieldwisePatch(owner, values, decoded)
+    }
+    encode = { (entity, mapping, entries) throws(TransformFailure) in
+      guard let component = entity.get(C.self) else { return }
+      try mapping.encode(component, into: &entries)
+    }
   }
 }
 
 @usableFromInline
 final class FieldwisePatch<C: Component>: ComponentPatch {
-  let mapping: FieldsMapping<C>
-  private let access: ComponentAccess<C>
-  @usableFromInline var values: C
-  @usableFromInline var decoded: DecodedFields
+  @usableFromInline let owner: FieldwiseMapping<C>
+  @usableFromInline let values: C
+  @usableFromInline let decoded: DecodedFields
 
   /// Where `null` took the component away; nil if it did not.
-  private(set) var removal: JSONPath?
+  @usableFromInline let removal: JSONPath?
 
+  @inlinable
   init(
-    _ mapping: FieldsMapping<C>, _ access: ComponentAccess<C>, _ values: C,
-    _ decoded: DecodedFields
+    _ owner: FieldwiseMapping<C>, _ values: C, _ decoded: DecodedFields, removal: JSONPath? = nil
   ) {
-    (self.mapping, self.access, self.values, self.decoded) = (mapping, access, values, decoded)
+    self.owner = owner
+    self.values = values
+    self.decoded = decoded
+    self.removal = removal
   }
 
-  init(_ mapping: FieldsMapping<C>, _ access: ComponentAccess<C>, removingAt path: JSONPath) {
-    (self.mapping, self.access, values) = (mapping, access, mapping.template)
-    (decoded, removal) = (DecodedFields(), path)
+  convenience init(_ owner: FieldwiseMapping<C>, removingAt path: JSONPath) {
+    self.init(owner, owner.mapping.template, DecodedFields(), removal: path)
   }
 
   /// Whether the data says something about the field at a position.
   @inlinable
   func says(_ position: Int) -> Bool { decoded.present.contains(position) }
 
+  /// Copies what the data says to a component; false if that says the same already.
+  @inlinable
+  func merge(into component: inout C) -> Bool {
+    owner.mapping.merge(values, decoded.present, into: &component)
+  }
+
+  private var mapping: FieldsMapping<C> { owner.mapping }
+
   var hasValue: Bool { decoded.hasValue }
   var present: FieldSet { decoded.present }
   var isRemoval: Bool { removal != nil }
 
-  func merge(_ later: any Patch) {
-    guard let later = later as? FieldwisePatch<C> else { return }
-    if later.isRemoval || isRemoval {
-      (values, decoded, removal) = (later.values, later.decoded, later.removal)
-      return
-    }
+  func merged(with later: any Patch) -> any Patch {
+    guard let later = later as? FieldwisePatch<C> else { return self }
+    if later.isRemoval || isRemoval { return later }
+    var values = values
     for entry in mapping.entries {
       let isSaid = later.present.contains(entry.number)
       let isKnown = later.decoded.completing.contains(entry.number)
       guard isSaid || (isKnown && !present.contains(entry.number)) else { continue }
       _ = entry.field.merge(later.values, &values)
     }
+    var decoded = decoded
     decoded.merge(later.decoded)
+    return FieldwisePatch(owner, values, decoded)
   }
 
   // PERFORMANCE: Without optional components and results, whose types would have to be looked up (P2).
@@ -159,11 +201,9 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     guard later.isEmpty, removal == nil else {
       return applyGenerally(to: entity, with: later, keyedBy: indexes)
     }
-    let (mapping, values, present) = (mapping, values, decoded.present)
-    let hasChanged = access.update(entity) { mapping.merge(values, present, into: &$0) }
-    if let hasChanged { return hasChanged }
+    if let hasChanged = owner.access.update(entity, self) { return hasChanged }
     guard decoded.hasValue else { return false }
-    access.write(entity, values)
+    owner.access.write(entity, values)
     for index in indexes { index.expect(values, of: entity) }
     return true
   }

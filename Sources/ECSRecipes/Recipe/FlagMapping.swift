@@ -56,7 +56,7 @@ final class WholePatch<C: Component>: ComponentPatch {
     case absent
   }
 
-  private var wanted: Wanted
+  private let wanted: Wanted
   private let path: JSONPath
 
   /// Whether two components are equal; any two, of a flag.
@@ -74,14 +74,13 @@ final class WholePatch<C: Component>: ComponentPatch {
     (self.shown, self.gone) = (shown, gone)
   }
 
+  func says(_ position: Int) -> Bool { true }
   var hasValue: Bool { if case .present = wanted { true } else { false } }
 
   /// The component; nil if there is to be none.
   var component: C? { if case .present(let component) = wanted { component } else { nil } }
 
-  func merge(_ later: any Patch) {
-    if let later = later as? WholePatch<C> { wanted = later.wanted }
-  }
+  func merged(with later: any Patch) -> any Patch { later }
 
   func check(on entity: Entity?, after earlier: [any Patch]) {}
 

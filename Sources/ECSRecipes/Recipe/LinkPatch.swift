@@ -28,10 +28,11 @@ final class LinkPatch<C: Component>: ComponentPatch {
       (template, wanted, targets, setTargets)
   }
 
+  func says(_ position: Int) -> Bool { true }
   var hasValue: Bool { true }
 
   // Made when all is decided: there is nothing to merge, to check or to compare any more.
-  func merge(_ later: any Patch) {}
+  func merged(with later: any Patch) -> any Patch { self }
   func check(on entity: Entity?, after earlier: [any Patch]) {}
   func differences(on entity: Entity?) -> [PatchDifference] { [] }
 

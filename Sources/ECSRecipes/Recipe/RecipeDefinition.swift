@@ -22,6 +22,18 @@ final class RecipeDefinition: Sendable {
   let leaves: [Shape.Leaf]
   let shape: Shape?
 
+  /// Whether each value stands at a key of the outermost object, and none is that of a relation.
+  let isFlat: Bool
+
+  /// For each component, the keys that are all that it takes of data; nil if there is more to it.
+  let keys: [[String]?]
+
+  /// How records are read without being parsed as a whole; nil if they have to be.
+  let reading: RecordPlan?
+
+  /// Whether no component asks for anything to be there or to be looked at once more.
+  let areOptional: Bool
+
   /// The number of places of components that come and go, which follow those of the leaves.
   let presenceMappings: [Int]
 
@@ -45,6 +57,10 @@ final class RecipeDefinition: Sendable {
     leaves =
       mappings.flatMap(\.leaves) + nested.map { Shape.Leaf(path: $0.path, isOptional: true) }
     presenceMappings = mappings.indices.filter { [mappings] in mappings[$0].presence != nil }
+    keys = mappings.map(\.keys)
+    areOptional = mappings.allSatisfy(\.isOptional)
+    isFlat = nested.isEmpty && !keys.contains(nil)
+    reading = isFlat && unknownKeys == .ignore ? RecordPlan(keys) : nil
     do throws(Shape.Conflict) {
       shape = try Shape.joining(
         leaves, presences: presenceMappings.compactMap { [mappings] in mappings[$0].presence })

@@ -1,7 +1,10 @@
 public import Foundation
 
 extension RecipeValue where Self: FixedWidthInteger {
+  // PERFORMANCE: Inlinable, so that numbers are converted by code that knows their types (P1, P2, P3).
+
   /// Takes numbers that are integers and fit.
+  @inlinable
   public static var transformer: Transformer<Self> {
     Transformer("\(Self.self)", expects: "integer") { (value) throws(TransformFailure) in
       guard case .number(let number) = value else {

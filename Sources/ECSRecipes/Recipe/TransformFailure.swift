@@ -24,6 +24,7 @@ public struct TransformFailure: Error, Sendable, Hashable {
     TransformFailure(.invalid(message))
   }
 
+  @usableFromInline
   func below(_ path: JSONPath) -> TransformFailure {
     TransformFailure(reason, at: path.appending(self.path))
   }

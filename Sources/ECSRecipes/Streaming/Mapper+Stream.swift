@@ -152,6 +152,7 @@ private struct StreamImport {
   private let keepsData: Bool
   private var scanner: JSONRecordScanner
   private var batch: [ImportItem] = []
+  private var leaves = LeafValues()
   private var next = 0
 
   /// The bytes of the records that wait to be applied.
@@ -196,9 +197,15 @@ private struct StreamImport {
     switch found {
     case .record(let range, let place):
       waitingBytes += range.count
+      if !keepsData, let patches = leaves.read(scanner.bytes, in: range, for: recipe) {
+        item = ImportItem(patches)
+        item.place = place
+        break
+      }
       do throws(JSONSyntaxError) {
         item = ImportItem(
-          recipe, try JSONParser.parse(scanner.bytes, in: range), only: nil, keepsData: keepsData)
+          recipe, try JSONParser.parse(scanner.bytes, in: range), only: nil, keepsData: keepsData,
+          &leaves)
       } catch {
         item = refused(.syntax(error.below(place)))
       }
@@ -222,9 +229,9 @@ private struct StreamImport {
   }
 
   mutating func applyBatch() {
-    let items = Array(batch[next...].prefix(max(1, options.batchSize)))
-    run.apply(items)
-    next += items.count
+    let end = min(batch.count, next + max(1, options.batchSize))
+    run.apply(batch, in: next..<end)
+    next = end
     if next == batch.count {
       waitingBytes = 0
       batch.removeAll(keepingCapacity: true)

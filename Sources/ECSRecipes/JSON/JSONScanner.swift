@@ -1,0 +1,143 @@
+/// Goes through the bytes of a JSON text that is most likely in order.
+///
+/// Where something is not, or is rare, a step gives nothing, and the position is not to be relied on.
+struct JSONScanner {
+  private let bytes: [UInt8]
+  private var position: Int
+  private let end: Int
+
+  /// For whoever can't return that.
+  var hasFailed = false
+
+  init(_ bytes: [UInt8], in range: Range<Int>) {
+    (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
+  }
+
+  /// Takes a byte that is not space, if it comes next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    skipSpace()
+    guard position < end, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Takes space; false if something else follows.
+  mutating func takeEnd() -> Bool {
+    skipSpace()
+    return position == end
+  }
+
+  private mutating func skipSpace() {
+    while position < end {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0a, 0x0d: position += 1
+      default: return
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  /// Whether a byte of a string is ASCII and stands for itself.
+  static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  /// Takes the rest of a key, with the closing quote, if it is the one given, of which all is plain.
+  mutating func takeKey(_ key: [UInt8]) -> Bool {
+    let close = position + key.count
+    guard close < end, bytes[close] == UInt8(ascii: "\"") else { return false }
+    for number in key.indices where bytes[position + number] != key[number] { return false }
+    position = close + 1
+    return true
+  }
+
+  /// Takes the rest of a key, with the closing quote, and gives a number that few other keys have; nil if
+  /// not all of it is plain.
+  mutating func takeHashOfKey() -> UInt64? {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    while position < end {
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: "\"") { return hash }
+      guard JSONScanner.isPlain(byte) else { return nil }
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return nil
+  }
+
+  // MARK: Values
+
+  // PERFORMANCE: Validating looks up types at run time, which takes longer than making the text: only what
+  // is not ASCII is validated (P4).
+
+  /// Takes a value that stands in one container.
+  mutating func takeValue() -> JSONValue? {
+    skipSpace()
+    guard position < end else { return nil }
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      let start = position + 1
+      guard let isASCII = takeString() else { return parseValue() }
+      let text = bytes[start..<position - 1]
+      if isASCII { return .string(String(decoding: text, as: UTF8.self)) }
+      return String(validating: text, as: UTF8.self).map(JSONValue.string)
+    case UInt8(ascii: "t"): return takeWord(0x7472_7565) ? .bool(true) : nil
+    case UInt8(ascii: "f"):
+      guard takeWord(0x6661_6c73), position < end, bytes[position] == UInt8(ascii: "e") else {
+        return nil
+      }
+      position += 1
+      return .bool(false)
+    case UInt8(ascii: "n"): return takeWord(0x6e75_6c6c) ? .null : nil
+    default:
+      let number = ShortDecimal.storage(scanning: bytes, at: &position, before: end)
+      return number.map { .number(JSONNumber(storage: $0)) } ?? parseValue()
+    }
+  }
+
+  /// Skips a value that stands in one container; false if it is not in order.
+  mutating func skipValue() -> Bool {
+    skipSpace()
+    guard position < end, bytes[position] == UInt8(ascii: "\"") else { return takeValue() != nil }
+    let start = position + 1
+    guard let isASCII = takeString() else { return parseValue() != nil }
+    return isASCII || String(validating: bytes[start..<position - 1], as: UTF8.self) != nil
+  }
+
+  /// Takes a string and tells whether all of it is ASCII; nil, without taking anything, if it has
+  /// escapes or is not in order.
+  private mutating func takeString() -> Bool? {
+    var (next, all) = (position + 1, UInt8(0))
+    while next < end {
+      let byte = bytes[next]
+      next += 1
+      if byte == UInt8(ascii: "\"") {
+        position = next
+        return all < 0x80
+      }
+      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
+      all |= byte
+    }
+    return nil
+  }
+
+  /// Takes four characters.
+  private mutating func takeWord(_ word: UInt32) -> Bool {
+    guard end - position >= 4 else { return false }
+    var found: UInt32 = 0
+    for offset in 0..<4 { found = found << 8 | UInt32(bytes[position + offset]) }
+    position += 4
+    return found == word
+  }
+
+  private mutating func parseValue() -> JSONValue? {
+    do throws(JSONSyntaxError) {
+      let (value, next) = try JSONParser.parseValue(bytes, in: position..<end, depth: 1)
+      position = next
+      return value
+    } catch {
+      return nil
+    }
+  }
+}
