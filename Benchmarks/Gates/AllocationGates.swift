@@ -107,7 +107,7 @@ extension Gate {
   /// What it takes to tell observers, once the queue has grown to its size.
   private static var observers: [Gate] {
     func boxing(_ world: GateWorld) -> [Subscription] {
-      [world.group.observe { change in _ = change.oldComponents() }]
+      [world.group.observeChanges { change in _ = change.oldComponents() }]
     }
     func replace(_ world: GateWorld) {
       world.each { $0.set(Position(x: 1, y: 2)) }
@@ -118,17 +118,19 @@ extension Gate {
         "tell observers of updates, with both values", of: replace,
         to: { world in
           [
-            world.group.observe(Position.self) { _, old, new in _ = (old, new) },
-            world.group.observe { change in _ = (change.old(Position.self), change.kind) },
+            world.group.observeChanges(of: Position.self) { _, old, new in _ = (old, new) },
+            world.group.observeChanges { change in _ = (change.old(Position.self), change.kind) },
           ]
         }, broken: boxing),
       telling(
         "tell an observer on each entity", of: replace,
         to: { world in
-          world.entities.map { $0.observe(Position.self) { _, old, new in _ = (old, new) } }
+          world.entities.map {
+            $0.observeChanges(of: Position.self) { _, old, new in _ = (old, new) }
+          }
         },
         broken: { world in
-          world.entities.map { $0.observe { change in _ = change.oldComponents() } }
+          world.entities.map { $0.observeChanges { change in _ = change.oldComponents() } }
         }),
       telling(
         "tell observers of creations and destructions",
@@ -140,8 +142,8 @@ extension Gate {
         },
         to: { world in
           [
-            world.group.observe(Position.self, .added) { _, _, new in _ = new },
-            world.group.observe(.removed) { change in _ = change.old(Position.self) },
+            world.group.observeChanges(of: Position.self, .added) { _, _, new in _ = new },
+            world.group.observeChanges(.removed) { change in _ = change.old(Position.self) },
           ]
         }, broken: boxing),
     ]
@@ -229,10 +231,12 @@ extension Gate {
     }
     return Gate(
       name: "set after the last observer has left", unit: "allocations", allowed: 0...0,
-      count: { replacing { world in world.group.observe { _ in }.cancel() } },
+      count: { replacing { world in world.group.observeChanges { _ in }.cancel() } },
       countBroken: {
         replacing { world in
-          world.subscriptions = [world.group.observe { change in _ = change.oldComponents() }]
+          world.subscriptions = [
+            world.group.observeChanges { change in _ = change.oldComponents() }
+          ]
         }
       })
   }

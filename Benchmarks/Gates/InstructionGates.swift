@@ -119,17 +119,17 @@ extension Gate {
     let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
     let told = Told()
     func observeGroup() -> Subscription {
-      group.observe(Position.self, .updated) { _, old, new in told.note(old, new) }
+      group.observeChanges(of: Position.self, .updated) { _, old, new in told.note(old, new) }
     }
     let subscriptions: [Subscription] =
       switch audience {
       case .observer: [observeGroup()]
       case .fiveObservers: (0..<5).map { _ in observeGroup() }
       case .observersOfEntities:
-        entities.map { $0.observe(Position.self) { _, old, new in told.note(old, new) } }
+        entities.map { $0.observeChanges(of: Position.self) { _, old, new in told.note(old, new) } }
       case .boxingObserver:
         [
-          group.observe(.updated) { change in
+          group.observeChanges(.updated) { change in
             told.note(change.old(), change.newComponents().first as? Position)
           }
         ]

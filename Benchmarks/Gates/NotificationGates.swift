@@ -60,7 +60,7 @@ extension Gate {
   ) -> Count {
     let world = GateWorld()
     let tally = Tally()
-    let subscription = world.group.observe { change in
+    let subscription = world.group.observeChanges { change in
       if change.kind == kind { tally.count.add(1, ordering: .relaxed) }
     }
     operation(world)

@@ -133,16 +133,16 @@ final class ObservedWorld: ContextWorld {
     switch audience {
     case .group(let count):
       subscriptions = (0..<count).map { _ in
-        group.observe(Position.self, .updated) { _, old, new in told.note(old, new) }
+        group.observeChanges(of: Position.self, .updated) { _, old, new in told.note(old, new) }
       }
     case .entities:
       subscriptions = entities.map { entity in
-        entity.observe(Position.self, .updated) { _, old, new in told.note(old, new) }
+        entity.observeChanges(of: Position.self, .updated) { _, old, new in told.note(old, new) }
       }
     case .additionsAndRemovals:
       subscriptions = [
-        group.observe(Position.self, .added) { _, old, new in told.note(old, new) },
-        group.observe(Position.self, .removed) { _, old, new in told.note(old, new) },
+        group.observeChanges(of: Position.self, .added) { _, old, new in told.note(old, new) },
+        group.observeChanges(of: Position.self, .removed) { _, old, new in told.note(old, new) },
       ]
     case .whole:
       subscriptions = [group.observe(initial: false) { _ in told.calls += 1 }]

@@ -79,26 +79,19 @@ extension Recorder {
 }
 
 extension Recorder<Change> {
-  /// Makes a recorder of a group's changes.
-  public convenience init(of group: Group, _ kinds: ChangeKinds = .addedUpdatedOrRemoved) {
+  /// Makes a recorder of the single changes of a group or an entity, the end of an entity included.
+  public convenience init(
+    of source: some SingleChangeSource, _ kinds: ChangeKinds = .addedUpdatedOrRemoved
+  ) {
     self.init()
-    record(group, kinds)
+    record(source, kinds)
   }
 
-  /// Makes a recorder of an entity's changes, its end included.
-  public convenience init(of entity: Entity, _ kinds: ChangeKinds = .addedUpdatedOrRemoved) {
-    self.init()
-    record(entity, kinds)
-  }
-
-  /// Records the changes of a group, too.
-  public func record(_ group: Group, _ kinds: ChangeKinds = .addedUpdatedOrRemoved) {
-    keep(group.observe(kinds) { [weak self] in self?.append($0) })
-  }
-
-  /// Records the changes of an entity, too, its end included.
-  public func record(_ entity: Entity, _ kinds: ChangeKinds = .addedUpdatedOrRemoved) {
-    keep(entity.observe(kinds) { [weak self] in self?.append($0) })
+  /// Records the single changes of a group or an entity, too, the end of an entity included.
+  public func record(
+    _ source: some SingleChangeSource, _ kinds: ChangeKinds = .addedUpdatedOrRemoved
+  ) {
+    keep(source.observeChanges(kinds) { [weak self] in self?.append($0) })
   }
 }
 

@@ -41,7 +41,8 @@ import Testing
     let recorder = Recorder<Change>()
     recorder.record(one)
     recorder.record(other, .updated)
-    recorder.keep(context.group(Health.matcher).observe { [weak recorder] in recorder?.append($0) })
+    recorder.keep(
+      context.group(Health.matcher).observeChanges { [weak recorder] in recorder?.append($0) })
     other.set(Tag()).remove(Tag.self)
     one.set(Health(points: 1))
     #expect(recorder.take().map(\.kind) == [.updated, .added, .added])

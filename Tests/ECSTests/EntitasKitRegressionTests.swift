@@ -27,7 +27,7 @@ import Testing
     let group = context.group(Tag.matcher)
     let told = Recorder<Int>()
     var subscriptions: [Subscription?] = (0..<4).map { number in
-      group.observe { _ in told.append(number) }
+      group.observeChanges { _ in told.append(number) }
     }
     var living = Set(0..<4)
     for number in order {
@@ -43,11 +43,11 @@ import Testing
     let group = context.group(Tag.matcher)
     let told = Recorder<Int>()
     let holders = (0..<4).map { _ in Recorder<Subscription>() }
-    let trigger = group.observe { _ in
+    let trigger = group.observeChanges { _ in
       for number in order.prefix(2) { _ = holders[number].take() }
     }
     for (number, holder) in holders.enumerated() {
-      holder.append(group.observe { _ in told.append(number) })
+      holder.append(group.observeChanges { _ in told.append(number) })
     }
     context.createEntity(with: Tag())
     #expect(told.take() == order.suffix(2).sorted())
@@ -64,7 +64,7 @@ import Testing
     let group = context.group(Tag.matcher)
     var owners = (0..<3).map { _ in Owner() }
     let subscriptions = owners.map { owner in
-      group.observe { [weak owner] _ in owner?.told.append(1) }
+      group.observeChanges { [weak owner] _ in owner?.told.append(1) }
     }
     owners.remove(at: 1)
     context.createEntity(with: Tag())
@@ -78,11 +78,12 @@ import Testing
   @Test func `The order of events is that of subscription, however many there are`() {
     let group = context.group(Tag.matcher)
     let told = Recorder<Int>()
-    var subscriptions = (0..<100).map { number in group.observe { _ in told.append(number) } }
+    var subscriptions = (0..<100).map { number in group.observeChanges { _ in told.append(number) }
+    }
     context.createEntity(with: Tag())
     #expect(told.take() == Array(0..<100))
     subscriptions.removeSubrange(20..<60)
-    subscriptions.append(group.observe { _ in told.append(100) })
+    subscriptions.append(group.observeChanges { _ in told.append(100) })
     context.createEntity(with: Tag())
     #expect(told.take() == Array(0..<20) + Array(60...100))
   }
@@ -93,7 +94,7 @@ import Testing
     let (tags, health) = (context.group(Tag.matcher), context.group(Health.matcher))
     let both = context.group(Matcher(all: [Tag.cid, Health.cid]))
     let subscriptions = [
-      tags.observe(.added) { $0.entity.destroy() }, tags.record(into: events),
+      tags.observeChanges(.added) { $0.entity.destroy() }, tags.record(into: events),
       health.record(into: events), both.record(into: events),
     ]
     let entity = context.createEntity(with: Tag(), Health(points: 1))
@@ -107,7 +108,7 @@ import Testing
       context.group(Matcher(any: [Name.cid, Tag.cid])),
     ]
     let collector = Collector(group: groups[1], type: .added)
-    let subscription = groups[0].observe(.removed) { change in
+    let subscription = groups[0].observeChanges(.removed) { change in
       // The entity is dead by now: components that are set on it go nowhere.
       change.entity.set(Health(points: 1)).set(Name("n")).set(Tag())
     }

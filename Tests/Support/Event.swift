@@ -16,20 +16,11 @@ package struct Event: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(kind) \(entity)" }
 }
 
-extension Group {
-  /// Records changes of the group as long as the result is kept.
+extension SingleChangeSource {
+  /// Records changes of the source as long as the result is kept.
   package func record(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, into recorder: Recorder<Event>
   ) -> Subscription {
-    observe(kinds) { recorder.append(Event(kind: $0.kind, entity: $0.entity)) }
-  }
-}
-
-extension Entity {
-  /// Records changes of the entity as long as the result is kept.
-  package func record(
-    _ kinds: ChangeKinds = .addedUpdatedOrRemoved, into recorder: Recorder<Event>
-  ) -> Subscription {
-    observe(kinds) { recorder.append(Event(kind: $0.kind, entity: $0.entity)) }
+    observeChanges(kinds) { recorder.append(Event(kind: $0.kind, entity: $0.entity)) }
   }
 }

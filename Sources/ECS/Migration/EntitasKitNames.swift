@@ -13,11 +13,11 @@ extension Entity {
   public func with<each C: Component>(block: (repeat each C) -> Void) {}
 
   /// Adds an observer.
-  @available(*, unavailable, message: "Call `observe` with a closure, and keep the token.")
+  @available(*, unavailable, message: "Call `observeChanges` with a closure, and keep the token.")
   public func observer(add observer: AnyObject) {}
 
   /// Removes an observer.
-  @available(*, unavailable, message: "Cancel or release the token of `observe`.")
+  @available(*, unavailable, message: "Cancel or release the token of `observeChanges`.")
   public func observer(remove observer: AnyObject) {}
 
   /// Sets a component.
@@ -37,11 +37,11 @@ extension Entity {
 
 extension Context {
   /// Adds an observer.
-  @available(*, unavailable, message: "Call `observe` with a closure, and keep the token.")
+  @available(*, unavailable, message: "Call `observeEvents` with a closure, and keep the token.")
   public func observer(add observer: AnyObject) {}
 
   /// Removes an observer.
-  @available(*, unavailable, message: "Cancel or release the token of `observe`.")
+  @available(*, unavailable, message: "Cancel or release the token of `observeEvents`.")
   public func observer(remove observer: AnyObject) {}
 
   /// Makes an index.
@@ -53,11 +53,11 @@ extension Context {
 
 extension Group {
   /// Adds an observer.
-  @available(*, unavailable, message: "Call `observe` with a closure, and keep the token.")
+  @available(*, unavailable, message: "Call `observeChanges` with a closure, and keep the token.")
   public func observer(add observer: AnyObject) {}
 
   /// Removes an observer.
-  @available(*, unavailable, message: "Cancel or release the token of `observe`.")
+  @available(*, unavailable, message: "Cancel or release the token of `observeChanges`.")
   public func observer(remove observer: AnyObject) {}
 
   /// Sorts for an object.
@@ -120,15 +120,21 @@ extension ReactiveLoop {
 }
 
 /// Is told of changes of an entity.
-@available(*, unavailable, message: "Call `entity.observe` with a closure, and keep the token.")
+@available(
+  *, unavailable, message: "Call `entity.observeChanges` with a closure, and keep the token."
+)
 public protocol EntityObserver {}
 
 /// Is told of changes of a group.
-@available(*, unavailable, message: "Call `group.observe` with a closure, and keep the token.")
+@available(
+  *, unavailable, message: "Call `group.observeChanges` with a closure, and keep the token."
+)
 public protocol GroupObserver {}
 
 /// Is told of changes of a context.
-@available(*, unavailable, message: "Call `context.observe` with a closure, and keep the token.")
+@available(
+  *, unavailable, message: "Call `context.observeEvents` with a closure, and keep the token."
+)
 public protocol ContextObserver {}
 
 /// What happened to an entity of a group.

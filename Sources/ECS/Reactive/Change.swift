@@ -37,8 +37,8 @@ public struct Change: Sendable {
   @usableFromInline
   let values: ChangeValues?
 
-  init(_ change: QueuedChange, _ kind: Kind) {
-    self.kind = kind
+  init(_ change: QueuedChange, isOfEntity: Bool) {
+    kind = isOfEntity && change.isEnd ? .destroyed : Kind(change.kind)
     entity = change.entity
     component = change.cause
     isByIteration = change.flags.contains(.isByIteration)

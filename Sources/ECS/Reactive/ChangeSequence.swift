@@ -1,27 +1,28 @@
-/// The changes of a source, as an asynchronous sequence.
+/// Each single change of an entity or a group, as an asynchronous sequence.
 ///
-/// See ``ChangeSource/changes``.
-public struct ChangeSequence<Source: ChangeSource>: AsyncSequence, Sendable {
-  private let mailbox: MailboxSubscription<Source>
+/// See ``SingleChangeSource/changes(_:buffering:)``.
+public struct ChangeSequence: AsyncSequence, Sendable {
+  /// How many changes wait to be taken, and which ones are dropped if there are more.
+  ///
+  /// The policies are those of the standard library's `AsyncStream`.
+  public typealias Buffering = AsyncStream<Change>.Continuation.BufferingPolicy
 
-  init(_ source: Source) {
-    let core = source.changeSignal.core
-    // One element says it all: that there was a change.
-    let mailbox = Mailbox<Source>(core, .bufferingNewest(1))
-    let subscription = source.changeSignal.attach(
-      .whole { _ in mailbox.send(source) }, ended: mailbox.finish)
-    self.mailbox = MailboxSubscription(mailbox, subscription)
+  private let mailbox: MailboxSubscription<Change>
+
+  init(_ signal: ChangeSignal, _ kinds: ChangeKinds, _ buffering: Buffering) {
+    let mailbox = Mailbox<Change>(signal.core, buffering)
+    self.mailbox = MailboxSubscription(mailbox, signal.attachToChanges(kinds, mailbox))
   }
 
-  /// Gives the source after each change.
+  /// Gives each change.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let mailbox: MailboxSubscription<Source>
+    fileprivate let mailbox: MailboxSubscription<Change>
 
     /// Waits for the next change; nil once there are no more.
-    public mutating func next() async -> Source? { await mailbox.next() }
+    public mutating func next() async -> Change? { await mailbox.next() }
 
     /// Waits for the next change; nil once there are no more.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Source? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Change? {
       await mailbox.next()
     }
   }
@@ -30,16 +31,32 @@ public struct ChangeSequence<Source: ChangeSource>: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
 }
 
-extension ChangeSource {
-  /// The changes from now on: an element after each outermost change, fewer if they come faster
-  /// than they are asked for.
+extension SingleChangeSource {
+  /// Each single change of the source from now on, with old and new values, as an asynchronous
+  /// sequence.
   ///
-  /// The sequence ends when the source does (the entity is destroyed, the context goes) or the task
-  /// is cancelled. Let one task iterate over it, once. For each change on its own, with old and
-  /// new values, see ``Group/singleChanges(_:buffering:)``.
+  /// What ``observeChanges(_:name:on:_:)`` is told, in the same order, handed to a task: this is how
+  /// to bridge changes to asynchronous code. The task runs without the lock and later, so an entity
+  /// may have changed again, or be dead, when its change is seen. The sequence ends when the context
+  /// goes or the task is cancelled, and that of an entity after `destroyed`. Let one task iterate over
+  /// it, once.
   ///
   /// ```swift
-  /// for await article in article.changes { show(article) }
+  /// for await change in scores.changes(.updated) {
+  ///   log(change.entity, change.old(Score.self), change.new(Score.self))
+  /// }
   /// ```
-  public var changes: ChangeSequence<Self> { ChangeSequence(self) }
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds of changes to be told.
+  ///   - buffering: What happens to changes that come faster than they are taken. Unless it is
+  ///     limited, they wait, however many there are.
+  /// - Returns: The sequence, which observes until it is released or comes to its end.
+  /// - Complexity: As ``observeChanges(_:name:on:_:)``.
+  public func changes(
+    _ kinds: ChangeKinds = .addedUpdatedOrRemoved,
+    buffering: ChangeSequence.Buffering = .unbounded
+  ) -> ChangeSequence {
+    ChangeSequence(changeSignal, kinds, buffering)
+  }
 }

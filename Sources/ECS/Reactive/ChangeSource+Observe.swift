@@ -10,11 +10,15 @@ extension ChangeSource {
   /// which they first changed, the observers of a source in the order of their subscription.
   ///
   /// ```swift
-  /// let subscription = article.observe(initial: true) { article in show(article) }
+  /// let subscription = article.observe { article in show(article) }
   /// ```
+  ///
+  /// To be told of each change on its own, with old and new values, use
+  /// ``SingleChangeSource/observeChanges(_:name:on:_:)``.
   ///
   /// - Parameters:
   ///   - initial: Whether to run at once, too.
+  ///   - name: Names the observer in ``observerNames`` and in the ``RunawayReport``.
   ///   - queue: Where to run; nil to run right after the change. On a queue, the closure runs once
   ///     for each outermost change all the same, in their order if the queue is serial, and not in
   ///     the critical section.
@@ -22,16 +26,16 @@ extension ChangeSource {
   /// - Returns: A token; releasing it ends the observation.
   /// - Complexity: O(1) amortized, as is ending the observation.
   public func observe(
-    initial: Bool, on queue: DispatchQueue? = nil,
+    initial: Bool = true, name: String? = nil, on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (Notice) -> Void
   ) -> Subscription {
-    attach(body, on: queue, initial: initial)
+    attach(body, on: queue, name: name, initial: initial)
   }
 
   /// Runs a closure once after each outermost change that concerns the source, as long as an
   /// owner lives.
   ///
-  /// As ``observe(initial:on:_:)``. The owner is held weakly and handed to the closure, which so
+  /// As ``observe(initial:name:on:_:)``. The owner is held weakly and handed to the closure, which so
   /// need not capture it; when it goes, the observation goes, and what the closure captured soon
   /// after: when the context next tells somebody something, or an observation begins, it lets go of
   /// a few that were bound to owners that are gone. Give the observation a name if the
@@ -93,8 +97,8 @@ extension ChangeSource {
   /// For bridges to what has locks of its own, like other frameworks: here nothing of the context is
   /// locked, on the thread that made the change, right after it. Other threads may be faster, so
   /// the closure is told nothing but that there was a change, and looks for itself; and it may run on
-  /// several threads at once. For asynchronous code, ``changes`` and
-  /// ``Group/singleChanges(_:buffering:)`` are bridges already.
+  /// several threads at once. For asynchronous code, ``observations`` and
+  /// ``SingleChangeSource/changes(_:buffering:)`` are bridges already.
   ///
   /// ```swift
   /// let subscription = article.observeAfterwards { [weak list] in list?.setNeedsUpdate() }
@@ -109,7 +113,7 @@ extension ChangeSource {
   }
 
   private func attach(
-    _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?, name: String? = nil,
+    _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?, name: String?,
     by owner: AnyObject? = nil, initial: Bool
   ) -> Subscription {
     let source = self
@@ -169,12 +173,23 @@ extension ChangeSource {
     }
   }
 
-  /// The number of observers of the source, without those whose owners are gone.
+  /// The number of observers of the source, as a whole or of its single changes, without those whose
+  /// owners are gone.
   ///
   /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerCount: Int {
     changeSignal.core.section {
       changeSignal.list?.observers.count { !$0.isOwnerGone } ?? 0
+    }
+  }
+
+  /// The names of those observers of the source that have one: first those of its single changes, then
+  /// those of the whole, in the order in which they began.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of observers.
+  public var observerNames: [String] {
+    changeSignal.core.section {
+      changeSignal.list?.observers.compactMap { $0.isOwnerGone ? nil : $0.name } ?? []
     }
   }
 }

@@ -2,8 +2,8 @@
 /// related to.
 ///
 /// Its observers run once for each outermost change, however many components changed. To be told
-/// of each change on its own, with old and new values, use ``Group/observe(_:_:)`` and
-/// ``Entity/observe(_:_:)-(_,(Change)->Void)``.
+/// of each change on its own, with old and new values, use
+/// ``SingleChangeSource/observeChanges(_:name:on:_:)`` of entities and groups.
 ///
 /// A type of yours can be a source by passing on the ``changeSignal`` of another source.
 public protocol ChangeSource: Sendable {
@@ -40,6 +40,10 @@ public struct ChangeSignal: Sendable {
     case relation(Handle, ObjectIdentifier, RelationSide)
     case context
     case runaways
+
+    var isEntity: Bool {
+      if case .entity = self { true } else { false }
+    }
   }
 
   let core: CoreReference

@@ -30,7 +30,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     self.notifier = notifier
     self.subject = subject
     self.set = set
-    if case .entity = subject { isOfEntity = true } else { isOfEntity = false }
+    isOfEntity = subject.isEntity
   }
 
   deinit {

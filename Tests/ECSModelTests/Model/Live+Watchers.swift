@@ -74,13 +74,13 @@ extension Live {
     }
     switch subject {
     case .entity(let entity):
-      subscriptions.append(handles[entity].observe(kinds, body))
+      subscriptions.append(handles[entity].observeChanges(kinds, body))
     case .group(let group):
       guard groups.indices.contains(group) else { return }
-      subscriptions.append(groups[group].observe(kinds, body))
+      subscriptions.append(groups[group].observeChanges(kinds, body))
     case .context:
       subscriptions.append(
-        context.observe { [weak self] event in self?.note(event, number, reaction) })
+        context.observeEvents { [weak self] event in self?.note(event, number, reaction) })
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
     ]
     let sizes = Mutex<[Int]>([])
     let context = context
-    let token = context.group(User.matcher).observe { _ in
+    let token = context.group(User.matcher).observeChanges { _ in
       sizes.withLock { $0.append(context.count) }
     }
     let report = try mapper.importList(good, with: users, policy: .allOrNothing)

@@ -133,7 +133,7 @@ import Testing
     let data: JSONValue = ["id": 1, "score": 2, "self": ["id": 1, "name": "Ada"]]
     let user = try mapper.make(outer, from: data)
     let events = Tally()
-    let token = context.group(User.matcher).observe { _ in events.add() }
+    let token = context.group(User.matcher).observeChanges { _ in events.add() }
     #expect(try mapper.update(user, with: outer, from: data) == .unchanged)
     try mapper.update(
       user, with: outer, from: ["score": 3, "self": ["id": 1, "name": "Eve", "score": 4]])

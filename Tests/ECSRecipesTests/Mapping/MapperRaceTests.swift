@@ -34,7 +34,7 @@ import Testing
     let index = context.primaryIndex { (point: Point) in point.x }
     mapper.use(index, for: \Point.x)
     let (events, wrong) = (Tally(), Tally())
-    let token = context.group(Point.matcher).observe { _ in events.add() }
+    let token = context.group(Point.matcher).observeChanges { _ in events.add() }
     let (made, updated, sent, counted) = (Tally(), Tally(), Tally(), Tally())
     // Made beforehand, since that is not what is raced.
     let records = (0..<Self.keys).map { x in (0..<3).map { data(x, $0) } }

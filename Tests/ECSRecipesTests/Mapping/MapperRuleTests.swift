@@ -92,7 +92,7 @@ import Testing
     let articles = try Catalog.articles()
     let events = Mutex(0)
     let all = Matcher(any: [User.cid, Article.cid, ArticleID.cid, Tag.cid, Tags.cid, UserID.cid])
-    let subscription = context.group(all).observe { _ in events.withLock { $0 += 1 } }
+    let subscription = context.group(all).observeChanges { _ in events.withLock { $0 += 1 } }
     let data: JSONValue = [
       "id": 1, "title": "T", "author": ["id": 2, "name": "Ada"], "tags": ["a", "b", 3],
     ]
@@ -127,7 +127,7 @@ import Testing
       User.cid, Article.cid, ArticleID.cid, Tag.cid, Tags.cid, UserID.cid, Author.cid,
     ]
     let tokens = kinds.map {
-      context.group(Matcher(all: [$0])).observe { _ in events.withLock { $0 += 1 } }
+      context.group(Matcher(all: [$0])).observeChanges { _ in events.withLock { $0 += 1 } }
     }
     #expect(try mapper.update(article, with: articles, from: data) == .unchanged)
     #expect(try mapper.make(articles, from: data) == article)
@@ -143,7 +143,7 @@ import Testing
     let seen = Mutex<[String]>([])
     let kinds: [CID] = [User.cid, Article.cid]
     let tokens = kinds.map { cid in
-      context.group(Matcher(all: [cid])).observe { change in
+      context.group(Matcher(all: [cid])).observeChanges { change in
         let state = "\(article.get(Article.self)?.title ?? "") \(author.get(User.self)?.name ?? "")"
         seen.withLock { $0.append("\(change.component?.name ?? "") \(state)") }
       }
@@ -170,7 +170,7 @@ import Testing
       Nested(many: users, at: "to", as: .key, through: .toMany(\Letter.readers, of: Letter()))
     }
     let changes = Mutex<[Change.Kind]>([])
-    let token = context.group(Letter.matcher).observe { change in
+    let token = context.group(Letter.matcher).observeChanges { change in
       changes.withLock { $0.append(change.kind) }
     }
     let letter = try mapper.make(letters, from: ["no": 1, "text": "A", "from": 1, "to": [2, 3]])

@@ -158,7 +158,7 @@ import Testing
   @Test func `A list that is imported within a section is one change to observers`() throws {
     let users = try Catalog.users()
     let counts = Mutex<Set<Int>>([])
-    let token = context.group(User.matcher).observe { [context] _ in
+    let token = context.group(User.matcher).observeChanges { [context] _ in
       counts.withLock { _ = $0.insert(context.count) }
     }
     let records = (0..<3000).map { number -> JSONValue in

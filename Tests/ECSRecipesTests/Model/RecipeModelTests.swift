@@ -31,7 +31,7 @@ private struct RecipeRun {
     recipes = try specs.map(ModelComponents.recipe)
     let (context, events) = (context, events)
     subscriptions = ModelComponents.kinds.map { kind in
-      context.group(Matcher(all: [kind])).observe { change in
+      context.group(Matcher(all: [kind])).observeChanges { change in
         if change.entity.isAlive { events.add() }
       }
     }

@@ -139,7 +139,7 @@ struct Wide: Component, Equatable {
     let mapper = Mapper(context)
     let entity = context.createEntity(with: Wide())
     let events = Mutex(0)
-    let token = context.group(Wide.matcher).observe { _ in events.withLock { $0 += 1 } }
+    let token = context.group(Wide.matcher).observeChanges { _ in events.withLock { $0 += 1 } }
     for _ in 0..<20 {
       let data =
         Bool.random(using: &generator)

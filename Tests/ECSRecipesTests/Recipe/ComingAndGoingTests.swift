@@ -107,7 +107,7 @@ import Testing
     let changes = Mutex<[String]>([])
     let kinds: [CID] = [Admin.cid, Shipping.cid]
     let tokens = kinds.map { cid in
-      context.group(Matcher(all: [cid])).observe { change in
+      context.group(Matcher(all: [cid])).observeChanges { change in
         changes.withLock { $0.append("\(cid) \(change.kind)") }
       }
     }

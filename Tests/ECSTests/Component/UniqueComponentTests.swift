@@ -49,7 +49,7 @@ import Testing
     let group = context.group(Settings.matcher)
     let counts = Recorder<Int>()
     let subscriptions = [
-      group.record(into: events), group.observe { _ in counts.append(group.count) },
+      group.record(into: events), group.observeChanges { _ in counts.append(group.count) },
     ]
     new.set(Settings(volume: 2))
     #expect(!old.has(Settings.self))

@@ -122,7 +122,7 @@ import Testing
       let entity = context?.createEntity(with: Tag())
       let subscriptions = [
         context?.group(Tag.matcher).record(into: events), entity?.record(into: events),
-        context?.observe { _ in },
+        context?.observeEvents { _ in },
       ]
       context = nil
       let other = Context()
@@ -174,9 +174,9 @@ import Testing
     let captured = [TrackedInstance(counter), TrackedInstance(counter), TrackedInstance(counter)]
     weak let group = context?.group(Tag.matcher)
     var subscriptions = [
-      group?.observe { [instance = captured[0]] _ in withExtendedLifetime(instance) {} },
-      context?.observe { [instance = captured[1]] _ in withExtendedLifetime(instance) {} },
-      context?.createEntity().observe { [instance = captured[2]] _ in
+      group?.observeChanges { [instance = captured[0]] _ in withExtendedLifetime(instance) {} },
+      context?.observeEvents { [instance = captured[1]] _ in withExtendedLifetime(instance) {} },
+      context?.createEntity().observeChanges { [instance = captured[2]] _ in
         withExtendedLifetime(instance) {}
       },
     ]
@@ -255,7 +255,8 @@ import Testing
       holder.append(context)
       let group = context.group(Tag.matcher)
       subscriptions = [
-        group.observe { _ in _ = holder.take() }, group.observe { _ in }, context.observe { _ in },
+        group.observeChanges { _ in _ = holder.take() }, group.observeChanges { _ in },
+        context.observeEvents { _ in },
       ]
       entity = context.createEntity(with: Tracked(counter))
     }
@@ -320,7 +321,7 @@ import Testing
     context = nil
     let other = Context()
     let changes = Recorder<Int>()
-    let subscription = group?.observe { _ in changes.append(1) }
+    let subscription = group?.observeChanges { _ in changes.append(1) }
     other.createEntity(with: Tag()).destroy()
     #expect(changes.items.isEmpty)
     #expect(context == nil)
@@ -334,8 +335,8 @@ import Testing
       for _ in 0..<10 {
         let context = Context()
         let group = context.group(Tag.matcher)
-        let cancelled = group.observe { _ in }
-        kept.append(group.observe { _ in })
+        let cancelled = group.observeChanges { _ in }
+        kept.append(group.observeChanges { _ in })
         context.createEntity(with: Tag()).destroy()
         cancelled.cancel()
       }

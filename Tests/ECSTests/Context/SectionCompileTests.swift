@@ -19,6 +19,8 @@ import Testing
     "await group.withChunks { (chunk, _: Span<Mark>) in _ = await wait() }",
     "_ = await context.index { (mark: Mark) in await wait() }",
     "_ = await group.observe { _ in _ = await wait() }",
+    "_ = await group.observeChanges { _ in _ = await wait() }",
+    "_ = await context.observeEvents { _ in _ = await wait() }",
   ])
   func `An await inside of a section is refused`(call: String) throws {
     let messages = try SwiftCompiler.messages(

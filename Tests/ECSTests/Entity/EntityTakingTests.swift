@@ -42,7 +42,7 @@ private struct Sack: Component, Equatable {
 
   @Test func `Who wants the value before is given it`() {
     let values = Recorder<[Int]>()
-    let subscription = context.group(Sack.matcher).observe { change in
+    let subscription = context.group(Sack.matcher).observeChanges { change in
       values.append((change.old(Sack.self)?.numbers ?? []) + (change.new(Sack.self)?.numbers ?? []))
     }
     entity.update(Sack.self) { $0.numbers.append(2) }

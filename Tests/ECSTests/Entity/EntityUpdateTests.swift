@@ -134,7 +134,8 @@ import Testing
   @Test func `An observer of an update sees both values`() {
     let entity = context.createEntity(with: Health(points: 1))
     let values = Recorder<[Int32?]>()
-    let subscription = context.group(Health.matcher).observe(Health.self) { _, old, new in
+    let subscription = context.group(Health.matcher).observeChanges(of: Health.self) {
+      _, old, new in
       values.append([old?.points, new?.points])
     }
     entity.update(Health.self) { $0.points = 5 }

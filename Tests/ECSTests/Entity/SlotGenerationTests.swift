@@ -89,7 +89,7 @@ import Testing
     let collector = Collector(group: context.group(Health.matcher), type: .added)
     let index = context.index { (health: Health) in health.points }
     let seen = Seen()
-    let subscription = context.group(Health.matcher).observe { change in
+    let subscription = context.group(Health.matcher).observeChanges { change in
       if change.kind == .added { seen.entities.append(change.entity) }
     }
     let entities = Self.useUp(context)

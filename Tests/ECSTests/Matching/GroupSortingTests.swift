@@ -166,7 +166,7 @@ import Testing
 
   @Test func `A caller's order follows values that observers hear of`() {
     let group = context.group(Health.matcher)
-    let subscription = group.observe { _ in }
+    let subscription = group.observeChanges { _ in }
     let entities = (1...3).map { context.createEntity(with: Health(points: $0)) }
     func sorted() -> [Entity] { group.sorted(forObject: owner, by: byPoints) }
     #expect(sorted() == entities)

@@ -118,7 +118,7 @@ import Testing
     let events = Recorder<Event>()
     let subscription = context.group(Name.matcher).record(into: events)
     let values = Recorder<String>()
-    let changes = context.group(Name.matcher).observe { change in
+    let changes = context.group(Name.matcher).observeChanges { change in
       values.append("\(change.old(Name.self)?.text ?? "-") \(change.new(Name.self)?.text ?? "-")")
     }
     iterate(.closure) {
@@ -139,7 +139,7 @@ import Testing
   @Test func `Iterations inside are told of when the outermost one ends, in their turn`() {
     let entity = context.createEntity(with: Health(points: 1), Name("1"))
     let values = Recorder<String>()
-    let changes = context.group(Name.matcher).observe { change in
+    let changes = context.group(Name.matcher).observeChanges { change in
       values.append("\(change.old(Name.self)?.text ?? "-") \(change.new(Name.self)?.text ?? "-")")
     }
     iterate(.closure) {

@@ -19,8 +19,10 @@ import Testing
     let changes = Recorder<String>()
     let subscription = context.group(Tag.matcher).record(into: events)
     let subscriptions = [
-      group.observe { changes.append("health \($0.kind) \(String(describing: $0.component))") },
-      context.group(Position.matcher).observe { changes.append("position \($0.kind)") },
+      group.observeChanges {
+        changes.append("health \($0.kind) \(String(describing: $0.component))")
+      },
+      context.group(Position.matcher).observeChanges { changes.append("position \($0.kind)") },
     ]
     group.withEach { (_, health: inout Health, position: inout Position) in
       health.points += 1
@@ -38,7 +40,7 @@ import Testing
   @Test func `A change carries the values before and after`() {
     for number: Int32 in 0..<3 { context.createEntity(with: Health(points: number)) }
     let values = Recorder<[Int32?]>()
-    let subscription = group.observe(Health.self) { _, old, new in
+    let subscription = group.observeChanges(of: Health.self) { _, old, new in
       values.append([old?.points, new?.points])
     }
     group.withEach { (_, health: inout Health) in health.points += 10 }
@@ -49,7 +51,7 @@ import Testing
   @Test func `Observers of an entity hear of it`() {
     let entities = (0..<3).map { context.createEntity(with: Health(points: $0)) }
     let values = Recorder<[Int32?]>()
-    let subscription = entities[1].observe(Health.self) { _, old, new in
+    let subscription = entities[1].observeChanges(of: Health.self) { _, old, new in
       values.append([old?.points, new?.points])
     }
     group.withEach { (_, health: inout Health) in health.points += 10 }
@@ -111,8 +113,8 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     let order = Recorder<String>()
     let subscriptions = [
-      group.observe { order.append("health \($0.kind)") },
-      context.group(Tag.matcher).observe { order.append("tag \($0.kind)") },
+      group.observeChanges { order.append("health \($0.kind)") },
+      context.group(Tag.matcher).observeChanges { order.append("tag \($0.kind)") },
     ]
     group.withEach { (_, health: inout Health) in
       entity.set(Tag())
@@ -167,7 +169,7 @@ import Testing
     let news = Recorder<Int32?>()
     var subscription: Subscription?
     group.withEach { (_, health: inout Health) in
-      subscription = group.observe(Health.self) { _, _, new in news.append(new?.points) }
+      subscription = group.observeChanges(of: Health.self) { _, _, new in news.append(new?.points) }
       health.points = 2
     }
     #expect(news.items == [2])

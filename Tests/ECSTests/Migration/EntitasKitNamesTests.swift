@@ -19,10 +19,10 @@ import Testing
     ("print(entity.creationIndex)", "renamed to 'creationNumber'"),
     ("print(entity < entity)", "sortedByCreation()"),
     ("print(entity === entity)", "compare with `==`"),
-    ("entity.observer(add: Show())", "Call `observe` with a closure"),
-    ("group.observer(add: Show())", "Call `observe` with a closure"),
+    ("entity.observer(add: Show())", "Call `observeChanges` with a closure"),
+    ("group.observer(add: Show())", "Call `observeChanges` with a closure"),
     ("group.observer(remove: Show())", "Cancel or release the token"),
-    ("context.observer(add: Show())", "Call `observe` with a closure"),
+    ("context.observer(add: Show())", "Call `observeEvents` with a closure"),
     ("_ = group.sorted(forObject: ObjectIdentifier(context)) { $1 == $0 }", "forObject: self"),
     (
       "group.withEach(sorted: true) { (e: Entity, m: Mark) in print(e, m) }",
@@ -45,9 +45,9 @@ import Testing
       "_ = ReactiveLoop(ctx: context, logger: nil, systems: [])",
       "the logger comes behind the systems"
     ),
-    ("func f(_: some GroupObserver) {}", "Call `group.observe`"),
-    ("func f(_: some EntityObserver) {}", "Call `entity.observe`"),
-    ("func f(_: some ContextObserver) {}", "Call `context.observe`"),
+    ("func f(_: some GroupObserver) {}", "Call `group.observeChanges`"),
+    ("func f(_: some EntityObserver) {}", "Call `entity.observeChanges`"),
+    ("func f(_: some ContextObserver) {}", "Call `context.observeEvents`"),
     ("func f(_: any SystemExecuteLogger) {}", "renamed to 'SystemLogger'"),
   ])
   func `An old name tells the new one`(call: String, advice: String) throws {

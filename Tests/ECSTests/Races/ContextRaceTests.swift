@@ -84,7 +84,7 @@ import Testing
       var removed = 0
     }
     let (context, seen) = (Context(), Seen())
-    let subscription = context.group(Balance.matcher).observe { change in
+    let subscription = context.group(Balance.matcher).observeChanges { change in
       switch change.kind {
       case .added: seen.added += 1
       case .updated: seen.updated += 1

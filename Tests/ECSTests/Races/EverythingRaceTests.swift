@@ -142,7 +142,7 @@ import Testing
 
     private mutating func watch() {
       let world = world
-      subscription = world.jobs.observe(.added) { change in
+      subscription = world.jobs.observeChanges(.added) { change in
         if change.new(Job.self) == nil { world.wrong.add() }
       }
       if random.oneIn(2) { subscription = nil }

@@ -75,14 +75,21 @@ import Testing
       var token: Subscription?
       for _ in 0..<Self.steps {
         let entity = entities[random.below(16)]
-        switch random.below(10) {
+        switch random.below(13) {
         case 0:
           // A list's cell comes to show something else: what it showed before is forgotten.
           entity.observe(by: cell, name: "content") { cell, _ in cell.calls.add() }
-          if context.observerCount(of: cell) > 3 { wrong.add() }
+          if context.observerCount(of: cell) > 6 { wrong.add() }
         case 1: entity.observe(by: cell, name: "queued", on: queue) { cell, _ in cell.calls.add() }
         case 2: group.observe(by: cell, name: "group") { cell, _ in cell.calls.add() }
         case 3: cell = Cell()
+        case 10: entity.observeChanges(by: cell, name: "changes") { cell, _ in cell.calls.add() }
+        case 11:
+          group.observeChanges(of: Item.self, by: cell, name: "values", on: queue) {
+            cell, _, _, _ in
+            cell.calls.add()
+          }
+        case 12: context.observeEvents(by: cell, name: "events") { cell, _ in cell.calls.add() }
         case 4: token = entity.observe(initial: true) { [cell] _ in cell.calls.add() }
         case 5:
           token?.cancel()
@@ -126,7 +133,7 @@ import Testing
   @Test func `Asynchronous sequences see the final state while they come and go`() async {
     let context = Context()
     let entities = (0..<8).map { context.createEntity(with: Item(number: $0)) }
-    let changes = entities.map(\.changes)
+    let changes = entities.map(\.observations)
     let last = await withTaskGroup(of: Bool.self) { tasks in
       for sequence in changes {
         tasks.addTask {
@@ -144,7 +151,7 @@ import Testing
           for step in 0..<Self.steps {
             let entity = entities[random.below(8)]
             // Made and dropped without being asked.
-            if step % 64 == 0 { _ = entity.changes }
+            if step % 64 == 0 { _ = entity.observations }
             Self.change(entity, &random)
           }
         }

@@ -57,7 +57,7 @@ import Testing
 struct SequenceRace: Sendable {
   enum Source: String, CaseIterable, Codable, Sendable {
     case entity, group, view, relation, ownBridge
-    case singleChangesOfEntity, singleChangesOfGroup, newestChangesOfGroup
+    case changesOfEntity, changesOfGroup, newestChangesOfGroup
     case collector, settledLoop
   }
 
@@ -139,15 +139,15 @@ struct SequenceRace: Sendable {
 
   private func iterate(_ entity: Entity, _ loop: ReactiveLoop) async {
     switch source {
-    case .entity: for await _ in entity.changes {}
-    case .group: for await _ in group.changes {}
-    case .view: for await _ in group.sorted(by: \Item.number).changes {}
-    case .relation: for await _ in entity.targets(Follows.self).changes {}
+    case .entity: for await _ in entity.observations {}
+    case .group: for await _ in group.observations {}
+    case .view: for await _ in group.sorted(by: \Item.number).observations {}
+    case .relation: for await _ in entity.targets(Follows.self).observations {}
     case .ownBridge: for await _ in bridge(entity) {}
-    case .singleChangesOfEntity: for await _ in entity.singleChanges() {}
-    case .singleChangesOfGroup: for await _ in group.singleChanges() {}
+    case .changesOfEntity: for await _ in entity.changes() {}
+    case .changesOfGroup: for await _ in group.changes() {}
     case .newestChangesOfGroup:
-      for await _ in group.singleChanges(.removed, buffering: .bufferingNewest(2)) {}
+      for await _ in group.changes(.removed, buffering: .bufferingNewest(2)) {}
     case .collector:
       for await _ in context.collector(for: Item.matcher, type: .addedUpdatedOrRemoved).values {}
     case .settledLoop:

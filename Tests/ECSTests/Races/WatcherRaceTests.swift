@@ -37,11 +37,11 @@ import Testing
     let group = context.group(Item.matcher)
     Self.run(context) { step in
       let calls = Tally()
-      let subscription = group.observe { _ in calls.add() }
+      let subscription = group.observeChanges { _ in calls.add() }
       subscription.cancel()
       let count = calls.value
       if subscription.isActive || calls.value != count { wrong.add() }
-      let other = context.observe { _ in calls.add() }
+      let other = context.observeEvents { _ in calls.add() }
       withExtendedLifetime(other) {}
     }
     #expect(wrong.value == 0)

@@ -84,7 +84,7 @@ private final class Owner: Sendable {
     let entity = context.createEntity()
     let order = Recorder<String>()
     let whole = entity.observe(initial: false) { _ in order.append("whole") }
-    let single = entity.observe { change in order.append("\(change.kind)") }
+    let single = entity.observeChanges { change in order.append("\(change.kind)") }
     entity.set(Health(points: 1))
     #expect(order.items == ["added", "whole"])
     withExtendedLifetime((whole, single)) {}

@@ -54,11 +54,11 @@ import Testing
     #expect(evaluations(changing: entities) <= 33)
     watcher = []
     #expect(evaluations(changing: entities) <= 33)
-    watcher = [few.observe { _ in }]
+    watcher = [few.observeChanges { _ in }]
     #expect(evaluations(changing: entities) <= 33)
     watcher = []
     #expect(evaluations(changing: entities) <= 33)
-    watcher = [few.observe { _ in }, few.observe { _ in }]
+    watcher = [few.observeChanges { _ in }, few.observeChanges { _ in }]
     #expect(evaluations(changing: entities) <= 33)
     watcher.removeLast()
     #expect(evaluations(changing: entities) == 0)
@@ -68,7 +68,7 @@ import Testing
   @Test func `Observing single entities costs the other changes nothing`() {
     let (entities, collectors) = populate()
     _ = evaluations(changing: entities)
-    let token = entities[0].observe { _ in }
+    let token = entities[0].observeChanges { _ in }
     #expect(evaluations(changing: entities) == 0)
     token.cancel()
     #expect(evaluations(changing: entities) == 0)
@@ -112,7 +112,7 @@ import Testing
       entity.remove(B.self)
     }
     let heard = Recorder<Change.Kind>()
-    let token = context.group(Matcher(all: [B.cid], none: [C.cid])).observe { change in
+    let token = context.group(Matcher(all: [B.cid], none: [C.cid])).observeChanges { change in
       heard.append(change.kind)
     }
     entity.set(B())

@@ -11,7 +11,7 @@ import Testing
     let tokens = [
       entity.observe(initial: false) { _ in entities.add() },
       group.observe(initial: false) { _ in groups.add() },
-      group.observe { _ in changes.add() },
+      group.observeChanges { _ in changes.add() },
     ]
     let collector = context.collector(for: Health.matcher, type: .addedUpdatedOrRemoved)
     entity.notify()

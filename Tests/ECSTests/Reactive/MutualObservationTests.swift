@@ -10,11 +10,11 @@ import Testing
   @Test func `A context's observer that an earlier one ends is not told of that event`() {
     let told = Recorder<Int>()
     let tokens = Recorder<Subscription>()
-    let first = context.observe { _ in
+    let first = context.observeEvents { _ in
       told.append(1)
       for token in tokens.take() { token.cancel() }
     }
-    tokens.append(context.observe { _ in told.append(2) })
+    tokens.append(context.observeEvents { _ in told.append(2) })
     _ = context.group(Tag.matcher)
     #expect(told.items == [1])
     _ = context.index { (tag: Health) in tag.points }
@@ -26,9 +26,11 @@ import Testing
     let told = Recorder<Int>()
     let tokens = Recorder<Subscription>()
     let context = context
-    let first = context.observe { [weak context] _ in
+    let first = context.observeEvents { [weak context] _ in
       told.append(1)
-      if tokens.count == 0, let context { tokens.append(context.observe { _ in told.append(2) }) }
+      if tokens.count == 0, let context {
+        tokens.append(context.observeEvents { _ in told.append(2) })
+      }
     }
     _ = context.group(Tag.matcher)
     #expect(told.items == [1])
@@ -43,7 +45,7 @@ import Testing
     let tokens = Recorder<Subscription>()
     context.maximumObserverRounds = 10
     let group = context.group(Health.matcher)
-    let runaway = group.observe(.updated) { $0.entity.set(Health(points: 1)) }
+    let runaway = group.observeChanges(.updated) { $0.entity.set(Health(points: 1)) }
     let first = context.observeRunaways { _ in
       told.append(1)
       for token in tokens.take() { token.cancel() }
@@ -57,7 +59,9 @@ import Testing
   @Test func `An entity that takes the place of an observed one within a change is observed`() {
     let first = context.createEntity(with: Health(points: 1))
     let calls = Recorder<Int>()
-    let old = (first.observe(initial: false) { _ in calls.append(1) }, first.observe { _ in })
+    let old = (
+      first.observe(initial: false) { _ in calls.append(1) }, first.observeChanges { _ in }
+    )
     let (second, new) = context.perform { () -> (Entity, [Subscription]) in
       first.destroy()
       let second = context.createEntity(with: Health(points: 1))

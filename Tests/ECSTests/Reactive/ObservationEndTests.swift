@@ -12,13 +12,13 @@ import Testing
     let (next, token) = (Recorder<Context>(), Recorder<Subscription>())
     let told = Recorder<Int>()
     var first: Context? = Context()
-    if let subscription = first?.observe({ _ in }) { token.append(subscription) }
+    if let subscription = first?.observeEvents({ _ in }) { token.append(subscription) }
     // While the first context goes, its storage may be taken over by another one.
     _ = first?.createEntity(
       with: Tracked(LifeCounter()) {
         let context = Context()
         next.append(context)
-        token.append(context.observe { _ in told.append(1) })
+        token.append(context.observeEvents { _ in told.append(1) })
         token.items.first?.cancel()
       })
     first = nil
@@ -32,8 +32,9 @@ import Testing
     let entity = context?.createEntity(with: Health(points: 1))
     let group = context?.group(Health.matcher)
     let tokens = [
-      context?.observe { _ in }, context?.observeRunaways { _ in }, entity?.observe { _ in },
-      entity?.observe(initial: false) { _ in }, group?.observe { _ in },
+      context?.observeEvents { _ in }, context?.observeRunaways { _ in },
+      entity?.observeChanges { _ in },
+      entity?.observe(initial: false) { _ in }, group?.observeChanges { _ in },
       group?.observe(initial: false) { _ in }, group?.observeAfterwards {},
     ]
     #expect(tokens.map { $0?.isActive } == [Bool?](repeating: true, count: 7))
@@ -51,12 +52,12 @@ import Testing
     do {
       let captured = TrackedInstance(counter)
       tokens = [
-        group?.observe { _ in withExtendedLifetime(captured) {} },
-        entity.observe { _ in withExtendedLifetime(captured) {} },
-        context?.observe { _ in withExtendedLifetime(captured) {} },
+        group?.observeChanges { _ in withExtendedLifetime(captured) {} },
+        entity.observeChanges { _ in withExtendedLifetime(captured) {} },
+        context?.observeEvents { _ in withExtendedLifetime(captured) {} },
       ]
     }
-    let (changes, single) = (entity.changes, entity.singleChanges())
+    let (changes, single) = (entity.observations, entity.changes())
     let last = Recorder<Context>()
     context.map(last.append)
     context = nil
@@ -82,7 +83,7 @@ import Testing
     #expect(counter.living == 1)
     #expect(context.statistics.observers == 1)
     // Anything that is told, begins or ends.
-    let token = context.group(Tag.matcher).observe { _ in }
+    let token = context.group(Tag.matcher).observeChanges { _ in }
     #expect(counter.living == 0)
     #expect(context.statistics.observers == 1)
     withExtendedLifetime(token) {}
@@ -97,7 +98,7 @@ import Testing
     final class Owner: Sendable {}
     let counter = LifeCounter()
     let (quiet, busy) = (context.createEntity(with: Health(points: 1)), context.createEntity())
-    let token = busy.observe { _ in }
+    let token = busy.observeChanges { _ in }
     var owners = (0..<count).map { _ in Owner() }
     for owner in owners {
       let captured = TrackedInstance(counter)
@@ -129,7 +130,7 @@ import Testing
     func capture() -> TrackedInstance { TrackedInstance(LifeCounter(), atEnd: atEnd) }
     func observe(_ captured: TrackedInstance) -> [Subscription] {
       [
-        entity.observe { _ in withExtendedLifetime(captured) {} },
+        entity.observeChanges { _ in withExtendedLifetime(captured) {} },
         entity.observe(initial: false) { _ in withExtendedLifetime(captured) {} },
       ]
     }
@@ -137,8 +138,8 @@ import Testing
     entity.destroy()
     #expect(calls.value == 1)
     tokens = [
-      group.observe { [captured = capture()] _ in withExtendedLifetime(captured) {} },
-      context.observe { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+      group.observeChanges { [captured = capture()] _ in withExtendedLifetime(captured) {} },
+      context.observeEvents { [captured = capture()] _ in withExtendedLifetime(captured) {} },
       context.observeRunaways { [captured = capture()] _ in withExtendedLifetime(captured) {} },
     ]
     context.perform { tokens = [] }

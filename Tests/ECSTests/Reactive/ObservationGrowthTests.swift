@@ -24,7 +24,7 @@ import Testing
     case owners
     case ownersThatAreGone
     case sequences
-    case sequencesOfSingleChanges
+    case sequencesOfChanges
   }
 
   @Test(arguments: Kind.allCases)
@@ -42,13 +42,13 @@ import Testing
     let (owner, queue) = (Owner(), DispatchQueue(label: "observers"))
     let entity = entities[0]
     switch kind {
-    case .observersOfGroup: return tokens(count, entity) { _ in group.observe { _ in } }
+    case .observersOfGroup: return tokens(count, entity) { _ in group.observeChanges { _ in } }
     case .observersOfGroupAsWhole:
       return tokens(count, entity) { _ in group.observe(initial: false) { _ in } }
-    case .observersOfEntity: return tokens(count, entity) { _ in entity.observe { _ in } }
+    case .observersOfEntity: return tokens(count, entity) { _ in entity.observeChanges { _ in } }
     case .observersOfEntityAsWhole:
       return tokens(count, entity) { _ in entity.observe(initial: false) { _ in } }
-    case .observersOfContext: return tokens(count, entity) { _ in context.observe { _ in } }
+    case .observersOfContext: return tokens(count, entity) { _ in context.observeEvents { _ in } }
     case .observersOfRunaways:
       return tokens(count, entity) { _ in context.observeRunaways { _ in } }
     case .observersOfView:
@@ -56,7 +56,7 @@ import Testing
     case .observersOnQueue:
       return tokens(count, entity) { _ in group.observe(initial: false, on: queue) { _ in } }
     case .observersOfEntities:
-      return tokens(count, entity) { entities[$0].observe { _ in } }
+      return tokens(count, entity) { entities[$0].observeChanges { _ in } }
     case .entitiesOfOwner:
       return ThreadTime.of {
         for entity in entities { entity.observe(by: owner) { _, _ in } }
@@ -89,14 +89,14 @@ import Testing
       }
     case .sequences:
       return ThreadTime.of {
-        let sequences = (entities.map(\.changes), entities.map { _ in group.changes })
+        let sequences = (entities.map(\.observations), entities.map { _ in group.observations })
         withExtendedLifetime(sequences) {}
       }
-    case .sequencesOfSingleChanges:
+    case .sequencesOfChanges:
       return ThreadTime.of {
         let sequences =
-          entities.map { $0.singleChanges() }
-          + entities.map { _ in group.singleChanges() }
+          entities.map { $0.changes() }
+          + entities.map { _ in group.changes() }
         withExtendedLifetime(sequences) {}
       }
     }

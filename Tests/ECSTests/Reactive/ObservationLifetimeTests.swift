@@ -71,7 +71,7 @@ import Testing
       tokens.append(source.observe(initial: true) { _ in withExtendedLifetime(captured) {} })
       tokens.append(
         source.observe(initial: false, on: queue) { _ in withExtendedLifetime(captured) {} })
-      sequences.append(source.changes)
+      sequences.append(source.observations)
       guard let owner else { return }
       source.observe(by: owner) { _, _ in withExtendedLifetime(captured) {} }
       source.observe(by: owner, name: "queued", on: queue) { _, _ in
@@ -118,7 +118,7 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     let captured = TrackedInstance(counter)
     let token = entity.observe(initial: true) { [captured] _ in withExtendedLifetime(captured) {} }
-    let other = context.group(Health.matcher).observe { [captured] _ in
+    let other = context.group(Health.matcher).observeChanges { [captured] _ in
       withExtendedLifetime(captured) {}
     }
     weak let instance = captured
@@ -178,11 +178,11 @@ import Testing
       let captured = TrackedInstance(counter)
       for entity in [entity, other] {
         tokens.append(entity?.observe(initial: true) { _ in withExtendedLifetime(captured) {} })
-        tokens.append(entity?.observe { _ in withExtendedLifetime(captured) {} })
+        tokens.append(entity?.observeChanges { _ in withExtendedLifetime(captured) {} })
       }
       tokens.append(
-        context?.group(Health.matcher).observe { _ in withExtendedLifetime(captured) {} })
-      tokens.append(context?.observe { _ in withExtendedLifetime(captured) {} })
+        context?.group(Health.matcher).observeChanges { _ in withExtendedLifetime(captured) {} })
+      tokens.append(context?.observeEvents { _ in withExtendedLifetime(captured) {} })
     }
     entity?.destroy()
     #expect(tokens.map { $0?.isActive } == [false, false, true, true, true, true])
@@ -190,7 +190,7 @@ import Testing
     context = nil
     #expect(counter.living == 0)
     #expect(!tokens.contains { $0?.isActive == true })
-    #expect(entity?.observe { _ in }.isActive == false)
+    #expect(entity?.observeChanges { _ in }.isActive == false)
     withExtendedLifetime((context, tokens)) {}
   }
 
@@ -226,7 +226,7 @@ import Testing
     do {
       let made = group.sorted(by: \Health.points)
       view = made
-      task = Task { [changes = made.changes] in for await _ in changes {} }
+      task = Task { [changes = made.observations] in for await _ in changes {} }
     }
     task.cancel()
     await task.value

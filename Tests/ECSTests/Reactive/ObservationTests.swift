@@ -41,7 +41,7 @@ import Testing
   @Test func `Changes carry the component and its values`() {
     let changes = Recorder<Change>()
     let entity = context.createEntity()
-    let subscription = context.group(Health.matcher).observe { changes.append($0) }
+    let subscription = context.group(Health.matcher).observeChanges { changes.append($0) }
     entity.set(Health(points: 1)).set(Health(points: 2)).remove(Health.self)
     let items = changes.items
     #expect(items.map(\.component) == [Health.cid, Health.cid, Health.cid])
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `Creation is one change with all values`() {
     let changes = Recorder<Change>()
-    let subscription = context.group(Health.matcher).observe { changes.append($0) }
+    let subscription = context.group(Health.matcher).observeChanges { changes.append($0) }
     context.createEntity(with: Health(points: 1), Name("n"), Tag())
     let items = changes.items
     #expect(items.map(\.kind) == [.added])
@@ -66,7 +66,7 @@ import Testing
   @Test func `Removed carries the last values of an entity that was destroyed`() {
     let changes = Recorder<Change>()
     let entity = context.createEntity(with: Health(points: 1), Name("n"))
-    let subscription = context.group(Health.matcher).observe { changes.append($0) }
+    let subscription = context.group(Health.matcher).observeChanges { changes.append($0) }
     entity.destroy()
     let items = changes.items
     #expect(items.map(\.kind) == [.removed])
@@ -88,7 +88,7 @@ import Testing
     let changes = Recorder<Change>()
     let entity = context.createEntity(with: Health(points: 1))
     let group = context.group(Matcher(all: [Health.cid], none: [Name.cid]))
-    let subscription = group.observe { changes.append($0) }
+    let subscription = group.observeChanges { changes.append($0) }
     entity.set(Name("1")).set(Name("2")).remove(Name.self)
     let items = changes.items
     #expect(items.map(\.kind) == [.removed, .added])
@@ -113,7 +113,9 @@ import Testing
   @Test func `A typed observer gets the entity and both values`() {
     let values = Recorder<String>()
     let entity = context.createEntity()
-    let subscription = context.group(Health.matcher).observe(Health.self, .addedOrUpdated) {
+    let subscription = context.group(Health.matcher).observeChanges(
+      of: Health.self, .addedOrUpdated
+    ) {
       changed, old, new in
       #expect(changed == entity)
       values.append("\(old?.points ?? -1) \(new?.points ?? -1)")
@@ -127,7 +129,7 @@ import Testing
     let entity = context.createEntity()
     let other = context.createEntity()
     let changes = Recorder<Change>()
-    let subscription = entity.observe { changes.append($0) }
+    let subscription = entity.observeChanges { changes.append($0) }
     entity.set(Health(points: 1)).set(Health(points: 2)).set(Tag()).remove(Health.self)
     other.set(Health(points: 9))
     other.destroy()
@@ -146,7 +148,7 @@ import Testing
   @Test func `A typed observer of an entity hears of its component and the end`() {
     let entity = context.createEntity(with: Health(points: 1), Tag())
     let values = Recorder<[Int32?]>()
-    let subscription = entity.observe(Health.self) { _, old, new in
+    let subscription = entity.observeChanges(of: Health.self) { _, old, new in
       values.append([old?.points, new?.points])
     }
     entity.set(Name("n"))
@@ -191,7 +193,7 @@ import Testing
 
   @Test func `A context's observer hears of entities that are made and destroyed`() {
     let told = Recorder<String>()
-    let subscription = context.observe { event in
+    let subscription = context.observeEvents { event in
       switch event {
       case .created(let entity): told.append("created \(entity.components().count)")
       case .destroyed(let entity, let components):
@@ -218,8 +220,8 @@ import Testing
 
   @Test func `A context's observer hears no more once it is cancelled`() {
     let told = Recorder<Int>()
-    let subscription = context.observe { _ in told.append(1) }
-    let other = context.observe { _ in told.append(2) }
+    let subscription = context.observeEvents { _ in told.append(1) }
+    let other = context.observeEvents { _ in told.append(2) }
     subscription.cancel()
     context.createEntity(with: Tag())
     _ = context.group(Tag.matcher)

@@ -41,11 +41,11 @@ import Testing
     let (tags, health) = (context.group(Tag.matcher), context.group(Health.matcher))
     let both = context.group(Matcher(any: [Tag.cid, Health.cid]))
     let subscriptions = [
-      both.observe { [order] _ in order.append("both 1") },
-      health.observe { [order] _ in order.append("health 1") },
-      tags.observe { [order] _ in order.append("tags 1") },
-      both.observe { [order] _ in order.append("both 2") },
-      tags.observe { [order] _ in order.append("tags 2") },
+      both.observeChanges { [order] _ in order.append("both 1") },
+      health.observeChanges { [order] _ in order.append("health 1") },
+      tags.observeChanges { [order] _ in order.append("tags 1") },
+      both.observeChanges { [order] _ in order.append("both 2") },
+      tags.observeChanges { [order] _ in order.append("tags 2") },
     ]
     context.perform {
       let entity = context.createEntity(with: Health(points: 1))
@@ -60,9 +60,9 @@ import Testing
   @Test func `Observers of the entity come first and those of the context last`() {
     let entity = context.createEntity(with: Tag())
     let subscriptions = [
-      context.observe { [order] _ in order.append("context") },
-      context.group(Tag.matcher).observe { [order] _ in order.append("group") },
-      entity.observe { [order] _ in order.append("entity") },
+      context.observeEvents { [order] _ in order.append("context") },
+      context.group(Tag.matcher).observeChanges { [order] _ in order.append("group") },
+      entity.observeChanges { [order] _ in order.append("entity") },
     ]
     _ = order.take()
     entity.destroy()
@@ -73,13 +73,13 @@ import Testing
   @Test func `Changes that observers make queue behind`() {
     let (tags, health) = (context.group(Tag.matcher), context.group(Health.matcher))
     let subscriptions = [
-      tags.observe(.added) { [order] change in
+      tags.observeChanges(.added) { [order] change in
         order.append("tag begin")
         change.entity.set(Health(points: 1))
         order.append("tag end")
       },
-      tags.observe(.added) { [order] _ in order.append("tag second") },
-      health.observe { [order] change in
+      tags.observeChanges(.added) { [order] _ in order.append("tag second") },
+      health.observeChanges { [order] change in
         order.append("health \(change.kind)")
         if change.kind == .added { change.entity.set(Health(points: 2)) }
       },
@@ -99,11 +99,11 @@ import Testing
     let context = context
     let (tags, health) = (context.group(Tag.matcher), context.group(Health.matcher))
     let subscriptions = [
-      tags.observe(.added) { [order] change in
+      tags.observeChanges(.added) { [order] change in
         context.perform { _ = change.entity.set(Health(points: 1)) }
         order.append("tag")
       },
-      health.observe { [order] _ in order.append("health") },
+      health.observeChanges { [order] _ in order.append("health") },
     ]
     context.createEntity(with: Tag())
     #expect(order.items == ["tag", "health"])
@@ -116,7 +116,7 @@ import Testing
     let late = context.group(Matcher(all: [Health.cid, Settings.cid]))
     let collector = Collector(group: late, type: .added)
     let index = context.index { (health: Health) in health.points }
-    let subscription = early.observe { [order] change in
+    let subscription = early.observeChanges { [order] change in
       order.append("\(late.contains(change.entity)) \(late.count)")
       order.append("\(collector.contains(change.entity))")
       order.append("\(index[7].contains(change.entity))")
@@ -146,7 +146,7 @@ import Testing
     let group = context.group(Health.matcher)
     let subscriptions = [
       group.record(into: events),
-      group.observe(.removed) { values.append($0.old(Health.self)?.points) },
+      group.observeChanges(.removed) { values.append($0.old(Health.self)?.points) },
     ]
     let entity = context.createEntity()
     context.perform {
@@ -169,7 +169,8 @@ import Testing
   @Test func `Updates of several writes carry the values of each`() {
     let values = Recorder<[Int32?]>()
     let entity = context.createEntity(with: Health(points: 0))
-    let subscription = context.group(Health.matcher).observe(Health.self) { _, old, new in
+    let subscription = context.group(Health.matcher).observeChanges(of: Health.self) {
+      _, old, new in
       values.append([old?.points, new?.points])
     }
     context.perform {
@@ -183,7 +184,7 @@ import Testing
     let events = Recorder<Event>()
     let group = context.group(Tag.matcher)
     let subscriptions = [
-      group.observe(.added) { $0.entity.destroy() }, group.record(into: events),
+      group.observeChanges(.added) { $0.entity.destroy() }, group.record(into: events),
     ]
     let entity = context.createEntity(with: Tag())
     #expect(events.items == [.removed(entity)])
@@ -204,7 +205,9 @@ import Testing
 
   @Test func `A long chain of changes by observers does not need a deep stack`() {
     context.maximumObserverRounds = 100_000
-    let subscription = context.group(Health.matcher).observe(Health.self, .addedOrUpdated) {
+    let subscription = context.group(Health.matcher).observeChanges(
+      of: Health.self, .addedOrUpdated
+    ) {
       entity, _, new in
       if let new, new.points < 50_000 { entity.set(Health(points: new.points + 1)) }
     }

@@ -17,7 +17,7 @@ import Testing
   @Test func `Thousands of changes of one section all come, in order, with their values`() {
     let (number, wrong) = (Recorder<Int32>(), Tally())
     let entity = context.createEntity(with: Health(points: 0))
-    let subscription = entity.observe(Health.self) { _, old, new in
+    let subscription = entity.observeChanges(of: Health.self) { _, old, new in
       guard let old, let new, new.points == old.points + 1 else { return wrong.add() }
       number.append(new.points)
     }
@@ -46,8 +46,9 @@ import Testing
     let group = context.group(Tracked.matcher)
     let entity = context.createEntity(with: tracked())
     let tokens = [
-      group.observe(Tracked.self) { _, _, _ in }, group.observe { _ in }, entity.observe { _ in },
-      context.observe { _ in },
+      group.observeChanges(of: Tracked.self) { _, _, _ in }, group.observeChanges { _ in },
+      entity.observeChanges { _ in },
+      context.observeEvents { _ in },
     ]
     entity.update(Tracked.self) { $0 = tracked() }
     #expect(calls.value == 1)
@@ -67,7 +68,9 @@ import Testing
   @Test func `Changes that are kept keep their values, however many come after them`() {
     let kept = Recorder<Change>()
     let group = context.group(Name.matcher)
-    let subscriptions = [group.observe { kept.append($0) }, group.observe { kept.append($0) }]
+    let subscriptions = [
+      group.observeChanges { kept.append($0) }, group.observeChanges { kept.append($0) },
+    ]
     let entity = context.createEntity(with: Name("0"))
     for number in 1...300 { entity.set(Name("\(number)")) }
     entity.destroy()
@@ -88,12 +91,12 @@ import Testing
     let counter = LifeCounter()
     let kept = Recorder<Change>()
     let group = context.group(Tracked.matcher)
-    let typed = group.observe(Tracked.self) { _, _, _ in }
+    let typed = group.observeChanges(of: Tracked.self) { _, _, _ in }
     let entity = context.createEntity(with: Tracked(counter), OtherTracked(counter))
     #expect(counter.living == 2)
     context.perform { for _ in 0..<1000 { entity.set(Tracked(counter)) } }
     #expect(counter.living == 2)
-    let keeping = group.observe { kept.append($0) }
+    let keeping = group.observeChanges { kept.append($0) }
     entity.set(Tracked(counter)).remove(Tracked.self).set(Tracked(counter))
     entity.destroy()
     #expect(kept.count == 4)
@@ -111,7 +114,7 @@ import Testing
       let context = Context()
       let group = context.group(Tracked.matcher)
       let token = Recorder<Subscription>()
-      token.append(group.observe { _ in told.add() })
+      token.append(group.observeChanges { _ in told.add() })
       let entity = context.createEntity(with: Tracked(counter), Health(points: 1))
       last.append(context)
       _ = consume context
@@ -131,8 +134,8 @@ import Testing
     let kept = Recorder<Change>()
     let group = context.group(Wide.matcher)
     let subscriptions = [
-      group.observe(Wide.self) { _, old, new in told.append([old, new]) },
-      group.observe { kept.append($0) },
+      group.observeChanges(of: Wide.self) { _, old, new in told.append([old, new]) },
+      group.observeChanges { kept.append($0) },
     ]
     let entity = context.createEntity(with: Tag(), Wide(1), Health(points: 1))
     entity.set(Wide(2))
@@ -154,10 +157,10 @@ import Testing
     let told = Recorder<String>()
     let group = context.group(Health.matcher)
     let entity = context.createEntity(with: Health(points: 1))
-    var subscriptions = [group.observe(.updated) { _ in told.append("updated") }]
+    var subscriptions = [group.observeChanges(.updated) { _ in told.append("updated") }]
     for _ in 0..<2 { entity.set(Health(points: 2)).remove(Health.self).set(Health(points: 3)) }
     #expect(told.take() == ["updated", "updated"])
-    subscriptions.append(group.observe([.added, .removed]) { told.append("\($0.kind)") })
+    subscriptions.append(group.observeChanges([.added, .removed]) { told.append("\($0.kind)") })
     entity.set(Health(points: 4)).remove(Health.self).set(Health(points: 5))
     context.createEntity(with: Health(points: 6)).destroy()
     #expect(told.items == ["updated", "removed", "added", "added", "removed"])
@@ -166,7 +169,7 @@ import Testing
 
   @Test func `A change tells its values without their types, its context, and who made it`() {
     let kept = Recorder<Change>()
-    let subscription = context.group(Health.matcher).observe { kept.append($0) }
+    let subscription = context.group(Health.matcher).observeChanges { kept.append($0) }
     let entity = context.createEntity(with: Health(points: 1), Tag())
     entity.set(Health(points: 2))
     context.group(Health.matcher).withEach { (_, health: inout Health) in health.points = 3 }

@@ -14,7 +14,7 @@ import Testing
       runs.append(points)
       if points < 1000 { entity.set(Health(points: points)) }
     }
-    let cancelling = entity.observe(Health.self, .updated) { entity, _, new in
+    let cancelling = entity.observeChanges(of: Health.self, .updated) { entity, _, new in
       if new?.points == 1000 { subscription.cancel() }
     }
     entity.set(Health(points: 1))
@@ -42,7 +42,7 @@ import Testing
   @Test func `A runaway observer of single changes is stopped and reported`() {
     let entity = context.createEntity(with: Health(points: 0))
     context.maximumObserverRounds = 50
-    let subscription = entity.observe { change in
+    let subscription = entity.observeChanges { change in
       change.entity.update(Health.self) { $0.points += 1 }
     }
     entity.set(Health(points: 1))
@@ -54,7 +54,7 @@ import Testing
   @Test func `Observers that multiply are stopped`() {
     let group = context.group(Health.matcher)
     context.maximumObserverRounds = 100
-    let subscription = group.observe(.added) { change in
+    let subscription = group.observeChanges(.added) { change in
       for _ in 0..<2 { _ = change.entity.context?.createEntity(with: Health(points: 0)) }
     }
     _ = context.createEntity(with: Health(points: 0))

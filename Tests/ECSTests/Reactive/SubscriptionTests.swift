@@ -52,7 +52,7 @@ import Testing
     let holder = Recorder<Subscription>()
     let calls = Recorder<Int>()
     holder.append(
-      context.group(Tag.matcher).observe { _ in
+      context.group(Tag.matcher).observeChanges { _ in
         calls.append(1)
         holder.take().first?.cancel()
       })
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `An observer can end another one that is still to be told of the same change`() {
     let holder = Recorder<Subscription>()
-    let first = context.group(Tag.matcher).observe { _ in _ = holder.take() }
+    let first = context.group(Tag.matcher).observeChanges { _ in _ = holder.take() }
     holder.append(context.group(Tag.matcher).record(into: events))
     context.createEntity(with: Tag())
     #expect(events.items.isEmpty)
@@ -75,7 +75,7 @@ import Testing
   @Test func `Observers that begin in an observer hear of later changes only`() {
     let holder = Recorder<Subscription>()
     let group = context.group(Tag.matcher)
-    let first = group.observe { _ in
+    let first = group.observeChanges { _ in
       if holder.count == 0 { holder.append(group.record(into: events)) }
     }
     let one = context.createEntity(with: Tag())
@@ -90,7 +90,9 @@ import Testing
     var subscription: Subscription?
     do {
       let captured = TrackedInstance(counter)
-      subscription = context.group(Tag.matcher).observe { _ in withExtendedLifetime(captured) {} }
+      subscription = context.group(Tag.matcher).observeChanges { _ in
+        withExtendedLifetime(captured) {}
+      }
     }
     #expect(counter.living == 1)
     subscription?.cancel()
@@ -101,7 +103,7 @@ import Testing
     let group = context.group(Tag.matcher)
     let inner = Recorder<Subscription>()
     inner.append(group.record(into: events))
-    let outer = group.observe { [inner] _ in withExtendedLifetime(inner) {} }
+    let outer = group.observeChanges { [inner] _ in withExtendedLifetime(inner) {} }
     _ = inner.take()
     outer.cancel()
     context.createEntity(with: Tag())

@@ -40,7 +40,9 @@ import Testing
       entities[child].relate(PartOf.self, to: entities[parent])
     }
     let removed = Recorder<Entity>()
-    let subscription = context.group(Health.matcher).observe(.removed) { removed.append($0.entity) }
+    let subscription = context.group(Health.matcher).observeChanges(.removed) {
+      removed.append($0.entity)
+    }
     entities[0].destroy()
     #expect(removed.items == [0, 2, 1, 3].map { entities[$0] })
     withExtendedLifetime(subscription) {}

@@ -157,7 +157,7 @@ import Testing
   @Test func `Observers do not keep values after they were told`() {
     let context = Context()
     let seen = Recorder<Int>()
-    let subscription = context.group(Tracked.matcher).observe { change in
+    let subscription = context.group(Tracked.matcher).observeChanges { change in
       seen.append(change.old(Tracked.self)?.number ?? change.new(Tracked.self)?.number ?? -1)
     }
     let entity = context.createEntity(with: Tracked(counter, number: 1))

@@ -179,7 +179,7 @@ private struct Age: Component, Equatable { var value: Int }
   }
 
   @Test func `Changes of a view arrive as a sequence`() async {
-    var changes = view.changes.makeAsyncIterator()
+    var changes = view.observations.makeAsyncIterator()
     people[0].destroy()
     #expect(await changes.next() == view)
   }

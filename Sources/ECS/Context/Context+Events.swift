@@ -1,0 +1,93 @@
+public import Dispatch
+
+extension Context {
+  /// What observers of a context are told.
+  public enum Event: Sendable {
+    /// An entity was created.
+    case created(Entity)
+
+    /// An entity was destroyed; with the last values of its components.
+    case destroyed(Entity, [any Component])
+
+    /// A group was made.
+    case createdGroup(Group)
+
+    /// An index of a component was made.
+    case createdIndex(CID)
+  }
+
+  /// Calls a closure after each creation and destruction of an entity, and when groups and indexes
+  /// are made.
+  ///
+  /// Delivery of `created` and `destroyed` is as described for
+  /// ``SingleChangeSource/observeChanges(_:name:on:_:)``; observers of contexts come after those of
+  /// groups. Groups and indexes are told at once.
+  ///
+  /// - Parameters:
+  ///   - name: Names the observer in the ``RunawayReport``.
+  ///   - queue: Where to run; nil to run in the context's critical section.
+  ///   - body: Called with each event.
+  /// - Returns: A token; releasing it ends the observation.
+  public func observeEvents(
+    name: String? = nil, on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (Event) -> Void
+  ) -> Subscription {
+    attach(name: name, by: nil, on: queue, body)
+  }
+
+  /// Calls a closure after each event of the context, as long as an owner lives.
+  ///
+  /// As ``observeEvents(name:on:_:)``; owners and names are as described for
+  /// ``SingleChangeSource/observeChanges(_:by:name:on:_:)``.
+  ///
+  /// - Returns: A token to end the observation early; releasing it does nothing.
+  @discardableResult
+  public func observeEvents<Owner: AnyObject & Sendable>(
+    by owner: Owner, name: String? = nil, on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (Owner, Event) -> Void
+  ) -> Subscription {
+    attach(name: name, by: owner, on: queue) { [weak owner] event in
+      if let owner { body(owner, event) }
+    }
+  }
+
+  /// Calls a closure of the main actor after each event of the context, as long as an owner lives.
+  ///
+  /// As ``observeEvents(by:name:on:_:)`` on the main queue.
+  @MainActor
+  @discardableResult
+  public func observeEventsOnMainActor<Owner: AnyObject & Sendable>(
+    by owner: Owner, name: String? = nil,
+    _ body: @escaping @MainActor @Sendable (Owner, Event) -> Void
+  ) -> Subscription {
+    attach(name: name, by: owner, on: .main) { [weak owner] event in
+      MainActor.assumeIsolated {
+        if let owner { body(owner, event) }
+      }
+    }
+  }
+
+  private func attach(
+    name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
+    _ body: @escaping @Sendable (Event) -> Void
+  ) -> Subscription {
+    let signal = ChangeSignal(core: core, subject: .context) {
+      ContextObserverList($0.notifier, .context)
+    }
+    guard let queue else {
+      return signal.attach(.event(body), .addedUpdatedOrRemoved, name: name, by: owner)
+    }
+    let delivery = QueueDelivery(core, queue, body)
+    return signal.attach(
+      .event { delivery.send($0) }, .addedUpdatedOrRemoved, name: name, through: delivery,
+      by: owner)
+  }
+}
+
+extension Context.Event {
+  init(_ change: QueuedChange) {
+    self =
+      change.isEnd
+      ? .destroyed(change.entity, change.components(areOld: true)) : .created(change.entity)
+  }
+}

@@ -1,0 +1,45 @@
+/// A source as it is after each outermost change that concerns it, as an asynchronous sequence.
+///
+/// See ``ChangeSource/observations``.
+public struct ObservationSequence<Source: ChangeSource>: AsyncSequence, Sendable {
+  private let mailbox: MailboxSubscription<Source>
+
+  init(_ source: Source) {
+    let core = source.changeSignal.core
+    // One element says it all: that there was a change.
+    let mailbox = Mailbox<Source>(core, .bufferingNewest(1))
+    let subscription = source.changeSignal.attach(
+      .whole { _ in mailbox.send(source) }, ended: mailbox.finish)
+    self.mailbox = MailboxSubscription(mailbox, subscription)
+  }
+
+  /// Gives the source after each change.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let mailbox: MailboxSubscription<Source>
+
+    /// Waits for the next change; nil once there are no more.
+    public mutating func next() async -> Source? { await mailbox.next() }
+
+    /// Waits for the next change; nil once there are no more.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Source? {
+      await mailbox.next()
+    }
+  }
+
+  /// Iterates over the observations.
+  public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
+}
+
+extension ChangeSource {
+  /// The source after each change from now on: an element after each outermost change, fewer if they
+  /// come faster than they are asked for.
+  ///
+  /// The sequence ends when the source does (the entity is destroyed, the context goes) or the task
+  /// is cancelled. Let one task iterate over it, once. For each change on its own, with old and
+  /// new values, see ``SingleChangeSource/changes(_:buffering:)``.
+  ///
+  /// ```swift
+  /// for await article in article.observations { show(article) }
+  /// ```
+  public var observations: ObservationSequence<Self> { ObservationSequence(self) }
+}

@@ -1,0 +1,195 @@
+public import Dispatch
+
+extension SingleChangeSource {
+  /// Calls a closure after each single change of the source.
+  ///
+  /// ```swift
+  /// let subscription = group.observeChanges(.addedOrUpdated) { change in
+  ///   print(change.entity, change.new(Position.self) as Any)
+  /// }
+  /// ```
+  ///
+  /// Changes are delivered one after the other, in the order in which they were made, when the
+  /// outermost change or ``Context/perform(_:)`` ends: the context is complete and consistent by
+  /// then. Observers may change it; their changes queue behind. Of one change, observers of the
+  /// entity are told first, then those of groups, the group made first before the others, then those
+  /// of the context; of several observers of a source the one that subscribed first. `added` and
+  /// `updated` are skipped if the entity is dead or matches no longer by the time of delivery;
+  /// `removed` always comes, with the last value.
+  ///
+  /// To an entity, `added` and `removed` mean that it got or lost a component. `destroyed` comes to
+  /// observers of `removed`, carries the last values of all components, and ends the observation.
+  /// Observing a dead entity does nothing.
+  ///
+  /// Observers run on the thread that made the change, in the context's critical section, unless
+  /// they are given a queue. There, nothing is locked, and a closure runs later: what a ``Change``
+  /// carries is as it was when the change was made, but the entity may have changed again, or be
+  /// dead. Whether a change is void is decided in the critical section, when it is sent to the queue.
+  /// Changes wait there however many there are; ``changes(_:buffering:)`` can be limited.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds of changes to be told.
+  ///   - name: Names the observer in ``ChangeSource/observerNames`` and in the ``RunawayReport``.
+  ///   - queue: Where to run, in the order of the changes if the queue is serial; nil to run right
+  ///     after the outermost change.
+  ///   - body: Called with each change.
+  /// - Returns: A token; releasing it ends the observation.
+  /// - Complexity: O(1) amortized, as is ending the observation. While somebody observes, each change
+  ///   of the source copies its old and new value.
+  public func observeChanges(
+    _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
+    on queue: DispatchQueue? = nil, _ body: @escaping @Sendable (Change) -> Void
+  ) -> Subscription {
+    attach(kinds, name: name, by: nil, on: queue, body)
+  }
+
+  /// Calls a closure with the old and new value of a component after each single change of the
+  /// source.
+  ///
+  /// As ``observeChanges(_:name:on:_:)``, but faster: the values are read where they are. A value is
+  /// nil if the change ended or brought none of this type. Changes of an entity's other components
+  /// are not told. Those of a group are, with two nils, since they may be why an entity came to match.
+  @inlinable
+  public func observeChanges<C: Component>(
+    of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
+    on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (Entity, _ old: C?, _ new: C?) -> Void
+  ) -> Subscription {
+    let signal = changeSignal
+    let tellsAll = signal.tellsWithoutValues
+    guard let queue else {
+      // PERFORMANCE: O1, O2: which one it is, is not asked for each change.
+      guard tellsAll else {
+        return signal.attachToChanges(kinds, name: name, by: nil) { change in
+          let (old, new) = change.values(of: type)
+          if old != nil || new != nil { body(change.entity, old, new) }
+        }
+      }
+      return signal.attachToChanges(kinds, name: name, by: nil) { change in
+        let (old, new) = change.values(of: type)
+        body(change.entity, old, new)
+      }
+    }
+    return signal.attachToChanges(
+      kinds, name: name, by: nil, on: queue, reading: { ValueChange($0, tellsAll: tellsAll) },
+      { body($0.entity, $0.old, $0.new) })
+  }
+
+  /// Calls a closure after each single change of the source, as long as an owner lives.
+  ///
+  /// As ``observeChanges(_:name:on:_:)``. The owner is held weakly and handed to the closure, which so
+  /// need not capture it; when it goes, no call is made any more. What the closure captured goes as
+  /// with ``ChangeSource/observe(by:name:initial:on:_:)``, and a name does the same: the observation
+  /// replaces the owner's earlier one of that name, whether that was of single changes or not.
+  ///
+  /// ```swift
+  /// scores.observeChanges(.added, by: log, name: "new scores") { log, change in
+  ///   log.note(change.entity)
+  /// }
+  /// ```
+  ///
+  /// - Returns: A token to end the observation early; releasing it does nothing.
+  @discardableResult
+  public func observeChanges<Owner: AnyObject & Sendable>(
+    _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner, name: String? = nil,
+    on queue: DispatchQueue? = nil, _ body: @escaping @Sendable (Owner, Change) -> Void
+  ) -> Subscription {
+    attach(kinds, name: name, by: owner, on: queue) { [weak owner] change in
+      if let owner { body(owner, change) }
+    }
+  }
+
+  /// Calls a closure with the old and new value of a component after each single change of the
+  /// source, as long as an owner lives.
+  ///
+  /// As ``observeChanges(of:_:name:on:_:)`` and ``observeChanges(_:by:name:on:_:)``.
+  @inlinable
+  @discardableResult
+  public func observeChanges<C: Component, Owner: AnyObject & Sendable>(
+    of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner,
+    name: String? = nil, on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (Owner, Entity, _ old: C?, _ new: C?) -> Void
+  ) -> Subscription {
+    let signal = changeSignal
+    let tellsAll = signal.tellsWithoutValues
+    guard let queue else {
+      return signal.attachToChanges(kinds, name: name, by: owner) { [weak owner] change in
+        guard let owner else { return }
+        let (old, new) = change.values(of: type)
+        if old != nil || new != nil || tellsAll { body(owner, change.entity, old, new) }
+      }
+    }
+    return signal.attachToChanges(
+      kinds, name: name, by: owner, on: queue, reading: { ValueChange($0, tellsAll: tellsAll) },
+      { [weak owner] change in
+        if let owner { body(owner, change.entity, change.old, change.new) }
+      })
+  }
+
+  private func attach(
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
+    _ body: @escaping @Sendable (Change) -> Void
+  ) -> Subscription {
+    let signal = changeSignal
+    let isOfEntity = signal.subject.isEntity
+    guard let queue else {
+      return signal.attachToChanges(kinds, name: name, by: owner) {
+        body(Change($0, isOfEntity: isOfEntity))
+      }
+    }
+    return signal.attachToChanges(
+      kinds, name: name, by: owner, on: queue,
+      reading: { Change($0, isOfEntity: isOfEntity) }, body)
+  }
+}
+
+extension SingleChangeSource {
+  /// Calls a closure of the main actor after each single change of the source, as long as an owner
+  /// lives.
+  ///
+  /// As ``observeChanges(_:by:name:on:_:)`` on the main queue.
+  @MainActor
+  @discardableResult
+  public func observeChangesOnMainActor<Owner: AnyObject & Sendable>(
+    _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner, name: String? = nil,
+    _ body: @escaping @MainActor @Sendable (Owner, Change) -> Void
+  ) -> Subscription {
+    attach(kinds, name: name, by: owner, on: .main) { [weak owner] change in
+      MainActor.assumeIsolated {
+        if let owner { body(owner, change) }
+      }
+    }
+  }
+
+  /// Calls a closure of the main actor with the old and new value of a component after each single
+  /// change of the source, as long as an owner lives.
+  ///
+  /// As ``observeChanges(of:_:by:name:on:_:)`` on the main queue.
+  @MainActor
+  @discardableResult
+  public func observeChangesOnMainActor<C: Component, Owner: AnyObject & Sendable>(
+    of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner,
+    name: String? = nil,
+    _ body: @escaping @MainActor @Sendable (Owner, Entity, _ old: C?, _ new: C?) -> Void
+  ) -> Subscription {
+    observeChanges(of: type, kinds, by: owner, name: name, on: .main) { owner, entity, old, new in
+      MainActor.assumeIsolated { body(owner, entity, old, new) }
+    }
+  }
+}
+
+/// What a change ended and brought of one component.
+@usableFromInline
+struct ValueChange<C: Component>: Sendable {
+  @usableFromInline let entity: Entity
+  @usableFromInline let old: C?
+  @usableFromInline let new: C?
+
+  /// Reads a change; nil if it has no values of the type, unless those are wanted, too.
+  @inlinable
+  init?(_ change: QueuedChange, tellsAll: Bool) {
+    entity = change.entity
+    (old, new) = change.values(of: C.self)
+    guard old != nil || new != nil || tellsAll else { return nil }
+  }
+}

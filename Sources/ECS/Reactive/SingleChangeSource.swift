@@ -1,0 +1,65 @@
+public import Dispatch
+
+/// Something whose single changes can be observed, each with its old and new values: an entity or a
+/// group.
+///
+/// ``ChangeSource/observe(initial:name:on:_:)`` is for those who want to know that it changed;
+/// ``observeChanges(_:name:on:_:)`` is for those who want to know what changed.
+///
+/// A type of yours can be such a source by passing on the ``ChangeSource/changeSignal`` of an entity
+/// or a group.
+public protocol SingleChangeSource: ChangeSource {}
+
+extension Entity: SingleChangeSource {}
+extension Group: SingleChangeSource {}
+
+extension ChangeSignal {
+  /// Whether observers of one component hear of changes that neither ended nor brought a value of it.
+  ///
+  /// Those of groups do: an entity may come to match by another component, or match no longer.
+  @usableFromInline
+  var tellsWithoutValues: Bool { !subject.isEntity }
+
+  /// Begins to tell single changes in the critical section.
+  @usableFromInline
+  func attachToChanges(
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?,
+    _ handler: @escaping @Sendable (QueuedChange) -> Void
+  ) -> Subscription {
+    checkSingleChanges()
+    return attach(.change(handler), kinds, name: name, by: owner)
+  }
+
+  /// Begins to tell single changes on a queue: what is read of them in the critical section.
+  @usableFromInline
+  func attachToChanges<Told: Sendable>(
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, on queue: DispatchQueue,
+    reading read: @escaping @Sendable (QueuedChange) -> Told?,
+    _ body: @escaping @Sendable (Told) -> Void
+  ) -> Subscription {
+    checkSingleChanges()
+    let delivery = QueueDelivery(core, queue, body)
+    return attach(
+      .change { change in
+        if let told = read(change) { delivery.send(told) }
+      }, kinds, name: name, through: delivery, by: owner)
+  }
+
+  /// Begins to put single changes into a mailbox.
+  func attachToChanges(_ kinds: ChangeKinds, _ mailbox: Mailbox<Change>) -> Subscription {
+    checkSingleChanges()
+    let isOfEntity = subject.isEntity
+    return attach(
+      .change { mailbox.send(Change($0, isOfEntity: isOfEntity)) }, kinds, ended: mailbox.finish)
+  }
+
+  private func checkSingleChanges() {
+    switch subject {
+    case .entity, .group: return
+    case .view, .relation, .context, .runaways:
+      stop(
+        "A SingleChangeSource has the changeSignal of a live view or of related entities, which tell no single changes: pass on that of an entity or a group, or conform to ChangeSource alone."
+      )
+    }
+  }
+}
