@@ -120,6 +120,8 @@ struct CommitSummary: Component {
   let files: Int
   let added: Int
   let deleted: Int
+
+  var changedLines: Int { added + deleted }
 }
 
 // MARK: How they belong together

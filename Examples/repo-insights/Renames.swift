@@ -6,10 +6,8 @@ extension Context {
   /// A path at which there is a file now stays a file of its own.
   func joinMovedFiles(present: Set<RawText>) {
     perform {
-      for former in group(MovedAway.matcher) {
-        guard let key = former.get(FileKey.self), !present.contains(key.path),
-          let file = former.presentFile(present)
-        else { continue }
+      Array(group(MovedAway.matcher)).withEach { (former, key: FileKey) in
+        guard !present.contains(key.path), let file = former.presentFile(present) else { return }
         if let tally = former.get(Tally.self) { file.add(tally) }
         let earlier = former.get(FormerPaths.self) ?? FormerPaths()
         file.update(default: FormerPaths()) { $0.all += [key.id] + earlier.all }
@@ -18,12 +16,11 @@ extension Context {
         for earliest in former.sources(MovedTo.self) { earliest.relate(MovedTo.self, to: file) }
         former.destroy()
       }
-      for file in group(Matcher(all: [FileKey.cid, Tally.cid])) {
-        guard let path = file.get(FileKey.self)?.path else { continue }
-        if present.contains(path) {
-          if file.has(IsGone.cid) { file.remove(IsGone.cid) }
-        } else if !file.has(IsGone.cid) {
-          file.set(IsGone())
+      Array(group(Matcher(all: [FileKey.cid, Tally.cid]))).withEach { (file, key: FileKey) in
+        switch (present.contains(key.path), file.has(IsGone.cid)) {
+        case (true, true): file.remove(IsGone.cid)
+        case (false, false): file.set(IsGone())
+        default: break
         }
       }
     }

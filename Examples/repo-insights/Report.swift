@@ -70,7 +70,7 @@ struct Report {
     weeks = context.periods(by: \WeekKey.monday)
     days = context.periods(by: \DayKey.day)
     pairs = context.pairs()
-    largestCommits = context.largestCommits(top)
+    largestCommits = context.largest(top)
     namesakes = context.namesakes()
   }
 
@@ -83,6 +83,12 @@ extension LiveViewSource {
   func ranked<Key: Component>(by name: any KeyPath<Key, RawText> & Sendable) -> LiveView {
     sorted(by: \Tally.commits, .descending).then(by: \Tally.changedLines, .descending)
       .then(by: name)
+  }
+
+  /// The commits that changed most lines, at most so many.
+  func largestFirst(_ count: Int) -> LiveView {
+    sorted(by: \CommitSummary.changedLines, .descending).then(by: \CommitKey.self)
+      .limited(to: count)
   }
 }
 
@@ -100,6 +106,8 @@ extension LiveView {
 }
 
 extension Context {
+  var commits: Group { group(Matcher(all: [CommitKey.cid, CommitSummary.cid])) }
+
   /// All authors, files or directories, those with most commits first.
   func ranking<Key: Component>(
     by name: any KeyPath<Key, RawText> & Sendable
@@ -165,26 +173,15 @@ extension Context {
     return pairs.sorted { ($1.commits, $0.first, $0.second) < ($0.commits, $1.first, $1.second) }
   }
 
-  /// The commits that changed most lines.
-  fileprivate func largestCommits(_ count: Int) -> [Report.Commit] {
-    var commits: [(key: CommitKey, entity: Entity, lines: Int)] = []
-    func keepLargest() {
-      commits.sort { ($1.lines, $0.key) < ($0.lines, $1.key) }
-      commits.removeLast(max(0, commits.count - count))
+  fileprivate func largest(_ count: Int) -> [Report.Commit] {
+    var commits: [Report.Commit] = []
+    self.commits.largestFirst(count).entities().withEach {
+      (commit, key: CommitKey, summary: CommitSummary) in
+      guard let author = commit.target(WrittenBy.self)?.get(AuthorKey.self) else { return }
+      commits.append(
+        Report.Commit(id: key.hexadecimal, author: author.name, summary: summary))
     }
-    group(CommitSummary.matcher).withEach { (entity, key: CommitKey, summary: CommitSummary) in
-      commits.append((key, entity, summary.added + summary.deleted))
-      // Sorted now and then, so that neither time nor memory grow with the history much.
-      if commits.count / 2 >= max(count, 512) { keepLargest() }
-    }
-    keepLargest()
-    return commits.compactMap { commit in
-      guard let summary = commit.entity.get(CommitSummary.self),
-        let author = commit.entity.target(WrittenBy.self)?.get(AuthorKey.self)
-      else { return nil }
-      return Report.Commit(
-        id: commit.key.hexadecimal, author: author.name, summary: summary)
-    }
+    return commits
   }
 
   /// An index by each address that an author has tells which have one in common.

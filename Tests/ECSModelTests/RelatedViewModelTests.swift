@@ -52,7 +52,7 @@ private struct RelatedViewRun {
   }
 
   private mutating func watch(_ entity: Entity) {
-    let kind = random.below(6)
+    let kind = random.below(7)
     let visible = visible
     let made: Watched =
       switch kind {
@@ -77,6 +77,10 @@ private struct RelatedViewRun {
           }
         }
       case 4:
+        Watched(entity.targets(Follows.self).sorted(by: \Age.value).limited(to: 2)) {
+          Array(Self.sorted($0.filter { $0.0 == entity }.map(\.1)).prefix(2))
+        }
+      case 5:
         Watched(entity.sources(Under.self).filtered { (age: Age) in age.value > 3 }) {
           $0.filter { $0.1 == entity }.map(\.0).filter { ($0.get(Age.self)?.value ?? 0) > 3 }
         }
@@ -87,7 +91,7 @@ private struct RelatedViewRun {
     let token = made.view.observe(initial: false) { [told = made.told] in
       told.append($0.difference)
     }
-    watched.append((made, kind > 2, mirror, token))
+    watched.append((made, kind == 3 || kind > 4, mirror, token))
   }
 
   mutating func section() {

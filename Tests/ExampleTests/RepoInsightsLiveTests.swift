@@ -96,6 +96,9 @@ import Testing
     try terminal.type("\t")
     _ = await shown("Directories 2")
     #expect(screen.text.contains("(top level)"))
+    try terminal.type("\t")
+    // Bo has made one of the commits.
+    _ = await shown("Largest commits 1")
     try terminal.type("\t/q")
     _ = await shown("Files 0")
     try terminal.type("\u{1B}")
@@ -118,10 +121,11 @@ import Testing
         $0.lines[0].contains(commits) && $0.isSettled(with: "watching")
       }
     }
-    // Bo has passed Ada. An author, a file, its directory and a week or, besides, a new week.
+    // Bo has passed Ada. An author, a file, its directory and a week, which may be a new one, and a
+    // commit.
     let names = screen.lines.compactMap { $0.firstMatch(of: #/^. (Ada|Bo) /#)?.1 }
     #expect(names == ["Bo", "Ada"], "\(screen.text)")
-    #expect(screen.text.contains("last change: 4 of 8 rows"), "\(screen.text)")
+    #expect(screen.text.contains("last change: 5 of 13 rows"), "\(screen.text)")
     try repository.git("commit", "--quiet", "--amend", "--message", "Another")
     screen = await terminal.show(on: screen) { $0.isSettled(with: "start again") }
     #expect(screen.lines[0].contains("the history was rewritten: start again"))
@@ -133,6 +137,33 @@ import Testing
     process.send(SIGTERM)
     screen = await terminal.show(on: screen) { !$0.isFull }
     #expect(await process.status() == -SIGTERM)
+  }
+
+  @Test func `A repository without commits has a dashboard, and takes every key`() async throws {
+    let empty = try SmallRepository()
+    var (process, terminal, screen) = try start(in: empty)
+    screen = await terminal.show(on: screen) { $0.isSettled(with: "no commits yet") }
+    #expect(screen.lines[0] == "repository  0 commits  +0 -0  no commits yet")
+    #expect(screen.text.contains("Authors 0") && screen.text.contains("Files 0"))
+    // Arrows, pages, ends, Return, and Tab to each of the lists and back.
+    let moves = ["A", "B", "5~", "6~", "H", "F"].map { "\u{1B}[\($0)" }
+    try terminal.type(moves.joined() + "\r\u{7F}\t")
+    screen = await terminal.show(on: screen) { $0.isSettled(with: "Directories 0") }
+    try terminal.type(moves.joined() + "\r\t")
+    screen = await terminal.show(on: screen) { $0.isSettled(with: "Largest commits 0") }
+    try terminal.type("\t/x" + moves.joined() + "\r")
+    screen = await terminal.show(on: screen) { $0.isSettled(with: "filter: x") }
+    try terminal.type("\u{7F}\u{7F}\u{7F}")
+    screen = await terminal.show(on: screen) {
+      !$0.text.contains("filter: ") && $0.isSettled(with: "Files 0")
+    }
+    try empty.write("a.txt", "1\n")
+    try empty.commit("First", author: "Ada <ada@example.org>")
+    screen = await terminal.show(on: screen) { $0.isSettled(with: "Authors 1") }
+    screen = await terminal.show(on: screen) { $0.isSettled(with: "watching") }
+    #expect(screen.lines[0] == "repository  1 commit  +1 -0  watching")
+    try terminal.type("q")
+    #expect(await process.status() == 0)
   }
 
   @Test func `At the end the numbers are those of the report`() async throws {

@@ -22,9 +22,14 @@ extension Dashboard {
       + "+\(grouped(totals.tally.added)) -\(grouped(totals.tally.deleted))  \(doing)"
   }
 
-  /// The authors, and beside or below them the files or directories.
+  /// The authors, and beside or below them the files, directories or commits.
   private func panes(_ width: Int, _ rows: Int) -> [String] {
-    let other = showsDirectories ? directories : files
+    let other =
+      switch side {
+      case .files: files
+      case .directories: directories
+      case .commits: commits
+      }
     let selection = cursor ?? author
     guard width >= 72 else {
       let top = rows / 2
@@ -65,7 +70,7 @@ extension Dashboard {
   }
 
   private func status(_ width: Int) -> String {
-    let rows = [authors, files, directories].reduce(weeks.count) { $0 + $1.view.count }
+    let rows = panes.reduce(weeks.count) { $0 + $1.view.count }
     let text =
       "\(grouped(pulse.rate)) events/s  \(counted(context.count, "entity", "entities"))  "
       + "last change: \(grouped(pulse.touched)) of \(grouped(rows)) rows"
@@ -76,8 +81,7 @@ extension Dashboard {
     let name = author?.get(AuthorKey.self).map { "of \(printable($0.name.string))  " } ?? ""
     let typed = filter.map { "filter: \(printable($0))  " } ?? ""
     let arrows = terminal.isRich ? "↑↓" : "Up Down"
-    let other = showsDirectories ? "files" : "directories"
-    let keys = "\(arrows) Enter: author  Tab: \(other)  /: filter  Esc: all"
+    let keys = "\(arrows) Enter: author  Tab: \(side.next.rawValue)  /: filter  Esc: all"
     let end = filter == nil ? "  q: end" : "  ^C: end"
     return terminal.styled(shortened(name + typed + keys + end, to: width), .dim)
   }

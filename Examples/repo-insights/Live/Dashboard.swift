@@ -15,12 +15,25 @@ final class Dashboard {
     case watching(_ notice: String?)
   }
 
+  /// What is beside the authors.
+  enum Side: String, CaseIterable {
+    case files
+    case directories
+    case commits = "largest commits"
+
+    var next: Side {
+      let all = Side.allCases
+      return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+    }
+  }
+
   let context: Context
   let title: String
   let terminal = Terminal(STDOUT_FILENO)
   let authors: Pane
   let files: Pane
   let directories: Pane
+  let commits: Pane
   let weeks: LiveView
   private(set) var state = State.reading
   private(set) var pulse = Pulse()
@@ -28,10 +41,13 @@ final class Dashboard {
   /// The author that the arrow keys have come to, and the one that was chosen.
   private(set) var cursor: Entity?
   private(set) var author: Entity?
-  private(set) var showsDirectories = false
+  private(set) var side = Side.files
 
   /// What was typed; nil if nothing was begun.
   private(set) var filter: String?
+
+  /// Few of the commits are worth a look.
+  private static let largestCount = 50
 
   private let screen = FullScreen(takesControlKeys: true)
   private let queue: DispatchQueue
@@ -44,17 +60,23 @@ final class Dashboard {
     (self.context, self.title, self.queue) = (context, title, queue)
     timer = DispatchSource.makeTimerSource(queue: queue)
     authors = Pane("Authors", context.ranking(by: \AuthorKey.name), on: queue) {
-      $0.get(AuthorKey.self)?.name.string ?? ""
+      Pane.Row($0, \AuthorKey.name)
     }
     files = Pane(
       "Files", context.presentFiles.ranked(by: \FileKey.path), on: queue, keepsEnd: true
     ) {
-      $0.get(FileKey.self)?.path.string ?? ""
+      Pane.Row($0, \FileKey.path)
     }
     directories = Pane(
       "Directories", context.ranking(by: \DirectoryKey.path), on: queue, keepsEnd: true
     ) {
-      $0.get(DirectoryKey.self).map { $0.path.bytes.isEmpty ? "(top level)" : $0.path.string } ?? ""
+      Pane.Row($0, \DirectoryKey.path, empty: "(top level)")
+    }
+    commits = Pane(
+      "Largest commits", columns: ["files", "lines"],
+      context.commits.largestFirst(Dashboard.largestCount), on: queue
+    ) {
+      Pane.Row(commit: $0)
     }
     weeks = context.group(Matcher(all: [WeekKey.cid, Tally.cid])).sorted(by: \WeekKey.monday)
   }
@@ -62,7 +84,7 @@ final class Dashboard {
   /// Begins to show what is there; call it, and all that follows, on the queue.
   func start() {
     let dashboard = Isolated(self)
-    for pane in [authors, files, directories] {
+    for pane in panes {
       pane.onChange = { dashboard.value?.note($0) }
     }
     weeksSubscription = weeks.observe(initial: false, on: queue) { change in
@@ -75,6 +97,9 @@ final class Dashboard {
     timer.setEventHandler { dashboard.value?.tick() }
     timer.resume()
   }
+
+  /// All that is shown, or would be if there were room.
+  var panes: [Pane] { [authors, files, directories, commits] }
 
   /// The keys that somebody presses, until the terminal is gone.
   var keys: AsyncStream<Key> { screen.keys() }
@@ -114,7 +139,7 @@ final class Dashboard {
     case .pageDown: moveCursor(by: 10)
     case .home: moveCursor(by: -authors.view.count)
     case .end: moveCursor(by: authors.view.count)
-    case .tab: showsDirectories.toggle()
+    case .tab: side = side.next
     case .enter: choose(cursor, filter)
     case .escape: choose(nil, nil)
     case .backspace: choose(author, filter.flatMap { $0.isEmpty ? nil : String($0.dropLast()) })
@@ -133,8 +158,8 @@ final class Dashboard {
     cursor = authors.view[max(0, min(place, count - 1))]
   }
 
-  /// Shows the files that are related to an author, which is asked from the other end of the
-  /// relation, or all of them if nil; of these the ones with a text in their paths.
+  /// Shows the files and commits that are related to an author, which is asked from the other end of
+  /// the relations, or all of them if nil; of these the ones with a text in their paths or subjects.
   private func choose(_ author: Entity?, _ filter: String?) {
     if author == nil { cursor = nil }
     (self.author, self.filter) = (author, filter)
@@ -149,6 +174,15 @@ final class Dashboard {
     directories.show(
       text.isEmpty
         ? all : all.filtered { (key: DirectoryKey) in key.path.containsIgnoringCase(text) })
+    let written =
+      author.map { $0.sources(WrittenBy.self).view(in: context.commits) } ?? context.commits.view()
+    let largest = written.largestFirst(Dashboard.largestCount)
+    commits.show(
+      text.isEmpty
+        ? largest
+        : largest.filtered { (summary: CommitSummary) in
+          summary.subject.containsIgnoringCase(text)
+        })
   }
 
   // MARK: Drawing
@@ -158,7 +192,7 @@ final class Dashboard {
       let commits = context.uniqueComponent(Progress.self)?.commits ?? 0
       if pulse.beat(at: commits) { isDirty = true }
     }
-    if isDirty || [authors, files, directories].contains(where: \.hasMarks) { draw() }
+    if isDirty || panes.contains(where: \.hasMarks) { draw() }
   }
 
   private func drawAnew() {

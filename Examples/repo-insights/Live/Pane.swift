@@ -21,11 +21,20 @@ final class Pane {
     }
   }
 
+  /// What a row says.
+  struct Row {
+    let name: String
+
+    /// One for each column of numbers.
+    let numbers: [Int]
+  }
+
   let title: String
+  private let columns: [String]
   private(set) var view: LiveView
   private let queue: DispatchQueue
   private let keepsEnd: Bool
-  private let name: (Entity) -> String
+  private let row: (Entity) -> Row?
 
   /// Is told on the queue how many rows a change has touched.
   var onChange: (_ rows: Int) -> Void = { _ in }
@@ -39,16 +48,17 @@ final class Pane {
   ///
   /// - Parameters:
   ///   - title: What stands above it.
+  ///   - columns: What the numbers of each row are.
   ///   - view: What is shown at first.
   ///   - queue: What the pane belongs to.
   ///   - keepsEnd: Whether the end of a name that is too long is kept, as for paths.
-  ///   - name: The name of a row.
+  ///   - row: What the row of an entity says.
   init(
-    _ title: String, _ view: LiveView, on queue: DispatchQueue, keepsEnd: Bool = false,
-    name: @escaping (Entity) -> String
+    _ title: String, columns: [String] = ["commits", "lines"], _ view: LiveView,
+    on queue: DispatchQueue, keepsEnd: Bool = false, row: @escaping (Entity) -> Row?
   ) {
-    (self.title, self.view, self.queue, self.name) = (title, view, queue, name)
-    self.keepsEnd = keepsEnd
+    (self.title, self.columns, self.view, self.queue) = (title, columns, view, queue)
+    (self.keepsEnd, self.row) = (keepsEnd, row)
     show(view)
   }
 
@@ -83,7 +93,7 @@ final class Pane {
     let now = ContinuousClock.now
     marks = marks.filter { $0.value.end > now }
     // Numbers are for what is left when names can be read.
-    let numbers = [("commits", 9), ("lines", 12)].prefix(width < 24 ? 0 : width < 36 ? 1 : 2)
+    let numbers = zip(columns, [9, 12]).prefix(width < 24 ? 0 : width < 36 ? 1 : 2)
     let nameWidth = max(0, width - 2 - numbers.reduce(0) { $0 + $1.1 })
     let head = padded(shortened("\(title) \(grouped(view.count))", to: nameWidth), nameWidth)
     let titles = numbers.map { padded($0.0, $0.1, right: true) }.joined()
@@ -92,11 +102,11 @@ final class Pane {
     let place = selection.flatMap { view.position(of: $0) } ?? 0
     let first = max(0, place - room + 1)
     for place in first..<(first + room) {
-      guard let entity = view[place], let tally = entity.get(Tally.self) else { break }
+      guard let entity = view[place], let row = row(entity) else { break }
       let text = shortened(
-        printable(name(entity)), to: nameWidth, mark: terminal.ellipsis,
+        printable(row.name), to: nameWidth, mark: terminal.ellipsis,
         keepsEnd: keepsEnd)
-      let cells = zip([tally.commits, tally.changedLines], numbers).map {
+      let cells = zip(row.numbers, numbers).map {
         padded(grouped($0), $1.1, right: true)
       }
       let mark = marks[entity]?.mark
@@ -114,4 +124,23 @@ final class Pane {
 extension LiveViewDifference {
   /// How many rows have come, gone, moved or changed.
   var touchedRows: Int { insertions.count + removals.count + moves.count + updates.count }
+}
+
+extension Pane.Row {
+  /// The row of an author, a file or a directory; nil if the entity is none.
+  init?<Key: Component>(_ entity: Entity, _ name: KeyPath<Key, RawText>, empty: String = "") {
+    guard let key = entity.get(Key.self), let tally = entity.get(Tally.self) else { return nil }
+    let text = key[keyPath: name].string
+    self.init(name: text.isEmpty ? empty : text, numbers: [tally.commits, tally.changedLines])
+  }
+
+  /// The row of a commit; nil if the entity is none.
+  init?(commit: Entity) {
+    guard let key = commit.get(CommitKey.self), let summary = commit.get(CommitSummary.self) else {
+      return nil
+    }
+    self.init(
+      name: "\(key.hexadecimal.prefix(7)) \(summary.subject.string)",
+      numbers: [summary.files, summary.changedLines])
+  }
 }

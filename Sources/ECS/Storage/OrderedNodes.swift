@@ -79,7 +79,10 @@ struct OrderedNodes {
   }
 
   /// The number of nodes in the sequence of now.
-  var count: Int { root == Self.none ? 0 : Int(self[root].presentCount) }
+  var count: Int { Int(presentCount(root)) }
+
+  /// The number of nodes in the sequence of the earlier moment.
+  var earlierCount: Int { Int(earlierCount(root)) }
 
   // SAFETY: callers pass names that `make` returned, which are below `used`, and so are the links.
   subscript(id: ID) -> Node {
@@ -266,19 +269,28 @@ struct OrderedNodes {
     return rank
   }
 
-  /// The node at a position of the sequence of now.
-  func node(at position: Int) -> ID {
+  /// The node at a position of the sequence of now; `none` if there are not that many.
+  func node(at position: Int) -> ID { node(at: position, .isPresent) { presentCount($0) } }
+
+  /// The node at a position of the sequence of the earlier moment; `none` if there were not that many.
+  func earlierNode(at position: Int) -> ID {
+    node(at: position, .wasPresent) { earlierCount($0) }
+  }
+
+  @inline(__always)
+  private func node(at position: Int, _ flag: Flags, count: (ID) -> UInt32) -> ID {
+    guard position >= 0 else { return Self.none }
     var position = UInt32(truncatingIfNeeded: position)
     var id = root
     while id != Self.none {
       let left = self[id].left
-      let before = presentCount(left)
+      let before = count(left)
       if position < before {
         id = left
         continue
       }
       position &-= before
-      if self[id].flags.contains(.isPresent) {
+      if self[id].flags.contains(flag) {
         if position == 0 { return id }
         position &-= 1
       }

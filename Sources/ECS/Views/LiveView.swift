@@ -1,5 +1,5 @@
-/// The entities of a group, or those related to an entity, that pass filters, in a sorted order,
-/// kept up to date.
+/// The entities of a group, or those related to an entity, that pass filters, in a sorted order, all
+/// or the first ones, kept up to date.
 ///
 /// ```swift
 /// let young = context.group(Person.matcher)
@@ -91,14 +91,14 @@ public final class LiveView: Sendable {
     return sink
   }
 
-  /// What keeps the contents of a view at work; else the contents at this moment; nil if the
-  /// context is gone.
+  /// What keeps the contents of a view at work; else the contents at this moment, or as many of the
+  /// first ones as are asked for; nil if the context is gone.
   ///
   /// Ask within a section.
-  private var contents: LiveViewSink? {
+  private func contents(first maximumCount: Int = .max) -> LiveViewSink? {
     guard isOfThisLife else { return nil }
     if let startedSink { return startedSink }
-    let sink = LiveViewSink(definition)
+    let sink = LiveViewSink(definition.limited(to: maximumCount), isReadOnce: true)
     definition.forEachCandidate { sink.show($0) }
     return sink
   }
@@ -135,10 +135,10 @@ public final class LiveView: Sendable {
   public var count: Int {
     core.section {
       guard isOfThisLife else { return 0 }
-      if let startedSink { return startedSink.nodes.count }
+      if let startedSink { return startedSink.count }
       var count = 0
       definition.forEachCandidate { if definition.accepts($0) { count += 1 } }
-      return count
+      return Swift.min(count, definition.limit)
     }
   }
 
@@ -149,13 +149,11 @@ public final class LiveView: Sendable {
 
   /// The entity at a position; nil if there are not that many.
   ///
-  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *n*), where *n* is the number
-  ///   of entities.
+  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *k*), where *n* is the number
+  ///   of entities and *k* the position.
   public subscript(position: Int) -> Entity? {
-    core.section {
-      guard let contents, position >= 0, position < contents.nodes.count else { return nil }
-      return contents.entity(contents.nodes.node(at: position))
-    }
+    guard position >= 0 else { return nil }
+    return core.section { contents(first: position + 1)?.entity(at: position) }
   }
 
   /// The first entity; nil if there is none.
@@ -165,20 +163,22 @@ public final class LiveView: Sendable {
 
   /// The last entity; nil if there is none.
   ///
-  /// - Complexity: That of reading a position.
+  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *n*), where *n* is the number
+  ///   of entities.
   public var last: Entity? {
     core.section {
-      guard let contents, contents.nodes.count > 0 else { return nil }
-      return contents.entity(contents.nodes.node(at: contents.nodes.count - 1))
+      guard let contents = contents() else { return nil }
+      return contents.entity(at: contents.count - 1)
     }
   }
 
   /// The first entities, at most so many.
   ///
   /// - Complexity: O(*k* + log *n*) once the view is started, where *k* is the number of entities
-  ///   asked for; else O(*n* log *n*).
+  ///   asked for; else O(*n* log *k*).
   public func first(_ maximumCount: Int) -> [Entity] {
-    core.section { contents?.entities(first: maximumCount) ?? [] }
+    guard maximumCount > 0 else { return [] }
+    return core.section { contents(first: maximumCount)?.entities(first: maximumCount) ?? [] }
   }
 
   /// The entities at this moment.
@@ -186,15 +186,16 @@ public final class LiveView: Sendable {
   /// - Complexity: O(*n*) once the view is started, else O(*n* log *n*), where *n* is the number of
   ///   entities.
   public func entities() -> EntitySet {
-    EntitySet(unique: ContiguousArray(core.section { contents?.entities ?? [] }))
+    EntitySet(unique: ContiguousArray(core.section { contents()?.entities ?? [] }))
   }
 
   /// Whether an entity is in the view.
   ///
   /// - Complexity: O(1) once the view is started, and for views of groups; else O(*n*), where *n* is
-  ///   the number of related entities.
+  ///   the number of related entities. That of ``position(of:)`` if the view is limited.
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
+    if definition.limit < .max { return position(of: entity) != nil }
     return core.section {
       guard isOfThisLife else { return false }
       if let startedSink { return startedSink.node(of: entity.handle) != nil }
@@ -204,13 +205,11 @@ public final class LiveView: Sendable {
 
   /// The position of an entity; nil if it is not in the view.
   ///
-  /// - Complexity: That of reading a position.
+  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *n*), where *n* is the number
+  ///   of entities.
   public func position(of entity: Entity) -> Int? {
     guard entity.core == core else { return nil }
-    return core.section {
-      guard let contents, let id = contents.node(of: entity.handle) else { return nil }
-      return contents.nodes.position(id)
-    }
+    return core.section { contents()?.position(of: entity.handle) }
   }
 }
 
@@ -226,7 +225,7 @@ extension LiveView {
 extension LiveView: Sequence {
   /// Visits a snapshot of the view; entities that die meanwhile are skipped.
   public func makeIterator() -> Group.Iterator {
-    Group.Iterator(ContiguousArray(core.section { contents?.entities ?? [] }))
+    Group.Iterator(ContiguousArray(core.section { contents()?.entities ?? [] }))
   }
 
   /// A number that is at most the number of entities.

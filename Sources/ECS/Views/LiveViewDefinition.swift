@@ -38,8 +38,18 @@ struct LiveViewDefinition: Sendable {
   @usableFromInline var filters: [Filter] = []
   @usableFromInline var keys: [Key] = []
 
+  /// The number of entities that are shown at most.
+  var limit = Int.max
+
   init(_ source: Source) {
     self.source = source
+  }
+
+  /// The same with at most so many entities.
+  func limited(to maximumCount: Int) -> LiveViewDefinition {
+    var definition = self
+    definition.limit = min(limit, maximumCount)
+    return definition
   }
 
   var core: CoreReference {

@@ -12,6 +12,12 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private let filters: [LiveViewDefinition.Filter]
   private let columns: [SortColumn]
   private let isExact: Bool
+
+  /// The number of entities that are shown at most; those behind wait in the tree.
+  private let limit: Int
+
+  /// Whether nothing behind the limit will come up any more, as the contents are read and forgotten.
+  private let isReadOnce: Bool
   let nodes = OrderedNodes()
 
   private var places: LiveViewPlaces
@@ -33,7 +39,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     didSet { if observers == nil { forgetChanges() } }
   }
 
-  init(_ definition: LiveViewDefinition) {
+  init(_ definition: LiveViewDefinition, isReadOnce: Bool = false) {
+    limit = definition.limit
+    self.isReadOnce = isReadOnce
     core = definition.core
     filters = definition.filters
     columns = definition.keys.map { $0.makeColumn() }
@@ -66,11 +74,15 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   // MARK: Reading
 
-  var entities: [Entity] { entities(first: nodes.count) }
+  /// The number of entities that are shown.
+  var count: Int { min(nodes.count, limit) }
 
-  func entities(first count: Int) -> [Entity] {
+  var entities: [Entity] { entities(first: count) }
+
+  func entities(first maximumCount: Int) -> [Entity] {
+    let count = min(maximumCount, count)
     var entities: [Entity] = []
-    entities.reserveCapacity(min(count, nodes.count))
+    entities.reserveCapacity(count)
     var id = nodes.first
     while id != OrderedNodes.none, entities.count < count {
       if nodes[id].flags.contains(.isPresent) { entities.append(entity(id)) }
@@ -80,6 +92,19 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   func entity(_ id: ID) -> Entity { Entity(core: core, handle: nodes[id].handle) }
+
+  /// The entity at a position; nil if there are not that many.
+  func entity(at position: Int) -> Entity? {
+    guard position >= 0, position < count else { return nil }
+    return entity(nodes.node(at: position))
+  }
+
+  /// The position of an entity; nil if it is not shown.
+  func position(of handle: Handle) -> Int? {
+    guard let id = node(of: handle) else { return nil }
+    let position = nodes.position(id)
+    return position < limit ? position : nil
+  }
 
   /// The node of an entity of the view.
   func node(of handle: Handle) -> ID? {
@@ -109,12 +134,23 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   private func add(_ handle: Handle) {
+    if isReadOnce, nodes.count >= limit, !makeRoom(for: handle) { return }
     let id = nodes.make(handle)
     loadKeys(id, handle)
     nodes[id].flags = observers == nil ? [.isPresent, .wasPresent] : .isPresent
     insert(id)
     places[handle.index] = id
     if observers != nil { touch(id) }
+  }
+
+  /// Drops the last entity, if another one comes before it.
+  private func makeRoom(for handle: Handle) -> Bool {
+    guard limit > 0 else { return false }
+    let last = nodes.node(at: nodes.count - 1)
+    loadKeys(trial, handle)
+    guard isBefore(trial, last) else { return false }
+    remove(last)
+    return true
   }
 
   private func remove(_ id: ID) {
@@ -277,9 +313,12 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     if let earlierEntities { return .replacing(earlierEntities, with: entities) }
     var difference = LiveViewDifference()
     for id in touched { note(id, in: &difference) }
+    if limit < .max { noteCrossings(in: &difference) }
     difference.sort()
     return difference
   }
+
+  private func isShown(_ position: Int) -> Bool { position < limit }
 
   private func note(_ id: ID, in difference: inout LiveViewDifference) {
     let flags = nodes[id].flags
@@ -287,31 +326,70 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     let entity = entity(id)
     switch (flags.contains(.wasPresent), flags.contains(.isPresent)) {
     case (true, true):
-      difference.updates.append(.init(offset: nodes.position(id), entity: entity))
+      let position = nodes.position(id)
+      let earlier = limit == .max ? position : nodes.earlierPosition(id)
+      switch (isShown(earlier), isShown(position)) {
+      case (true, true): difference.updates.append(.init(offset: position, entity: entity))
+      case (true, false): difference.removals.append(.init(offset: earlier, entity: entity))
+      case (false, true): difference.newcomers.append(.init(offset: position, entity: entity))
+      case (false, false): return
+      }
     case (true, false):
       let earlier = nodes.earlierPosition(id)
-      guard let moved = node(of: nodes[id].handle) else {
+      // What comes up is noted as a newcomer where it is now.
+      guard isShown(earlier) else { return }
+      guard let moved = node(of: nodes[id].handle), case let position = nodes.position(moved),
+        isShown(position)
+      else {
         difference.removals.append(.init(offset: earlier, entity: entity))
         return
       }
-      let position = nodes.position(moved)
       if nodes.next(after: id) == moved || nodes.next(after: moved) == id {
         difference.updates.append(.init(offset: position, entity: entity))
       } else {
         difference.moves.append(.init(from: earlier, to: position, entity: entity))
       }
     case (false, true):
-      difference.newcomers.append(.init(offset: nodes.position(id), entity: entity))
+      let position = nodes.position(id)
+      if isShown(position) {
+        difference.newcomers.append(.init(offset: position, entity: entity))
+      }
     case (false, false): return
     }
   }
+
+  /// Notes what has not changed, and yet come up or been driven out since others did.
+  ///
+  /// These are all together before the limit, but for what has changed: the first one that is on the
+  /// same side as before ends the search.
+  private func noteCrossings(in difference: inout LiveViewDifference) {
+    var id = nodes.node(at: count - 1)
+    while id != OrderedNodes.none {
+      if nodes[id].flags.isSuperset(of: [.isPresent, .wasPresent]), !isTouched(id) {
+        guard !isShown(nodes.earlierPosition(id)) else { break }
+        difference.newcomers.append(.init(offset: nodes.position(id), entity: entity(id)))
+      }
+      id = nodes.previous(before: id)
+    }
+    id = nodes.earlierNode(at: min(nodes.earlierCount, limit) - 1)
+    while id != OrderedNodes.none {
+      if nodes[id].flags.isSuperset(of: [.isPresent, .wasPresent]), !isTouched(id) {
+        guard !isShown(nodes.position(id)) else { break }
+        difference.removals.append(
+          .init(offset: nodes.earlierPosition(id), entity: entity(id)))
+      }
+      id = nodes.previous(before: id)
+    }
+  }
+
+  private func isTouched(_ id: ID) -> Bool { nodes[id].flags.contains(.isTouched) }
 
   /// What was told last.
   func sequenceBefore() -> [Entity] {
     if let earlierEntities { return earlierEntities }
     var entities: [Entity] = []
     var id = nodes.first
-    while id != OrderedNodes.none {
+    while id != OrderedNodes.none, isShown(entities.count) {
       if nodes[id].flags.contains(.wasPresent) { entities.append(entity(id)) }
       id = nodes.next(after: id)
     }
