@@ -32,19 +32,22 @@ let package = Package(
     .target(name: "ExampleSupport", path: "Examples/Support"),
     .executableTarget(
       name: "catalog-import", dependencies: ["ECS", "ECSRecipes", "ExampleSupport"],
-      path: "Examples/catalog-import", exclude: ["README.md"]),
+      path: "Examples/catalog-import", exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "flock", dependencies: ["ECS", "ExampleSupport"], path: "Examples/flock",
-      exclude: ["README.md"]),
+      exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "options-menu", dependencies: ["ECS", "ExampleSupport"],
-      path: "Examples/options-menu", exclude: ["README.md"]),
+      path: "Examples/options-menu", exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
+      name: "reading-list", dependencies: ["ECS", "ECSObservation"], path: "Examples/reading-list",
+      exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
-      exclude: ["README.md"]),
+      exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CMemoryMeter"], path: "Benchmarks",
-      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates"]),
+      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "rivals.svg"]),
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
     .executableTarget(
@@ -54,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "repo-insights", dependencies: ["ECS", "ECSRecipes", "ExampleSupport"],
       path: "Examples/repo-insights",
-      exclude: ["README.md"]),
+      exclude: ["README.md", "live.svg", "report.svg"]),
 
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),

@@ -13,14 +13,14 @@ import ECS
   }
 
   func execute(entities: EntitySet) {
-    var remaining = Array(entities.reversed())
-    while let entity = remaining.popLast() {
-      guard let value = entity.get(Value.self) else { continue }
-      let dependents = (value.isOn ? entity.targets(ChildOf.self) : entity.children).entities()
-      for dependent in dependents where dependent.get(Value.self) != value {
-        dependent.set(value)
-        remaining.append(dependent)
-      }
+    entities.withEach { (option, value: Value) in spread(value, from: option) }
+  }
+
+  /// Gives a value to what has to follow, on all levels.
+  private func spread(_ value: Value, from option: Entity) {
+    let dependents = (value.isOn ? option.targets(ChildOf.self) : option.children).entities()
+    for dependent in dependents where dependent.get(Value.self) != value {
+      spread(value, from: dependent.set(value))
     }
   }
 }

@@ -30,7 +30,7 @@ final class Deliver<E: AppEvent>: StrictReactiveSystem {
   }
 
   func execute(entities: EntitySet) {
-    for event in entities.compactMap({ $0.get(E.self) }) {
+    entities.withEach { (_, event: E) in
       let inOrder = indexed.sorted(forObject: self) {
         ($0.get(ExecutionIndex.self)?.value ?? 0) < ($1.get(ExecutionIndex.self)?.value ?? 0)
       }

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@Suite struct ReadingListTests {
+  let program: ExampleProgram
+
+  init() throws { program = try ExampleProgram("reading-list") }
+
+  @Test func `What follows from turned pages and from removals is shown step by step`() async throws
+  {
+    let result = try await program.run([])
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        The list
+          + row 0: Dawn
+          + row 1: Kindred
+          + row 2: Solaris
+        Reading
+          log: Kindred, 100 pages
+          ~ row 1 to row 0: Kindred
+          log: The Invincible, 200 pages
+          log: Kindred, 20 pages
+          - row 2: Solaris
+          + row 0: The Invincible
+          . row 1: Kindred
+          log: The Invincible, 23 pages
+          . row 0: The Invincible
+          - row 0: The Invincible
+          + row 2: Solaris
+        Saving
+          Kindred, The Invincible
+          none
+        A page of its own
+          Dawn: 0 %
+          to be drawn again
+          Dawn: 25 %
+        Removing
+          Mira has Kindred
+          Kindred has 0 tags
+          science fiction: Dawn, Solaris, The Invincible
+          science fiction: Dawn
+          2 books are left
+
+        """)
+  }
+
+  @Test func `A disk that is full is an error`() async throws {
+    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    let result = try await program.run([], output: full)
+    #expect(result.status == 74)
+    #expect(
+      result.errors
+        == "reading-list: Writing to standard output failed: No space left on device.\n")
+  }
+}
