@@ -35,7 +35,7 @@ enum ReadingListProgram {
     let shelf = Shelf(library.current)
 
     // Typed: the values before and after come with the change.
-    let log = library.books.observe(Bookmark.self, .updated) { book, old, new in
+    let log = library.books.observeChanges(of: Bookmark.self, .updated) { book, old, new in
       guard let old, let new else { return }
       print("  log: \(book.label), \(new.page - old.page) pages")
     }
