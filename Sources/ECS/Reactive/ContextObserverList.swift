@@ -1,0 +1,10 @@
+/// Those who observe what happens in a context.
+// Guarded by the lock of the core of the context.
+final class ContextObserverList: ObserverList, @unchecked Sendable {
+  override func observersOfChangesDidChange() {
+    core.contextObservers = hasObserversOfChanges ? self : nil
+  }
+
+  /// Observers are told the values of what is gone, not of what is new.
+  override func wantsValues(_ kind: ReactionKind) -> Bool { kind != .added }
+}

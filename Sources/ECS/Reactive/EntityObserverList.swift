@@ -1,0 +1,25 @@
+/// Those who observe an entity, of whom storage knows by its slot.
+// Guarded by the lock of the core that the entity belongs to.
+final class EntityObserverList: ObserverList, @unchecked Sendable {
+  private let handle: Handle
+
+  init(_ notifier: Notifier, _ handle: Handle) {
+    self.handle = handle
+    super.init(notifier, .entity(handle))
+  }
+
+  override func observersOfChangesDidChange() { tellCore() }
+  override func observersOfWholeDidChange() { tellCore() }
+
+  private func tellCore() {
+    // The slot may have another entity by now, with observers of its own.
+    guard !isEnding else { return }
+    let observed =
+      count == 0
+      ? .nobody
+      : ObservedEntity(self, wantsChanges: hasObserversOfChanges, wantsMarks: hasObserversOfWhole)
+    core.setObserver(observed, of: handle)
+  }
+
+  override var name: String { Entity(core: core, handle: handle).description }
+}

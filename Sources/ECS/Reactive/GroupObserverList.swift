@@ -1,0 +1,42 @@
+/// Those who observe a group: storage knows those of single changes by its tables, and tells a sink for
+/// those of the whole.
+// Guarded by the lock of the core that the group belongs to.
+final class GroupObserverList: ObserverList, @unchecked Sendable {
+  // Guarded by the lock of the core that it is registered with.
+  private final class Sink: EntitySink, @unchecked Sendable {
+    weak var list: GroupObserverList?
+
+    override func react(_ kind: ReactionKind, _ handle: Handle) { list?.mark() }
+  }
+
+  private let tables: TableSet
+  private let matcher: Matcher
+
+  /// What hears that something changed, for those who observe the whole.
+  private var sink: Sink?
+
+  init(_ notifier: Notifier, _ group: Group) {
+    tables = group.tables
+    matcher = group.matcher
+    super.init(notifier, .group(ObjectIdentifier(group)), of: group.tables)
+  }
+
+  override func observersOfChangesDidChange() {
+    tables.observers = hasObserversOfChanges ? self : nil
+    core.invalidateReactions(of: tables)
+  }
+
+  override func observersOfWholeDidChange() {
+    if hasObserversOfWhole {
+      let made = Sink(tables)
+      made.list = self
+      core.register(made)
+      sink = made
+    } else if let gone = sink {
+      core.unregister(gone)
+      sink = nil
+    }
+  }
+
+  override var name: String { "Group \(matcher)" }
+}
