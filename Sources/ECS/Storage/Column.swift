@@ -62,10 +62,4 @@ struct Column {
       cid.pointer.pointee.move(destination, source, 1)
     }
   }
-
-  /// Ends all values of the first `count` rows.
-  func endValues(count: Int) {
-    guard !isTrivial, count > 0 else { return }
-    cid.pointer.pointee.end(base, count)
-  }
 }

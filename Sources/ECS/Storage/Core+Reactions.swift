@@ -142,6 +142,16 @@ extension CoreReference {
     case (true, true): cid.map(set.matcher.mentions) == true ? .updated : nil
     }
   }
+
+  /// Who is told of what happens to the context.
+  var contextObservers: ChangeTarget? {
+    get { pointer.pointee.contextObservers }
+    nonmutating set {
+      guard pointer.pointee.contextObservers !== newValue else { return }
+      pointer.pointee.contextObservers = newValue
+      invalidateReactions(of: setOfAllTables())
+    }
+  }
 }
 
 extension Table {

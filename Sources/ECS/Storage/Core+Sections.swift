@@ -146,4 +146,9 @@ extension CoreReference {
     defer { leave() }
     return try body()
   }
+
+  /// Whether changes can be made right away.
+  @inlinable
+  @inline(__always)
+  var acceptsChanges: Bool { pointer.pointee.mode.isEmpty }
 }

@@ -144,4 +144,13 @@ extension CoreReference {
     }
     return handles
   }
+
+  @inlinable
+  func isAlive(_ handle: Handle) -> Bool { record(of: handle) != nil }
+
+  /// The number of entities that were created before a living one; nil for a dead handle.
+  func creationCount(before handle: Handle) -> UInt64? {
+    guard record(of: handle) != nil else { return nil }
+    return pointer.pointee.creationNumbers[creationNumber(handle)]
+  }
 }

@@ -118,4 +118,31 @@ extension CoreReference {
     table.deinitialize(count: 1)
     table.deallocate()
   }
+
+  /// The table without components, in which creation starts.
+  @inlinable
+  var root: TablePointer { pointer.pointee.root }
+
+  /// Whether an entity is alive and in a table of a set.
+  func isMember(_ handle: Handle, of set: TableSet) -> Bool {
+    set.contains(storedTable(of: handle))
+  }
+
+  /// Whether a set belongs to the context that uses this core at present.
+  ///
+  /// It was made by this core, but perhaps for an earlier one.
+  func uses(_ set: TableSet) -> Bool { set.isInUse }
+
+  /// The first entity of a set.
+  func first(of set: TableSet) -> Handle? {
+    for table in set.tables where table.pointee.count > 0 { return handle(at: 0, of: table) }
+    return nil
+  }
+
+  /// Calls a body with each entity of a set, table by table.
+  func forEach(in set: TableSet, _ body: (Handle) -> Void) {
+    for table in set.tables {
+      for row in 0..<table.pointee.count { body(handle(at: row, of: table)) }
+    }
+  }
 }

@@ -205,4 +205,9 @@ struct CoreReference: @unchecked Sendable, Hashable {
     pointer = place
     pointer.initialize(to: Core())
   }
+
+  var bits: UInt { UInt(bitPattern: pointer) }
+
+  /// How many contexts have had the core before.
+  var life: Int { pointer.pointee.life }
 }

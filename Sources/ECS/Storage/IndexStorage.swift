@@ -68,12 +68,6 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   @inlinable var keyCount: Int { state.pointee.buckets.count }
 
-  /// The keys that have entities, in no particular order.
-  @inlinable
-  func keys() -> [Key] {
-    (0..<state.pointee.buckets.bucketCount).compactMap { state.pointee.buckets.buckets[$0].key }
-  }
-
   /// Puts an entity under a key, taking it away from the one it was under.
   @inlinable
   @inline(__always)

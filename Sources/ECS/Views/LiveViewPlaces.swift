@@ -46,9 +46,6 @@ struct LiveViewPlaces {
   /// Whether these are the places of a view of related entities.
   var areOfLinked: Bool { linked != nil }
 
-  /// The number of linked entities.
-  var linkedCount: Int { linked?.count ?? 0 }
-
   /// The place of a linked entity in the order in which they were linked; nil in views of groups.
   func arrival(_ slot: UInt32) -> UInt32? { linked?[slot]?.arrival }
 

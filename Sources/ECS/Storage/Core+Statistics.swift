@@ -1,0 +1,15 @@
+// What is counted. Everything here is asked by the owner of the lock.
+extension CoreReference {
+  var liveCount: Int { pointer.pointee.liveCount }
+  var tableCount: Int { pointer.pointee.tables.count }
+
+  /// All sets of tables, in the order in which they were made.
+  var sets: [TableSet] { pointer.pointee.sets }
+
+  var indexCount: Int {
+    pointer.pointee.setsOfComponents.values.reduce(0) { $0 + $1.indexes.count }
+  }
+  var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
+  var staleWrites: Int { pointer.pointee.staleWrites }
+  var matcherEvaluations: Int { pointer.pointee.matcherEvaluations }
+}
