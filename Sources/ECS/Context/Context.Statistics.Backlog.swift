@@ -17,7 +17,7 @@ extension Context.Statistics.Backlog: CustomStringConvertible {
   public var description: String { "\(count) entities of \(matcher)" }
 }
 
-extension CoreReference {
+extension Core {
   private var logs: some Sequence<(set: TableSet, log: EntityLogBox)> {
     sets.lazy.flatMap { set in set.logs.lazy.map { (set, $0) } }
   }

@@ -17,7 +17,7 @@ public final class Context: Sendable {
   public let name: String
 
   @usableFromInline
-  let core: CoreReference
+  let core: Core
 
   let state: ContextState
 

@@ -1,7 +1,7 @@
 /// What a context knows beyond storage.
 // Guarded by the lock of the context's core.
 final class ContextState: CoreClient, @unchecked Sendable {
-  let core: CoreReference
+  let core: Core
   weak var context: Context?
 
   let notifier: Notifier
@@ -13,7 +13,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   /// The number of live views at work.
   var viewCount = 0
 
-  init(core: CoreReference) {
+  init(core: Core) {
     self.core = core
     notifier = Notifier(core)
   }
@@ -33,7 +33,7 @@ final class ContextState: CoreClient, @unchecked Sendable {
   }
 }
 
-extension CoreReference {
+extension Core {
   var state: ContextState? { client(as: ContextState.self) }
 
   /// The context that uses this core at present.

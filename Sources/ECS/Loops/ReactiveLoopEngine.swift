@@ -10,7 +10,7 @@ import Synchronization
 // Guarded as said above.
 final class ReactiveLoopEngine: @unchecked Sendable {
   let name: String
-  let core: CoreReference
+  let core: Core
   let queue: DispatchQueue
   let timing: ReactiveLoop.Timing
   let maxPasses: Int
@@ -44,7 +44,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   private let queueMark: QueueMark?
 
   init(
-    _ runner: sending SystemRunner, core: CoreReference, queue: DispatchQueue,
+    _ runner: sending SystemRunner, core: Core, queue: DispatchQueue,
     timing: ReactiveLoop.Timing, maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
   ) {
     require(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")

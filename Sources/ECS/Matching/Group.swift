@@ -16,14 +16,14 @@ public final class Group: Sendable {
   public let matcher: Matcher
 
   @usableFromInline
-  let core: CoreReference
+  let core: Core
 
   @usableFromInline
   let tables: TableSet
 
   let sortedCache = SortedCache()
 
-  init(core: CoreReference, matcher: Matcher, tables: TableSet) {
+  init(core: Core, matcher: Matcher, tables: TableSet) {
     self.core = core
     self.matcher = matcher
     self.tables = tables

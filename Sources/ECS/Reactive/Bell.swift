@@ -6,12 +6,12 @@ import Dispatch
 /// nothing. Everybody who is woken looks again.
 // Guarded by its guardian.
 final class Bell: @unchecked Sendable {
-  private let core: CoreReference
+  private let core: Core
   private let guardian = Guardians.take()
   private var hasRung = false
   private var sleepers: [CheckedContinuation<Void, Never>] = []
 
-  init(_ core: CoreReference) {
+  init(_ core: Core) {
     self.core = core
   }
 

@@ -46,7 +46,7 @@ public struct ChangeSignal: Sendable {
     }
   }
 
-  let core: CoreReference
+  let core: Core
   let subject: Subject
 
   /// Makes the list that keeps the observers, unless the subject is gone.
@@ -55,7 +55,7 @@ public struct ChangeSignal: Sendable {
   let makeList: @Sendable (ContextState) -> ObserverList?
 
   init(
-    core: CoreReference, subject: Subject,
+    core: Core, subject: Subject,
     makeList: @escaping @Sendable (ContextState) -> ObserverList?
   ) {
     self.core = core

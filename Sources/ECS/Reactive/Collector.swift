@@ -29,7 +29,7 @@ public final class Collector: Sendable {
   /// When it is full and another entity comes, the one goes that was collected first.
   public let limit: Int?
 
-  let core: CoreReference
+  let core: Core
   let log: EntityLogBox
   let waiters: CollectorWaiters
 

@@ -15,12 +15,12 @@ final class CollectorWaiters: @unchecked Sendable {
     static func setPlace(_ place: Int, of member: Waiter) { member.place = place }
   }
 
-  private let core: CoreReference
+  private let core: Core
   private var waiters = Roster<Role>()
   private var numbers: [Int: Waiter] = [:]
   private var lastNumber = 0
 
-  init(_ core: CoreReference) {
+  init(_ core: Core) {
     self.core = core
   }
 

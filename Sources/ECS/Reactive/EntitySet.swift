@@ -135,7 +135,7 @@ extension EntitySet: CustomStringConvertible {
 }
 
 extension EntitySet {
-  init(_ handles: some Collection<Handle>, of core: CoreReference) {
+  init(_ handles: some Collection<Handle>, of core: Core) {
     var entities = ContiguousArray<Entity>()
     entities.reserveCapacity(handles.count)
     for handle in handles { entities.append(Entity(core: core, handle: handle)) }

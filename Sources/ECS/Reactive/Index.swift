@@ -18,7 +18,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   public var component: CID { registration.component }
 
   @usableFromInline
-  let core: CoreReference
+  let core: Core
 
   @usableFromInline
   let storage: IndexStorage<Key>

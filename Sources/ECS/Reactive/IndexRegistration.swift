@@ -1,6 +1,6 @@
 /// Keeps an index informed as long as it is referenced and not paused.
 final class IndexRegistration: Sendable {
-  let core: CoreReference
+  let core: Core
   private let sink: IndexSink
   private let life: Int
 
@@ -9,7 +9,7 @@ final class IndexRegistration: Sendable {
 
   var component: CID { sink.cid }
 
-  init(core: CoreReference, sink: IndexSink, paused: Bool) {
+  init(core: Core, sink: IndexSink, paused: Bool) {
     self.core = core
     self.sink = sink
     life = core.section { core.life }

@@ -8,14 +8,14 @@ import Dispatch
 final class Mailbox<Element: Sendable>: @unchecked Sendable {
   typealias Buffering = AsyncStream<Element>.Continuation.BufferingPolicy
 
-  private let core: CoreReference
+  private let core: Core
   private let bell: Bell
   private let buffering: Buffering
   private let guardian = Guardians.take()
   private var elements = FirstInFirstOut<Element>()
   private var isFinished = false
 
-  init(_ core: CoreReference, _ buffering: Buffering) {
+  init(_ core: Core, _ buffering: Buffering) {
     self.core = core
     self.buffering = buffering
     bell = Bell(core)

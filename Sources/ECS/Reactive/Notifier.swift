@@ -1,7 +1,7 @@
 /// Tells those who observe a context, or something in it.
 // Guarded by the lock of the context's core.
 final class Notifier: @unchecked Sendable {
-  let core: CoreReference
+  let core: Core
 
   /// Those who observe, by what they observe.
   var lists: [ChangeSignal.Subject: ObserverList] = [:]
@@ -18,7 +18,7 @@ final class Notifier: @unchecked Sendable {
   /// Whether the context is gone, and its core may be used by the next one.
   private(set) var isEnded = false
 
-  init(_ core: CoreReference) {
+  init(_ core: Core) {
     self.core = core
   }
 

@@ -20,7 +20,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// Whether it waits to be told that something changed.
   private var isMarked = false
 
-  /// The number of the last change; see `CoreReference.lastMark`.
+  /// The number of the last change; see `Core.lastMark`.
   private(set) final var lastMark: UInt64 = 0
 
   /// Whether the subject is gone: the next delivery is the last one.
@@ -69,7 +69,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
 
   // MARK: Observers
 
-  final var core: CoreReference { notifier.core }
+  final var core: Core { notifier.core }
   final var hasObserversOfChanges: Bool { !ofChanges.isEmpty }
   final var hasObserversOfWhole: Bool { !ofWhole.isEmpty }
   final var count: Int { ofChanges.count + ofWhole.count }

@@ -18,7 +18,7 @@
 /// It works from its creation until it is released. When its context goes, it is empty.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
   @usableFromInline
-  let core: CoreReference
+  let core: Core
 
   @usableFromInline
   let storage: IndexStorage<Key>

@@ -21,7 +21,7 @@ enum Guardians {
 /// queue when it is free, and each takes out the oldest notice.
 // Guarded by its guardian.
 final class QueueDelivery<Notice: Sendable>: Delivery, @unchecked Sendable {
-  private let core: CoreReference
+  private let core: Core
   private let queue: DispatchQueue
   private let body: @Sendable (Notice) -> Void
 
@@ -30,7 +30,7 @@ final class QueueDelivery<Notice: Sendable>: Delivery, @unchecked Sendable {
   private var isClosed = false
 
   init(
-    _ core: CoreReference, _ queue: DispatchQueue, _ body: @escaping @Sendable (Notice) -> Void
+    _ core: Core, _ queue: DispatchQueue, _ body: @escaping @Sendable (Notice) -> Void
   ) {
     self.core = core
     self.queue = queue

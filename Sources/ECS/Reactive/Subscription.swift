@@ -7,7 +7,7 @@
 /// The token of an observation that is bound to an owner may be dropped: that observation goes on
 /// until its owner goes or ``cancel()`` is called.
 public final class Subscription: Sendable {
-  private let core: CoreReference
+  private let core: Core
   private let endsWhenReleased: Bool
 
   // Whoever keeps the token does not keep what the closure owns once the observation has ended.
@@ -16,7 +16,7 @@ public final class Subscription: Sendable {
   // Calls may be on their way when the observation has ended with its subject.
   private weak let delivery: (any Delivery)?
 
-  init(_ observer: Observer, in core: CoreReference, endsWhenReleased: Bool = true) {
+  init(_ observer: Observer, in core: Core, endsWhenReleased: Bool = true) {
     self.core = core
     self.endsWhenReleased = endsWhenReleased
     self.observer = observer

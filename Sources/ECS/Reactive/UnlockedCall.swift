@@ -2,11 +2,11 @@ import Synchronization
 
 /// Calls an observer when the lock is free, on the thread that made the change.
 final class UnlockedCall: Delivery {
-  private let core: CoreReference
+  private let core: Core
   private let body: @Sendable () -> Void
   private let isClosed = Atomic<Bool>(false)
 
-  init(_ core: CoreReference, _ body: @escaping @Sendable () -> Void) {
+  init(_ core: Core, _ body: @escaping @Sendable () -> Void) {
     self.core = core
     self.body = body
   }

@@ -22,7 +22,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
     self.side = side
   }
 
-  private var core: CoreReference { entity.core }
+  private var core: Core { entity.core }
 
   /// The store and the entity's slot, if the entity lives and the relation is in use.
   private var place: (store: RelationStore, relations: Relations, slot: UInt32)? {

@@ -5,7 +5,7 @@
 /// costs nothing when other entities change than those it is about.
 // Guarded by the lock of the core.
 final class RelatedViews: EntitySink, @unchecked Sendable {
-  private let core: CoreReference
+  private let core: Core
   private weak var store: RelationStore?
 
   /// The views by the slot of the entity whose related entities they show.

@@ -3,7 +3,7 @@
 /// Made when the first one is used: until then, nothing is asked of it.
 // Guarded by the lock of the core.
 final class Relations: EntitySink, @unchecked Sendable {
-  let core: CoreReference
+  let core: Core
   private let notifier: Notifier
 
   /// In the order of their first use.
@@ -141,7 +141,7 @@ final class Relations: EntitySink, @unchecked Sendable {
   func entity(_ slot: UInt32) -> Entity { Entity(core: core, handle: core.handle(ofSlot: slot)) }
 }
 
-extension CoreReference {
+extension Core {
   /// The relations of the context, if one has been used.
   var relations: Relations? { state?.relations }
 

@@ -128,7 +128,7 @@ extension ChangeRecordPointer {
 /// A change that is being told, as one of those who are told sees it.
 @usableFromInline
 struct QueuedChange {
-  @usableFromInline let core: CoreReference
+  @usableFromInline let core: Core
   @usableFromInline let record: ChangeRecordPointer
   let kind: ReactionKind
 

@@ -1,4 +1,4 @@
-extension CoreReference {
+extension Core {
   /// Makes rows for new entities whose values the caller initialises.
   ///
   /// Returns the first row.

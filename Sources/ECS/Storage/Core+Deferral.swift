@@ -1,5 +1,5 @@
 // Changes that are asked for while an iteration runs wait here until it ends.
-extension CoreReference {
+extension Core {
   /// Makes the queued changes, in order.
   func applyDeferred() {
     while !pointer.pointee.deferred.isEmpty {

@@ -1,4 +1,4 @@
-extension CoreReference {
+extension Core {
   /// Begins the life of a core for a new context.
   func begin(for client: any CoreClient) {
     enter()
@@ -95,7 +95,7 @@ extension CoreReference {
     pointer.pointee.changes = ChangeQueue()
     pointer.pointee.unique = .none
     pointer.pointee.staleWrites = 0
-    pointer.pointee.root = Core.noTable
+    pointer.pointee.root = State.noTable
     pointer.pointee.iterations = []
     pointer.pointee.freeTableNumbers = []
     pointer.pointee.nextSweep = 512

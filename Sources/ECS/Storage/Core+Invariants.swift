@@ -1,7 +1,7 @@
 #if InternalChecks
   // What the trait `InternalChecks` adds: after every outermost change the whole storage is walked,
   // and a contradiction stops the process where it arises.
-  extension CoreReference {
+  extension Core {
     /// Stops if storage contradicts itself.
     ///
     /// Large contexts are walked now and then only, so that programs still come to an end.

@@ -62,7 +62,7 @@ struct VisitedRows {
   }
 }
 
-extension CoreReference {
+extension Core {
   /// Calls a body with each table of a set that has all requested components.
   ///
   /// The body returns how many rows it has been through.
@@ -343,7 +343,7 @@ extension CoreReference {
   func runInParallel(_ visits: Visits, _ body: @Sendable (TableView) -> Void) {
     let cores = DispatchQueue.usableCores
     let total = visits.tables.reduce(0) { $0 + $1.pointee.count }
-    let size = max(CoreReference.smallestSlice, total / (cores * CoreReference.slicesPerCore) + 1)
+    let size = max(Core.smallestSlice, total / (cores * Core.slicesPerCore) + 1)
     var views: [TableView] = []
     for table in visits.tables {
       for start in stride(from: 0, to: table.pointee.count, by: size) {

@@ -8,7 +8,7 @@ struct Addition {
   @usableFromInline let needsFinish: Bool
 }
 
-extension CoreReference {
+extension Core {
   /// Moves a living entity to the table that also has a component.
   ///
   /// The caller initialises the place, and then calls `finish(_:_:)` if the addition asks for it.

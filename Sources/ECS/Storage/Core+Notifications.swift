@@ -1,6 +1,6 @@
 // Changes that observers are to be told of: queued with their values while they are made, delivered
 // when the outermost change ends.
-extension CoreReference {
+extension Core {
   /// Where the values of a queued change go.
   @usableFromInline
   struct ChangePlaces {

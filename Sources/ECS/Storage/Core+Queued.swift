@@ -1,5 +1,5 @@
 // Reading back what waits for the end of an iteration, and asking for it.
-extension CoreReference {
+extension Core {
   // MARK: Reading
 
   private func entry(of handle: Handle) -> QueuedChanges.Entry? {

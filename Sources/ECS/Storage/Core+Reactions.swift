@@ -1,7 +1,7 @@
 // Who reacts to a change is worked out once for each table, component type and kind of change, when
 // it is first needed, and kept until somebody begins or ceases to listen to entities of the table,
 // or of the one to which it leads.
-extension CoreReference {
+extension Core {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///
   /// Call it whenever who listens to a set changes.

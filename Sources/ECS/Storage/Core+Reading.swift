@@ -1,5 +1,5 @@
 // What entities have, read without changing anything.
-extension CoreReference {
+extension Core {
   /// Copies of all components of an entity.
   func components(of handle: Handle) -> [any Component] {
     guard let record = record(of: handle), let table = record.pointee.table else {

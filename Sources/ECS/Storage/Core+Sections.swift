@@ -1,4 +1,4 @@
-extension CoreReference {
+extension Core {
   /// Begins a change or a read.
   ///
   /// Every call is paired with one of `leave()` or `leaveReading()`.

@@ -1,4 +1,4 @@
-extension CoreReference {
+extension Core {
   /// Where a living entity is; nil for a dead handle.
   @inlinable
   @inline(__always)

@@ -1,5 +1,5 @@
 // What is counted. Everything here is asked by the owner of the lock.
-extension CoreReference {
+extension Core {
   var liveCount: Int { pointer.pointee.liveCount }
   var tableCount: Int { pointer.pointee.tables.count }
 

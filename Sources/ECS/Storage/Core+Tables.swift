@@ -1,4 +1,4 @@
-extension CoreReference {
+extension Core {
   /// Finds out where entities of a table go through an edge.
   @inline(never)
   func makeTarget(of table: TablePointer, through cid: CID) {

@@ -1,4 +1,4 @@
-extension CoreReference {
+extension Core {
   /// A copy of a unique component's value.
   @inlinable
   @inline(__always)
@@ -81,7 +81,7 @@ extension CoreReference {
   }
 }
 
-extension CoreReference {
+extension Core {
   func holderIsOurs(_ key: ComponentKey) -> Bool {
     pointer.pointee.unique.find(key)?.pointee.holderIsOurs == true
   }

@@ -1,7 +1,7 @@
 // The typed paths. They are inlinable because they are what programs spend their time in: across
 // modules, unspecialized generic code is many times slower. What does not depend on the type is
 // in functions that are not inlinable.
-extension CoreReference {
+extension Core {
   /// The place of a living entity's component; nil if it is dead or does not have it.
   @inlinable
   @inline(__always)

@@ -10,7 +10,7 @@ protocol CoreClient: AnyObject, Sendable {
   func coreEnded()
 }
 
-extension CoreReference {
+extension Core {
   /// The client of the core, if it has one, as what it is, which storage does not know.
   func client<Client: CoreClient>(as type: Client.Type) -> Client? {
     // SAFETY: INVARIANT: the clients of all cores are of one type. Builds for debugging check it.

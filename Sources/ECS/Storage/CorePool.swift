@@ -5,10 +5,10 @@ enum CorePool {
   private static let queue = DispatchQueue(label: "ECS.CorePool")
 
   // Guarded by the queue.
-  nonisolated(unsafe) private static var free: [CoreReference] = []
+  nonisolated(unsafe) private static var free: [Core] = []
 
   // Guarded by the queue: those that no further context can have. Handles may still ask them.
-  nonisolated(unsafe) private static var retired: [CoreReference] = []
+  nonisolated(unsafe) private static var retired: [Core] = []
 
   // Guarded by the queue.
   nonisolated(unsafe) private static var places = CorePlaces()
@@ -20,16 +20,16 @@ enum CorePool {
   /// How many contexts have to be gone before it is worth while to give their memory back.
   private static var manyContexts: Int { 256 }
 
-  static func take() -> CoreReference {
+  static func take() -> Core {
     queue.sync {
       living += 1
       mostLiving = max(mostLiving, living)
-      return free.popLast() ?? CoreReference(at: places.take())
+      return free.popLast() ?? Core(at: places.take())
     }
   }
 
   /// Takes a core back whose context ended, for the next one if it can have it.
-  static func put(_ core: CoreReference, isUsedUp: Bool) {
+  static func put(_ core: Core, isUsedUp: Bool) {
     let isTimeToGiveBack = queue.sync {
       if isUsedUp { retired.append(core) } else { free.append(core) }
       living -= 1
@@ -46,12 +46,12 @@ enum CorePool {
 /// Cores live for ever. Each in a place of its own, they would keep the memory between them from
 /// being given back.
 private struct CorePlaces {
-  private var next: UnsafeMutablePointer<Core>?
+  private var next: UnsafeMutablePointer<Core.State>?
   private var rest = 0
   private var count = 0
 
   /// A place that nothing else will ever use.
-  mutating func take() -> UnsafeMutablePointer<Core> {
+  mutating func take() -> UnsafeMutablePointer<Core.State> {
     if rest == 0 { addBlock() }
     guard let place = next else { stop("There is no memory left for a context.") }
     rest -= 1
@@ -65,8 +65,9 @@ private struct CorePlaces {
     count += rest
     // SAFETY: the block is new, and has the size and the alignment of so many cores.
     next = Memory.allocate(
-      byteCount: rest * MemoryLayout<Core>.stride, alignment: MemoryLayout<Core>.alignment
+      byteCount: rest * MemoryLayout<Core.State>.stride,
+      alignment: MemoryLayout<Core.State>.alignment
     )
-    .bindMemory(to: Core.self, capacity: rest)
+    .bindMemory(to: Core.State.self, capacity: rest)
   }
 }

@@ -18,13 +18,13 @@
 @frozen
 public struct Entity: Hashable, Sendable {
   @usableFromInline
-  let core: CoreReference
+  let core: Core
 
   @usableFromInline
   let handle: Handle
 
   @inlinable
-  init(core: CoreReference, handle: Handle) {
+  init(core: Core, handle: Handle) {
     self.core = core
     self.handle = handle
   }

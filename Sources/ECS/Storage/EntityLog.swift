@@ -5,7 +5,7 @@
 /// emptying it is O(1), positions are never cleared. A log that holds few of many slots keeps their
 /// positions in a hash table, so that its memory is proportional to what it holds.
 struct EntityLog {
-  let core: CoreReference
+  let core: Core
 
   private(set) var count = 0
   private var first = 0
@@ -54,7 +54,7 @@ struct EntityLog {
   /// What the next arrival, of a new handle or of one that is there, means to those who wait.
   private var awaited = Awaited.all
 
-  init(core: CoreReference) {
+  init(core: Core) {
     self.core = core
   }
 

@@ -8,7 +8,7 @@ final class EntityLogBox: RosterMember, @unchecked Sendable {
 
   var rosterPlace = 0
 
-  init(core: CoreReference, kinds: [ReactionKind], limit: Int?) {
+  init(core: Core, kinds: [ReactionKind], limit: Int?) {
     self.kinds = kinds
     log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
     log.initialize(to: EntityLog(core: core))

@@ -36,7 +36,7 @@ class EntitySink: RosterMember, @unchecked Sendable {
   func end() {}
 }
 
-extension CoreReference {
+extension Core {
   /// What is told of the changes of sets of tables, set by set.
   var sinks: some Sequence<EntitySink> { pointer.pointee.sets.lazy.flatMap(\.sinks) }
 
@@ -69,7 +69,7 @@ extension CoreReference {
 
   /// Runs a body that may call code of the user's which must not change the context.
   func refusingChanges<Result, Failure: Error>(
-    _ reason: CoreMode, _ body: () throws(Failure) -> Result
+    _ reason: Core.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(reason)

@@ -29,7 +29,7 @@ final class HandleBlock: @unchecked Sendable {
 /// The entities that were drained from a log.
 @usableFromInline
 struct DrainedEntities: Sendable {
-  @usableFromInline let core: CoreReference
+  @usableFromInline let core: Core
 
   // INVARIANT: the first `count` handles are initialised, and nobody writes to them.
   @usableFromInline let block: HandleBlock

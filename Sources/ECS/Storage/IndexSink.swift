@@ -39,7 +39,7 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   }
 }
 
-extension CoreReference {
+extension Core {
   /// Keeps an index up to date from here on.
   func register(_ index: IndexSink) {
     pointer.pointee.registrations += 1

@@ -103,7 +103,7 @@ struct ObserverPlaces<Member: RosterMember> {
   /// Visits the members that there are at this moment and that are not gone when the walk comes to
   /// them.
   ///
-  /// Who goes meanwhile has to be kept until the walk is over: see `CoreReference.retire`.
+  /// Who goes meanwhile has to be kept until the walk is over: see `Core.retire`.
   @inline(__always)
   func walk(_ body: (Member) -> Void) {
     state.pointee.walkers &+= 1

@@ -2,12 +2,12 @@
 @usableFromInline
 // Guarded by the iteration that made it: its tables do not change until it ends.
 struct TableView: @unchecked Sendable {
-  @usableFromInline let core: CoreReference
+  @usableFromInline let core: Core
   @usableFromInline let table: TablePointer
   @usableFromInline let rows: Range<Int>
 
   @usableFromInline
-  init(core: CoreReference, table: TablePointer, rows: Range<Int>) {
+  init(core: Core, table: TablePointer, rows: Range<Int>) {
     self.core = core
     self.table = table
     self.rows = rows

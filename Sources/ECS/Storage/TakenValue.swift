@@ -9,7 +9,7 @@ struct TakenValue {
   var isOut: Bool
 }
 
-extension CoreReference {
+extension Core {
   /// Begins to change a value outside of iterations.
   ///
   /// Returns whether it may be taken out of its place: nobody wants to be told what it was.

@@ -32,7 +32,7 @@
 /// destroyed that they are related to.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
-  private let core: CoreReference
+  private let core: Core
 
   /// The life of the core in which the view was made.
   private let life: Int

@@ -13,10 +13,10 @@ struct LiveViewDefinition: Sendable {
   @usableFromInline
   struct Filter: Sendable {
     @usableFromInline let mentioned: [CID]
-    @usableFromInline let accepts: @Sendable (CoreReference, Handle) -> Bool
+    @usableFromInline let accepts: @Sendable (Core, Handle) -> Bool
 
     @usableFromInline
-    init(mentioned: [CID], accepts: @escaping @Sendable (CoreReference, Handle) -> Bool) {
+    init(mentioned: [CID], accepts: @escaping @Sendable (Core, Handle) -> Bool) {
       self.mentioned = mentioned
       self.accepts = accepts
     }
@@ -52,7 +52,7 @@ struct LiveViewDefinition: Sendable {
     return definition
   }
 
-  var core: CoreReference {
+  var core: Core {
     switch source {
     case .group(let group): group.core
     case .related(let source, _): source.owner.core

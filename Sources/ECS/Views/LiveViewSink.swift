@@ -8,7 +8,7 @@
 final class LiveViewSink: EntitySink, @unchecked Sendable {
   typealias ID = OrderedNodes.ID
 
-  private let core: CoreReference
+  private let core: Core
   private let filters: [LiveViewDefinition.Filter]
   private let columns: [SortColumn]
   private let isExact: Bool

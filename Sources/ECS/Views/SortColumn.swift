@@ -8,7 +8,7 @@ struct SortColumn: @unchecked Sendable {
   ///
   /// Returns a number that orders nodes, except for those that have equal ones. If the column is
   /// exact, the key need not be stored unless the last parameter says so: the number tells.
-  let load: (Int, CoreReference, Handle, Bool) -> UInt64
+  let load: (Int, Core, Handle, Bool) -> UInt64
 
   /// Negative if the key of the first node comes before that of the second, 0 if they are equal.
   let compare: (Int, Int) -> Int
@@ -27,7 +27,7 @@ struct SortColumn: @unchecked Sendable {
 
   @usableFromInline
   init(
-    isExact: Bool, load: @escaping (Int, CoreReference, Handle, Bool) -> UInt64,
+    isExact: Bool, load: @escaping (Int, Core, Handle, Bool) -> UInt64,
     compare: @escaping (Int, Int) -> Int, move: @escaping (Int, Int) -> Void,
     clear: @escaping (Int) -> Void
   ) {
@@ -40,7 +40,7 @@ struct SortColumn: @unchecked Sendable {
 
   @inlinable
   static func make<Key: Comparable>(
-    descending: Bool, read: @escaping (CoreReference, Handle) -> Key?
+    descending: Bool, read: @escaping (Core, Handle) -> Key?
   ) -> SortColumn {
     let storage = SortKeys<Key>()
     let isExact = OrderPrefix.isExact(Key.self)

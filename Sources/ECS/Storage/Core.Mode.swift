@@ -1,0 +1,38 @@
+extension Core {
+  /// Why changes cannot be made right away.
+  @usableFromInline
+  struct Mode: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt8
+    @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// An iteration is running: changes are queued until it ends.
+    @usableFromInline static let iterating = Mode(rawValue: 1)
+
+    // Code of the user's runs that must not change the context: changes are programmer errors.
+    // One of these at a time, the innermost, which is the one to blame.
+    static let buildingKeys = Mode(rawValue: 2)
+    static let filtering = Mode(rawValue: 4)
+    static let sorting = Mode(rawValue: 8)
+    static let walking = Mode(rawValue: 16)
+
+    /// The same, while code runs that must not change the context.
+    func refusingChanges(_ reason: Mode) -> Mode {
+      Mode(rawValue: rawValue & Mode.iterating.rawValue | reason.rawValue)
+    }
+
+    /// What is wrong with a change in this mode; nil if it may be made, now or later.
+    var refusal: String? {
+      if contains(.buildingKeys) {
+        "The key builder of an index called its context to change it: compute keys from the component alone."
+      } else if contains(.filtering) {
+        "The filter of a live view called its context to change it: look at the entity, and change it elsewhere, for example in an observer of the view."
+      } else if contains(.sorting) {
+        "The sort key of a live view called its context to change it: compute keys from the component alone."
+      } else if contains(.walking) {
+        "The body of walk(in:_:) called its context to change it: go through descendants(in:) instead, which may be changed meanwhile."
+      } else {
+        nil
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+extension Core {
+  /// What a core is made of.
+  @usableFromInline
+  struct State: ~Copyable {
+    // Not the lock: the thread sanitizer takes a mutating access to any field of a core for one to
+    // its first, and the lock is read by everybody.
+    @usableFromInline var records: UnsafeMutablePointer<Record>
+
+    @usableFromInline let lock = RecursiveLock()
+
+    // INVARIANT: everything but the lock is read and written by its owner only.
+
+    @usableFromInline var recordCount = 0
+    var recordCapacity = 0
+
+    /// The number of each slot's entity in the order of creation.
+    var creationOrder: UnsafeMutablePointer<UInt32>
+    var nextCreation: UInt32 = 0
+
+    var freeSlot = Record.none
+    var liveCount = 0
+
+    /// Counts the contexts that have used this core.
+    var life = 0
+
+    /// New slots start with this even generation.
+    var firstGeneration: UInt32 = 0
+
+    /// What edges and tables compare their own with to learn, in one comparison, that a change has
+    /// nothing special about it.
+    @usableFromInline private(set) var shortcut = Shortcut.open
+
+    /// Not empty: changes take the slow path.
+    @usableFromInline var mode = Core.Mode() {
+      didSet { refreshShortcut() }
+    }
+
+    /// Not empty: there is something to do when a change ends.
+    @usableFromInline var pending = Core.Pending()
+
+    /// Who is told of what happens to single entities, by their slots.
+    var observed = SlotMap<ObservedEntity>(absent: .nobody) {
+      didSet { refreshShortcut() }
+    }
+
+    /// The changes that observers are to be told of.
+    var changes = ChangeQueue()
+
+    @usableFromInline var root: TablePointer
+    @usableFromInline var unique = UniqueSlots.none
+
+    @usableFromInline var staleWrites = 0
+
+    // Rarely touched state follows.
+    var creationNumbers = CreationNumbers()
+    var tables: [TablePointer] = []
+
+    /// The numbers of tables that were freed, to be given to others.
+    var freeTableNumbers: [Int] = []
+    var tablesBySignature: [[CID]: TablePointer] = [:]
+    var nextSweep = 512
+
+    /// A table that is about to get a row: not to be freed, although it may be empty.
+    var pinned: TablePointer?
+    var sets: [TableSet] = []
+
+    /// The sets of all tables with one component, of those that were ever indexed.
+    var setsOfComponents: [CID: TableSet] = [:]
+
+    /// The set of all tables; nil until needed.
+    var setOfAll: TableSet?
+
+    /// The number of sinks of sets that are registered.
+    var sinkCount = 0
+
+    /// The number of indexes and sinks that were ever registered.
+    var registrations: UInt64 = 0
+
+    /// Told of each entity that is destroyed, after everybody else.
+    var destructionSink: EntitySink?
+    var contextObservers: ChangeTarget?
+
+    /// How often a matcher was asked whether it accepts a table, which is never done for an entity.
+    var matcherEvaluations = 0
+    var discarded = DiscardedValues()
+    var retired: [AnyObject] = []
+
+    /// Values that observers were told of.
+    var told = DiscardedValues()
+    var wakes: [@Sendable () -> Void] = []
+    var deferred: [() -> Void] = []
+
+    /// What will have become of entities when `deferred` is worked off.
+    var queued = QueuedChanges()
+
+    var iterations: [ActiveIteration] = []
+    /// Not 0: somebody may be changing values that are not trivial, by column or one at a time.
+    @usableFromInline var exclusiveColumns = 0
+
+    /// The row whose values the closure of the innermost iteration has, and its table.
+    @usableFromInline var currentRow = -1
+    var currentTable: TablePointer?
+
+    /// The values that closures are changing at this moment.
+    var taken: [TakenValue] = [] {
+      didSet { takenCount = taken.count }
+    }
+
+    /// Not 0: changes take the slow path, since a value may be out of its place.
+    @usableFromInline private(set) var takenCount = 0 {
+      didSet { refreshShortcut() }
+    }
+
+    #if InternalChecks
+      /// The outermost changes since storage was last walked.
+      var changesSinceCheck = 0
+    #endif
+
+    /// The context above, until it was told that the core has ended.
+    var client: (any CoreClient)?
+
+    init() {
+      records = Memory.allocate(Record.self, capacity: 0)
+      creationOrder = Memory.allocate(UInt32.self, capacity: 0)
+      root = State.noTable
+    }
+
+    // SAFETY: what cores without a context have for a table; nobody writes to it.
+    nonisolated(unsafe) static let noTable = {
+      let table = TablePointer.allocate(capacity: 1)
+      table.initialize(to: Table(signature: [], number: 0))
+      return table
+    }()
+
+    private mutating func refreshShortcut() {
+      shortcut = mode.isEmpty && observed.count == 0 && takenCount == 0 ? .open : .closed
+    }
+  }
+}
