@@ -1,13 +1,4 @@
 extension Entity {
-  /// A link from an entity to a target, whatever the relation.
-  public struct Link: Sendable {
-    /// The relation.
-    public let relation: any Relation.Type
-
-    /// The target.
-    public let target: Entity
-  }
-
   /// All links of which the entity is the source: relation after relation, in the order in which
   /// the context first used them, and those of each in the order in which they were linked; none
   /// if the entity is dead.

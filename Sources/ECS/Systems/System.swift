@@ -35,30 +35,3 @@ extension System {
   /// No collectors.
   public var triggers: [Collector] { [] }
 }
-
-/// A system that prepares something before the first pass.
-public protocol InitSystem: System {
-  /// Called once, before any system of the loop executes.
-  ///
-  /// - Throws: Whatever may prevent it. The system is left out then until a further call succeeds;
-  ///   see ``LoopFailure``.
-  func initialise() throws
-}
-
-/// A system that does something in every pass.
-public protocol ExecuteSystem: System {
-  /// Called in every pass, at the system's place among the others.
-  func execute() throws
-}
-
-/// A system that tidies up after the others, such as one that destroys the events of the pass.
-public protocol CleanupSystem: System {
-  /// Called in every pass, after all systems have executed.
-  func cleanup() throws
-}
-
-/// A system that gives something back at the end.
-public protocol TeardownSystem: System {
-  /// Called once, when the loop is torn down: the last system first.
-  func teardown() throws
-}

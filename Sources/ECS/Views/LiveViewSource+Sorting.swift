@@ -1,12 +1,3 @@
-/// In which direction a live view is sorted.
-public enum LiveViewOrder: Hashable, Sendable {
-  /// The smallest first.
-  case ascending
-
-  /// The greatest first.
-  case descending
-}
-
 extension LiveViewSource {
   /// A live view of the entities, sorted by a property of a component.
   ///

@@ -1,0 +1,63 @@
+extension Context {
+  /// Counts that tell how a context is used.
+  public struct Statistics: Hashable, Sendable {
+    /// The number of living entities.
+    public var entities: Int
+
+    /// The number of combinations of component types that storage keeps a table for.
+    public var tables: Int
+
+    /// The number of groups.
+    public var groups: Int
+
+    /// The number of indexes.
+    public var indexes: Int
+
+    /// The number of collectors.
+    public var collectors: Int
+
+    /// The number of entities that wait in collectors to be drained, those of each collector added
+    /// up.
+    public var backlog: Int
+
+    /// The collector that holds the most entities, the oldest one of several; nil if all are empty.
+    public var largestBacklog: Backlog?
+
+    /// The number of live views at work.
+    public var views: Int
+
+    /// The number of observations that go on, of whatever kind: of single changes and of sources
+    /// as a whole, of the context and of runaways.
+    public var observers: Int
+
+    /// How often observers that kept causing changes for each other were stopped; see
+    /// ``Context/maximumObserverRounds``.
+    public var runaways: Int
+
+    /// The number of writes to entities that were dead by then.
+    ///
+    /// Writes to entities of a context that is gone are not counted.
+    public var staleWrites: Int
+  }
+
+  /// Counts that tell how the context is used.
+  ///
+  /// - Complexity: O(*g* + *l*), where *g* is the number of groups, and *l* that of collectors and
+  ///   live views.
+  public var statistics: Statistics {
+    core.section {
+      Statistics(
+        entities: core.liveCount,
+        tables: core.tableCount,
+        groups: state.groups.count,
+        indexes: core.indexCount,
+        collectors: core.collectorCount,
+        backlog: core.backlog,
+        largestBacklog: core.largestBacklog,
+        views: state.viewCount,
+        observers: state.notifier.observerCount,
+        runaways: state.notifier.runawayCount,
+        staleWrites: core.staleWrites)
+    }
+  }
+}

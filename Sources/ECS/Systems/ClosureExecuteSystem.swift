@@ -1,0 +1,20 @@
+/// A system made of a closure that is called in every pass.
+///
+/// As for ``ClosureSystem``, it belongs where the closure does.
+public final class ClosureExecuteSystem: ExecuteSystem, IsolatedByClosure {
+  /// The name in logs, statistics and errors.
+  public let name: String
+
+  let isolation: (any Actor)?
+  private let body: () throws -> Void
+
+  /// Makes a system that calls a closure in every pass.
+  public init(_ name: String, _ body: @escaping @isolated(any) () throws -> Void) {
+    self.name = name
+    isolation = body.isolation
+    self.body = IsolatedFunction.erasingIsolation(of: body)
+  }
+
+  /// Calls the closure.
+  public func execute() throws { try body() }
+}

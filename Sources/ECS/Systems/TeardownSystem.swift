@@ -1,0 +1,5 @@
+/// A system that gives something back at the end.
+public protocol TeardownSystem: System {
+  /// Called once, when the loop is torn down: the last system first.
+  func teardown() throws
+}
