@@ -1,21 +1,6 @@
 public import Dispatch
 
 extension Context {
-  /// What observers of a context are told.
-  public enum Event: Sendable {
-    /// An entity was created.
-    case created(Entity)
-
-    /// An entity was destroyed; with the last values of its components.
-    case destroyed(Entity, [any Component])
-
-    /// A group was made.
-    case createdGroup(Group)
-
-    /// An index of a component was made.
-    case createdIndex(CID)
-  }
-
   /// Calls a closure after each creation and destruction of an entity, and when groups and indexes
   /// are made.
   ///
@@ -30,7 +15,7 @@ extension Context {
   /// - Returns: A token; releasing it ends the observation.
   public func observeEvents(
     name: String? = nil, on queue: DispatchQueue? = nil,
-    _ body: @escaping @Sendable (Event) -> Void
+    _ body: @escaping @Sendable (ContextEvent) -> Void
   ) -> Subscription {
     attach(name: name, by: nil, on: queue, body)
   }
@@ -44,7 +29,7 @@ extension Context {
   @discardableResult
   public func observeEvents<Owner: AnyObject & Sendable>(
     by owner: Owner, name: String? = nil, on queue: DispatchQueue? = nil,
-    _ body: @escaping @Sendable (Owner, Event) -> Void
+    _ body: @escaping @Sendable (Owner, ContextEvent) -> Void
   ) -> Subscription {
     attach(name: name, by: owner, on: queue) { [weak owner] event in
       if let owner { body(owner, event) }
@@ -58,7 +43,7 @@ extension Context {
   @discardableResult
   public func observeEventsOnMainActor<Owner: AnyObject & Sendable>(
     by owner: Owner, name: String? = nil,
-    _ body: @escaping @MainActor @Sendable (Owner, Event) -> Void
+    _ body: @escaping @MainActor @Sendable (Owner, ContextEvent) -> Void
   ) -> Subscription {
     attach(name: name, by: owner, on: .main) { [weak owner] event in
       MainActor.assumeIsolated {
@@ -69,7 +54,7 @@ extension Context {
 
   private func attach(
     name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
-    _ body: @escaping @Sendable (Event) -> Void
+    _ body: @escaping @Sendable (ContextEvent) -> Void
   ) -> Subscription {
     let signal = ChangeSignal(core: core, subject: .context) {
       ContextObserverList($0.notifier, .context)
@@ -81,13 +66,5 @@ extension Context {
     return signal.attach(
       .event { delivery.send($0) }, .addedUpdatedOrRemoved, name: name, through: delivery,
       by: owner)
-  }
-}
-
-extension Context.Event {
-  init(_ change: QueuedChange) {
-    self =
-      change.isEnd
-      ? .destroyed(change.entity, change.components(areOld: true)) : .created(change.entity)
   }
 }

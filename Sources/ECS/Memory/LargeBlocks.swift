@@ -34,7 +34,7 @@
 
     /// A huge page: where it begins, a bit for each of its units that is taken, and one for each
     /// that may use memory.
-    private struct Chunk {
+    private struct DividedPage {
       let base: UnsafeMutableRawPointer
       var taken: UInt32 = 0
       var resident = UInt32.max
@@ -66,7 +66,7 @@
     private static let queue = DispatchQueue(label: "ECS.LargeBlocks")
 
     // Guarded by the queue: the chunks by the number of their page.
-    nonisolated(unsafe) private static var chunks: [UInt: Chunk] = [:]
+    nonisolated(unsafe) private static var chunks: [UInt: DividedPage] = [:]
 
     // Guarded by the queue: the chunks that have free units, and those that have idle ones.
     nonisolated(unsafe) private static var open = ChunkList()
@@ -145,13 +145,13 @@
         guard let chunk = chunks[number], let place = chunk.place(for: count) else { continue }
         return take(count, at: place, of: chunk)
       }
-      let chunk = Chunk(base: map(hugePage))
+      let chunk = DividedPage(base: map(hugePage))
       idleUnits += 32
       return take(count, at: 0, of: chunk)
     }
 
     private static func take(
-      _ count: Int, at place: Int, of chunk: Chunk
+      _ count: Int, at place: Int, of chunk: DividedPage
     ) -> UnsafeMutableRawPointer {
       let run = (UInt32.max >> UInt32(32 - count)) << UInt32(place)
       var chunk = chunk
@@ -182,14 +182,14 @@
     }
 
     /// Keeps what has become of a chunk.
-    private static func note(_ chunk: Chunk) {
+    private static func note(_ chunk: DividedPage) {
       let number = number(chunk.base)
       chunks[number] = chunk
       open.set(number, isMember: chunk.taken != .max)
       idle.set(number, isMember: chunk.idle != 0)
     }
 
-    private static func unmap(_ chunk: Chunk) {
+    private static func unmap(_ chunk: DividedPage) {
       let number = number(chunk.base)
       chunks[number] = nil
       open.set(number, isMember: false)
@@ -199,7 +199,7 @@
     }
 
     /// Gives memory of idle units back to the kernel, of chunks of a sort.
-    private static func giveChunksBack(until target: Int, where isMeant: (Chunk) -> Bool) {
+    private static func giveChunksBack(until target: Int, where isMeant: (DividedPage) -> Bool) {
       for number in idle.numbers {
         if reserve <= target { return }
         guard var chunk = chunks[number], isMeant(chunk) else { continue }
@@ -214,7 +214,7 @@
       }
     }
 
-    private static func giveIdleUnitsBack(of chunk: Chunk) {
+    private static func giveIdleUnitsBack(of chunk: DividedPage) {
       // Else the kernel makes a huge page of it again.
       madvise(chunk.base, hugePage, MADV_NOHUGEPAGE)
       var rest = chunk.idle

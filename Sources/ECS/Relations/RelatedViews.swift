@@ -12,7 +12,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   private var sources: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
   private var targets: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
   private var count = 0 {
-    didSet { core.state?.viewCount += count - oldValue }
+    didSet { core.observed?.viewCount += count - oldValue }
   }
   private var lastNumber: UInt64 = 0
 
@@ -130,45 +130,5 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     }
     // No order of a dictionary may be observable.
     return views.values.joined().filter { $0.isLinked(slot) }.sorted { $0.number < $1.number }
-  }
-}
-
-/// What live views of related entities are about, whatever the relation.
-struct RelatedSource: Sendable {
-  let owner: Entity
-  let side: RelationSide
-  let name: String
-  private let store: @Sendable (Relations) -> RelationStore
-
-  init<R: Relation>(_ related: RelatedEntities<R>) {
-    owner = related.entity
-    side = related.side
-    name = related.description
-    store = { $0.store(R.self) }
-  }
-
-  /// Fills a view and keeps it up to date from here on; false if the owner is dead.
-  func register(_ sink: LiveViewSink) -> Bool {
-    let core = owner.core
-    guard core.isAlive(owner.handle), let relations = core.relationsMadeIfNeeded() else {
-      return false
-    }
-    let store = store(relations)
-    let views = store.views ?? RelatedViews(relations, store)
-    store.views = views
-    views.register(sink, side, of: owner.handle)
-    return true
-  }
-
-  /// Visits the related entities, in the order in which they were linked; none if the owner is dead.
-  func forEach(_ body: (Handle) -> Void) {
-    let core = owner.core
-    guard core.isAlive(owner.handle), let relations = core.relations else { return }
-    store(relations).links.forEach(owner.handle.index, side) { body(core.handle(ofSlot: $0)) }
-  }
-
-  func unregister(_ sink: LiveViewSink) {
-    guard let relations = owner.core.relations else { return }
-    store(relations).views?.unregister(sink, side, of: owner.handle)
   }
 }

@@ -18,7 +18,7 @@ final class Relations: EntitySink, @unchecked Sendable {
   /// INVARIANT: never a cycle.
   var comingParents: [ObjectIdentifier: ComingParents] = [:]
 
-  init(_ state: ContextState) {
+  init(_ state: ObservedState) {
     core = state.core
     notifier = state.notifier
     super.init(nil)
@@ -139,19 +139,4 @@ final class Relations: EntitySink, @unchecked Sendable {
   }
 
   func entity(_ slot: UInt32) -> Entity { Entity(core: core, handle: core.handle(ofSlot: slot)) }
-}
-
-extension Core {
-  /// The relations of the context, if one has been used.
-  var relations: Relations? { state?.relations }
-
-  /// The relations of the context; nil if it is gone.
-  func relationsMadeIfNeeded() -> Relations? {
-    if let relations { return relations }
-    guard let state else { return nil }
-    let made = Relations(state)
-    state.relations = made
-    registerLast(made)
-    return made
-  }
 }

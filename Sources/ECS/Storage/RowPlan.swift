@@ -14,7 +14,7 @@ struct RowPlan {
     var ends: Bool { source == destination }
   }
 
-  private enum Group: Int, CaseIterable {
+  private enum StepKind: Int, CaseIterable {
     case move8, end8, move4, end4, general
   }
 
@@ -35,12 +35,12 @@ struct RowPlan {
     from source: TablePointer, to destination: TablePointer?, adding cid: CID?
   ) {
     added = cid.flatMap { destination?.pointee.column(of: $0) }
-    var groups = [[Step]](repeating: [], count: Group.allCases.count)
+    var groups = [[Step]](repeating: [], count: StepKind.allCases.count)
     for number in 0..<source.pointee.columnCount {
       let column = source.pointee.columns + number
       let target = destination?.pointee.column(of: column.pointee.cid) ?? column
       let step = Step(source: column, destination: target)
-      if let group = RowPlan.group(of: step) { groups[group.rawValue].append(step) }
+      if let kind = RowPlan.kind(of: step) { groups[kind.rawValue].append(step) }
     }
     let all = groups.joined()
     steps = UnsafeMutablePointer<Step>.allocate(capacity: max(1, all.count))
@@ -53,8 +53,8 @@ struct RowPlan {
     generalCount = groups[4].count
   }
 
-  /// The group of a step; nil if there is nothing to do.
-  private static func group(of step: Step) -> Group? {
+  /// The kind of a step; nil if there is nothing to do.
+  private static func kind(of step: Step) -> StepKind? {
     let column = step.source.pointee
     if !column.isBitwiseTakable || (step.ends && !column.isTrivial) { return .general }
     switch column.stride {

@@ -54,7 +54,7 @@ public final class LiveView: Sendable {
       switch definition.source {
       case .group:
         core.unregister(startedSink)
-        core.state?.viewCount -= 1
+        core.observed?.viewCount -= 1
       case .related(let source, _): source.unregister(startedSink)
       }
     }
@@ -67,7 +67,7 @@ public final class LiveView: Sendable {
   ///
   /// Ask within a section.
   private var isOfThisLife: Bool {
-    guard core.life == life, let state = core.state else { return false }
+    guard core.life == life, let state = core.observed else { return false }
     guard let group else { return true }
     return state.groups[group.matcher] === group
   }
@@ -82,7 +82,7 @@ public final class LiveView: Sendable {
     switch definition.source {
     case .group(let group):
       core.register(sink)
-      core.state?.viewCount += 1
+      core.observed?.viewCount += 1
       core.forEach(in: group.tables) { sink.react(.added, $0) }
     case .related(let source, _):
       guard source.register(sink) else { return nil }

@@ -7,7 +7,7 @@ struct LiveViewDefinition: Sendable {
     case group(Group)
 
     /// What is related to an entity; if there is a group, only what belongs to it.
-    case related(RelatedSource, in: Group?)
+    case related(any LinkedSource, in: Group?)
   }
 
   @usableFromInline

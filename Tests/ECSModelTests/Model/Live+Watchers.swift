@@ -105,7 +105,7 @@ extension Live {
     react(reaction, entity)
   }
 
-  private func note(_ event: Context.Event, _ source: Int, _ reaction: Reaction) {
+  private func note(_ event: ContextEvent, _ source: Int, _ reaction: Reaction) {
     switch event {
     case .created(let entity):
       let number = number(of: entity)

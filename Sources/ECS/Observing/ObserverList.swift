@@ -160,7 +160,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// Tells something that is no change of an entity, at once.
   ///
   /// All observers are told that there are at this moment, but none that an earlier one has ended.
-  final func tell(_ event: Context.Event) {
+  final func tell(_ event: ContextEvent) {
     ofChanges.walk { observer in
       if case .event(let handler) = observer.handler { handler(event) }
     }

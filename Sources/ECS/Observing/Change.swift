@@ -46,14 +46,8 @@ public struct Change: Sendable {
     life = change.core.life
   }
 
-  /// The context in which it happened; nil if that is gone.
-  public var context: Context? {
-    let core = entity.core
-    return core.section { core.life == life ? core.context : nil }
-  }
-
   /// Which of the contexts it was that have used the core.
-  private let life: Int
+  let life: Int
 
   /// The value of a component that the change ended; nil if it ended none of this type.
   ///
@@ -96,44 +90,5 @@ extension Change.Kind {
     case .updated: self = .updated
     case .removed: self = .removed
     }
-  }
-}
-
-/// A choice of kinds of changes.
-public struct ChangeKinds: OptionSet, Hashable, Sendable {
-  /// A bit for each kind.
-  public let rawValue: UInt8
-
-  /// Makes a choice from bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// Entities that come to match.
-  public static let added = ChangeKinds(rawValue: 1)
-
-  /// Entities of which a mentioned component is replaced.
-  public static let updated = ChangeKinds(rawValue: 2)
-
-  /// Entities that match no longer, or are destroyed.
-  public static let removed = ChangeKinds(rawValue: 4)
-
-  /// Entities that come to match, or of which a mentioned component is replaced.
-  public static let addedOrUpdated: ChangeKinds = [.added, .updated]
-
-  /// All changes.
-  public static let addedUpdatedOrRemoved: ChangeKinds = [.added, .updated, .removed]
-
-  func contains(_ kind: Change.Kind) -> Bool {
-    switch kind {
-    case .added: contains(ChangeKinds.added)
-    case .updated: contains(ChangeKinds.updated)
-    case .removed, .destroyed: contains(ChangeKinds.removed)
-    }
-  }
-
-  @inline(__always)
-  init(_ kind: ReactionKind) { self.init(rawValue: kind.bit) }
-
-  var reactionKinds: [ReactionKind] {
-    [ReactionKind.added, .updated, .removed].filter { contains(ChangeKinds($0)) }
   }
 }

@@ -15,7 +15,7 @@ final class IndexRegistration: Sendable {
     life = core.section { core.life }
     core.section {
       if !paused { start() }
-      core.state?.notifier.tell(.createdIndex(sink.cid))
+      core.observed?.notifier.tell(.createdIndex(sink.cid))
     }
   }
 

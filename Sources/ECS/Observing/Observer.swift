@@ -10,7 +10,7 @@ final class Observer: RosterMember, @unchecked Sendable {
     case whole(@Sendable (ChangeSignal.Announcement) -> Void)
 
     /// What happens in a context: entities as single changes, all else at once.
-    case event(@Sendable (Context.Event) -> Void)
+    case event(@Sendable (ContextEvent) -> Void)
 
     /// What observers were stopped, behind everything else.
     case runaway(@Sendable (RunawayReport) -> Void)
@@ -50,7 +50,7 @@ final class Observer: RosterMember, @unchecked Sendable {
     self.handler = handler
     switch handler {
     case .change(let handler): tell = handler
-    case .event(let handler): tell = { handler(Context.Event($0)) }
+    case .event(let handler): tell = { handler(ContextEvent($0)) }
     case .whole, .runaway: tell = { _ in }
     }
     self.kinds = kinds

@@ -141,7 +141,7 @@ extension ChangeSignal {
       let observer = Observer(
         handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeNumber,
         isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}))
-      if let owners = core.state?.notifier.owners {
+      if let owners = core.observed?.notifier.owners {
         owners.sweep()
         if let owner { owners.adopt(observer, owner, isBeginning: list != nil) }
       }
@@ -191,26 +191,5 @@ extension ChangeSource {
     changeSignal.core.section {
       changeSignal.list?.observers.compactMap { $0.isOwnerGone ? nil : $0.name } ?? []
     }
-  }
-}
-
-extension Context {
-  /// Ends observations that are bound to an owner.
-  ///
-  /// - Parameters:
-  ///   - owner: Whose observations end.
-  ///   - name: The observation that ends; nil for all of them.
-  public func stopObserving(by owner: AnyObject, name: String? = nil) {
-    core.section { state.notifier.owners.existing(owner)?.end(name) }
-  }
-
-  /// The number of observations that are bound to an owner.
-  public func observerCount(of owner: AnyObject) -> Int {
-    core.section { state.notifier.owners.existing(owner)?.count ?? 0 }
-  }
-
-  /// The names of the observations that are bound to an owner, in the order of their beginning.
-  public func observerNames(of owner: AnyObject) -> [String] {
-    core.section { state.notifier.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
   }
 }

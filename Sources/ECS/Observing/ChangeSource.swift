@@ -22,63 +22,6 @@ extension ChangeSource where Notice == Self {
   public func notice(of announcement: ChangeSignal.Announcement) -> Self { self }
 }
 
-/// Where the changes of a ``ChangeSource`` are announced.
-public struct ChangeSignal: Sendable {
-  /// What is announced.
-  public struct Announcement: Sendable {
-    /// Whether an observer runs for the first time, before any change.
-    public let isInitial: Bool
-
-    let details: (any Sendable)?
-  }
-
-  /// What a signal belongs to.
-  enum Subject: Hashable {
-    case entity(Handle)
-    case group(ObjectIdentifier)
-    case view(ObjectIdentifier)
-    case relation(Handle, ObjectIdentifier, RelationSide)
-    case context
-    case runaways
-
-    var isEntity: Bool {
-      if case .entity = self { true } else { false }
-    }
-  }
-
-  let core: Core
-  let subject: Subject
-
-  /// Makes the list that keeps the observers, unless the subject is gone.
-  ///
-  /// Called by the owner of the lock.
-  let makeList: @Sendable (ContextState) -> ObserverList?
-
-  init(
-    core: Core, subject: Subject,
-    makeList: @escaping @Sendable (ContextState) -> ObserverList?
-  ) {
-    self.core = core
-    self.subject = subject
-    self.makeList = makeList
-  }
-
-  /// The observers, if there are any.
-  ///
-  /// Ask within a section.
-  var list: ObserverList? { core.state?.notifier.lists[subject] }
-
-  /// The observers, if there are any, or a list to which the first one can be added; nil if the
-  /// subject is gone.
-  ///
-  /// Ask within a section.
-  func listMadeIfNeeded() -> ObserverList? {
-    guard let state = core.state else { return nil }
-    guard let list = state.notifier.lists[subject] else { return makeList(state) }
-    return list.isEnding ? nil : list
-  }
-}
-
 extension Entity: ChangeSource {
   /// Where changes of the entity's components and relations are announced, and its end.
   ///

@@ -45,7 +45,7 @@ final class Notifier: @unchecked Sendable {
   }
 
   /// Tells something of the context that is no change of an entity, at once.
-  func tell(_ event: Context.Event) { lists[.context]?.tell(event) }
+  func tell(_ event: ContextEvent) { lists[.context]?.tell(event) }
 
   // MARK: Ends
 

@@ -1,0 +1,20 @@
+extension Context {
+  /// Ends observations that are bound to an owner.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose observations end.
+  ///   - name: The observation that ends; nil for all of them.
+  public func stopObserving(by owner: AnyObject, name: String? = nil) {
+    core.section { state.notifier.owners.existing(owner)?.end(name) }
+  }
+
+  /// The number of observations that are bound to an owner.
+  public func observerCount(of owner: AnyObject) -> Int {
+    core.section { state.notifier.owners.existing(owner)?.count ?? 0 }
+  }
+
+  /// The names of the observations that are bound to an owner, in the order of their beginning.
+  public func observerNames(of owner: AnyObject) -> [String] {
+    core.section { state.notifier.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
+  }
+}

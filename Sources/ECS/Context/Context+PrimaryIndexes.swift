@@ -1,0 +1,47 @@
+extension Context {
+  /// Makes an index in which a key identifies at most one entity.
+  ///
+  /// Keep the result: the index works as long as it is referenced.
+  ///
+  /// - Parameters:
+  ///   - paused: Whether to begin paused.
+  ///   - key: Computes the key. It runs in the context's critical section and must not change the
+  ///     context, which stops with a message.
+  /// - Returns: The index, up to date unless paused.
+  /// - Precondition: Unless paused, no two entities have the same key. If the data that is there
+  ///   already may hold duplicates, make the index paused and ``PrimaryIndex/resume()`` it.
+  /// - Complexity: O(*n*), where *n* is the number of entities with the component; O(1) on average
+  ///   for each change of the component afterwards.
+  @inlinable
+  public func primaryIndex<C: Component, Key: Hashable & Sendable>(
+    paused: Bool = false, key: @escaping @Sendable (C) -> Key
+  ) -> PrimaryIndex<C, Key> {
+    let storage = IndexStorage<Key>()
+    let core = core
+    let sink = IndexSink(
+      C.self,
+      update: { (handle, value: C) in
+        let (key, entity) = (key(value), Entity(core: core, handle: handle))
+        if let holder = storage.first(key) {
+          if holder != entity { stopAtDuplicate(C.cid.name, "\(key)") }
+          return
+        }
+        if let current = storage.key(of: handle) {
+          stopAtChange("\(C.cid.name) of \(entity)", "\(current)", "\(key)")
+        }
+        storage.update(entity, key)
+      },
+      remove: { storage.remove($0) },
+      clear: { storage.removeAll() })
+    return makePrimaryIndex(storage, sink, paused: paused, key)
+  }
+
+  @usableFromInline
+  func makePrimaryIndex<C: Component, Key: Hashable & Sendable>(
+    _ storage: IndexStorage<Key>, _ sink: IndexSink, paused: Bool,
+    _ key: @escaping @Sendable (C) -> Key
+  ) -> PrimaryIndex<C, Key> {
+    let registration = IndexRegistration(core: core, sink: sink, paused: paused)
+    return PrimaryIndex(storage: storage, registration: registration, key: key)
+  }
+}

@@ -1,0 +1,20 @@
+/// A key was not given to an entity.
+public enum IdentityError<Key: Hashable & Sendable>: Error, Hashable, Sendable {
+  /// Another entity has the key.
+  case duplicate(key: Key, holder: Entity)
+
+  /// The entity has another key, and keys do not change.
+  case immutable(current: Key, refused: Key)
+}
+
+extension IdentityError: CustomStringConvertible {
+  /// What is wrong, with the keys.
+  public var description: String {
+    switch self {
+    case .duplicate(let key, let holder):
+      "The key \(key) was to be given to a second entity: \(holder) has it."
+    case .immutable(let current, let refused):
+      "The key \(refused) was to be given to an entity that has the key \(current): remove the component first, or copy the entity to the new key."
+    }
+  }
+}

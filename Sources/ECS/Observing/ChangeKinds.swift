@@ -1,0 +1,38 @@
+/// A choice of kinds of changes.
+public struct ChangeKinds: OptionSet, Hashable, Sendable {
+  /// A bit for each kind.
+  public let rawValue: UInt8
+
+  /// Makes a choice from bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Entities that come to match.
+  public static let added = ChangeKinds(rawValue: 1)
+
+  /// Entities of which a mentioned component is replaced.
+  public static let updated = ChangeKinds(rawValue: 2)
+
+  /// Entities that match no longer, or are destroyed.
+  public static let removed = ChangeKinds(rawValue: 4)
+
+  /// Entities that come to match, or of which a mentioned component is replaced.
+  public static let addedOrUpdated: ChangeKinds = [.added, .updated]
+
+  /// All changes.
+  public static let addedUpdatedOrRemoved: ChangeKinds = [.added, .updated, .removed]
+
+  func contains(_ kind: Change.Kind) -> Bool {
+    switch kind {
+    case .added: contains(ChangeKinds.added)
+    case .updated: contains(ChangeKinds.updated)
+    case .removed, .destroyed: contains(ChangeKinds.removed)
+    }
+  }
+
+  @inline(__always)
+  init(_ kind: ReactionKind) { self.init(rawValue: kind.bit) }
+
+  var reactionKinds: [ReactionKind] {
+    [ReactionKind.added, .updated, .removed].filter { contains(ChangeKinds($0)) }
+  }
+}

@@ -1,0 +1,34 @@
+/// What a context knows beyond storage, as far as observing goes.
+///
+/// Each layer above storage that keeps something for a context adds it in a subclass: all cores have
+/// clients of one class, the last of them, so that each layer finds its own without asking.
+// Guarded by the lock of the context's core.
+class ObservedState: CoreClient, @unchecked Sendable {
+  final let core: Core
+  final let notifier: Notifier
+  final var groups: [Matcher: Group] = [:]
+
+  /// The number of live views at work.
+  final var viewCount = 0
+
+  init(core: Core) {
+    self.core = core
+    notifier = Notifier(core)
+  }
+
+  final func entityEnded(_ handle: Handle) { notifier.entityEnded(handle) }
+
+  func deliver() { notifier.deliver() }
+
+  func coreEnded() {
+    notifier.end()
+    // They may own what is not ours.
+    core.retire(Kept(groups))
+    groups = [:]
+  }
+}
+
+extension Core {
+  /// What the context that uses this core knows; nil if it is gone.
+  var observed: ObservedState? { client(as: ObservedState.self) }
+}

@@ -1,0 +1,39 @@
+/// What an entity is related to, for live views.
+struct RelatedSource: LinkedSource {
+  let owner: Entity
+  let side: RelationSide
+  let name: String
+  private let store: @Sendable (Relations) -> RelationStore
+
+  init<R: Relation>(_ related: RelatedEntities<R>) {
+    owner = related.entity
+    side = related.side
+    name = related.description
+    store = { $0.store(R.self) }
+  }
+
+  /// Fills a view and keeps it up to date from here on; false if the owner is dead.
+  func register(_ sink: LiveViewSink) -> Bool {
+    let core = owner.core
+    guard core.isAlive(owner.handle), let relations = core.relationsMadeIfNeeded() else {
+      return false
+    }
+    let store = store(relations)
+    let views = store.views ?? RelatedViews(relations, store)
+    store.views = views
+    views.register(sink, side, of: owner.handle)
+    return true
+  }
+
+  /// Visits the related entities, in the order in which they were linked; none if the owner is dead.
+  func forEach(_ body: (Handle) -> Void) {
+    let core = owner.core
+    guard core.isAlive(owner.handle), let relations = core.relations else { return }
+    store(relations).links.forEach(owner.handle.index, side) { body(core.handle(ofSlot: $0)) }
+  }
+
+  func unregister(_ sink: LiveViewSink) {
+    guard let relations = owner.core.relations else { return }
+    store(relations).views?.unregister(sink, side, of: owner.handle)
+  }
+}
