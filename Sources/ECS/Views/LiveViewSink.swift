@@ -14,7 +14,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private let isExact: Bool
 
   /// The number of entities that are shown at most; those behind wait in the tree.
-  private let limit: Int
+  let limit: Int
 
   /// Whether nothing behind the limit will come up any more, as the contents are read and forgotten.
   private let isReadOnce: Bool
@@ -29,10 +29,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private let trial: ID
 
   /// The nodes that a difference will be about.
-  private var touched: [ID] = []
+  private(set) var touched: [ID] = []
 
   /// What observers were told last, if the nodes do not tell any more.
-  private var earlierEntities: [Entity]?
+  private(set) var earlierEntities: [Entity]?
 
   /// The observers; nil if there are none.
   var observers: ObserverList? {
@@ -303,100 +303,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  // MARK: Differences
-
-  var hasChanges: Bool { !touched.isEmpty || earlierEntities != nil }
-
-  /// How the contents differ from what was told last; from here on, they count as told.
-  func takeDifference() -> LiveViewDifference {
-    defer { forgetChanges() }
-    if let earlierEntities { return .replacing(earlierEntities, with: entities) }
-    var difference = LiveViewDifference()
-    for id in touched { note(id, in: &difference) }
-    if limit < .max { noteCrossings(in: &difference) }
-    difference.sort()
-    return difference
-  }
-
-  private func isShown(_ position: Int) -> Bool { position < limit }
-
-  private func note(_ id: ID, in difference: inout LiveViewDifference) {
-    let flags = nodes[id].flags
-    guard flags.contains(.isLinked) else { return }
-    let entity = entity(id)
-    switch (flags.contains(.wasPresent), flags.contains(.isPresent)) {
-    case (true, true):
-      let position = nodes.position(id)
-      let earlier = limit == .max ? position : nodes.earlierPosition(id)
-      switch (isShown(earlier), isShown(position)) {
-      case (true, true): difference.updates.append(.init(offset: position, entity: entity))
-      case (true, false): difference.removals.append(.init(offset: earlier, entity: entity))
-      case (false, true): difference.newcomers.append(.init(offset: position, entity: entity))
-      case (false, false): return
-      }
-    case (true, false):
-      let earlier = nodes.earlierPosition(id)
-      // What comes up is noted as a newcomer where it is now.
-      guard isShown(earlier) else { return }
-      guard let moved = node(of: nodes[id].handle), case let position = nodes.position(moved),
-        isShown(position)
-      else {
-        difference.removals.append(.init(offset: earlier, entity: entity))
-        return
-      }
-      if nodes.next(after: id) == moved || nodes.next(after: moved) == id {
-        difference.updates.append(.init(offset: position, entity: entity))
-      } else {
-        difference.moves.append(.init(from: earlier, to: position, entity: entity))
-      }
-    case (false, true):
-      let position = nodes.position(id)
-      if isShown(position) {
-        difference.newcomers.append(.init(offset: position, entity: entity))
-      }
-    case (false, false): return
-    }
-  }
-
-  /// Notes what has not changed, and yet come up or been driven out since others did.
-  ///
-  /// These are all together before the limit, but for what has changed: the first one that is on the
-  /// same side as before ends the search.
-  private func noteCrossings(in difference: inout LiveViewDifference) {
-    var id = nodes.node(at: count - 1)
-    while id != OrderedNodes.none {
-      if nodes[id].flags.isSuperset(of: [.isPresent, .wasPresent]), !isTouched(id) {
-        guard !isShown(nodes.earlierPosition(id)) else { break }
-        difference.newcomers.append(.init(offset: nodes.position(id), entity: entity(id)))
-      }
-      id = nodes.previous(before: id)
-    }
-    id = nodes.earlierNode(at: min(nodes.earlierCount, limit) - 1)
-    while id != OrderedNodes.none {
-      if nodes[id].flags.isSuperset(of: [.isPresent, .wasPresent]), !isTouched(id) {
-        guard !isShown(nodes.position(id)) else { break }
-        difference.removals.append(
-          .init(offset: nodes.earlierPosition(id), entity: entity(id)))
-      }
-      id = nodes.previous(before: id)
-    }
-  }
-
-  private func isTouched(_ id: ID) -> Bool { nodes[id].flags.contains(.isTouched) }
-
-  /// What was told last.
-  func sequenceBefore() -> [Entity] {
-    if let earlierEntities { return earlierEntities }
-    var entities: [Entity] = []
-    var id = nodes.first
-    while id != OrderedNodes.none, isShown(entities.count) {
-      if nodes[id].flags.contains(.wasPresent) { entities.append(entity(id)) }
-      id = nodes.next(after: id)
-    }
-    return entities
-  }
-
-  private func forgetChanges(keepingEarlier: Bool = false) {
+  /// What there is counts as told.
+  func forgetChanges(keepingEarlier: Bool = false) {
     if !keepingEarlier { earlierEntities = nil }
     for id in touched {
       let flags = nodes[id].flags
