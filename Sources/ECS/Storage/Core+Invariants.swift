@@ -74,10 +74,10 @@
 
     private func checkSets() {
       for set in pointer.pointee.sets {
-        let expected = pointer.pointee.tables.filter { set.filter.accepts($0.pointee.signature) }
+        let expected = pointer.pointee.tables.filter { set.matcher.accepts($0.pointee.signature) }
         require(
           Set(expected) == Set(set.tables) && expected.allSatisfy(set.contains),
-          "A set of tables differs from what its filter accepts.")
+          "A set of tables differs from what its matcher accepts.")
       }
     }
 

@@ -174,6 +174,7 @@ private final class Owner: Sendable {
     queue.resume()
     queue.sync {}
     #expect(runs.items == [2, 2], "What nobody cancelled still arrives.")
+    withExtendedLifetime(tokens) {}
   }
 
   @Test func `An owner that goes is not called on a queue any more`() {
