@@ -19,8 +19,9 @@ public import Synchronization
 /// wake up first. That is good for throughput, and no harm in short sections; but beside long ones
 /// a waiter could be passed over for seconds. So one that has waited for longer than its patience
 /// names itself the successor, and is given the lock by the next release that sees the bit: nobody
-/// can take it in between. One thread at a time can be the successor, and as it takes patience to
-/// become one, threads that compete take turns of about that length rather than of one section.
+/// can take it in between. One thread at a time can be the successor, until it has the lock, and as
+/// it takes patience to become one, threads that compete take turns of about that length rather than
+/// of one section.
 @usableFromInline
 struct RecursiveLock: ~Copyable {
   /// Owner and parked bit.
@@ -46,8 +47,14 @@ struct RecursiveLock: ~Copyable {
   // be released.
   private let parking = AtomicLazyReference<DispatchSemaphore>()
 
+  /// How many threads wait for `parked`.
+  private let parkedCount = Atomic<Int>(0)
+
   /// The thread that gets the lock next; 0 if none has waited for so long.
-  // INVARIANT: set by a thread that waits, to itself; reset by the owner of the lock.
+  // INVARIANT: set by a thread that waits, to itself, and reset by the same thread when it owns the
+  // lock: so nobody else waits for `succession` meanwhile. Who did could get the signal that is meant
+  // for the successor, which would wait for it without limit if its time was up just then: that is
+  // what Dispatch does when a signal comes together with the end of the time.
   private let successor = Atomic<UInt>(0)
 
   // Made as `parking` is. INVARIANT: as there; the successor alone waits for it.
@@ -151,7 +158,10 @@ struct RecursiveLock: ~Copyable {
     var isSuccessor = false
     while true {
       let seen = state.load(ordering: .acquiring)
-      if seen & ~1 == me { return }
+      if seen & ~1 == me {
+        successor.store(0, ordering: .relaxed)
+        return
+      }
       if seen == 0 {
         let (exchanged, _) = state.compareExchange(
           expected: 0, desired: me | wasParked, successOrdering: .acquiring,
@@ -171,10 +181,21 @@ struct RecursiveLock: ~Copyable {
       }
       if !isSuccessor, DispatchTime.now() > impatient { isSuccessor = becomeSuccessor(me) }
       guard staysMarked(by: me) else { continue }
-      let semaphore = isSuccessor ? succession : parked
-      _ = semaphore.wait(timeout: .now() + RecursiveLock.parkingTime)
+      park(isSuccessor)
       wasParked = 1
     }
+  }
+
+  /// Waits for a signal, or for a limited time.
+  private func park(_ isSuccessor: Bool) {
+    let end = DispatchTime.now() + RecursiveLock.parkingTime
+    guard !isSuccessor else {
+      _ = succession.wait(timeout: end)
+      return
+    }
+    parkedCount.add(1, ordering: .relaxed)
+    _ = parked.wait(timeout: end)
+    parkedCount.subtract(1, ordering: .relaxed)
   }
 
   private func becomeSuccessor(_ me: UInt) -> Bool {
@@ -201,11 +222,11 @@ struct RecursiveLock: ~Copyable {
       parked.signal()
       return
     }
-    // Before the lock is given away, after which the new owner may reset it.
-    successor.store(0, ordering: .relaxed)
     // With the bit: others may be parked as well.
     state.store(next | 1, ordering: .releasing)
     succession.signal()
+    // One of them may have lost a signal to another, and wait without limit.
+    if parkedCount.load(ordering: .relaxed) > 0 { parked.signal() }
   }
 
   // MARK: Parallel sections
