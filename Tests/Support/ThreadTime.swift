@@ -22,16 +22,4 @@ package enum ThreadTime {
     body()
     return now - start
   }
-
-  /// With which power of their number the cost of things grows: 1 if each costs the same.
-  ///
-  /// The least of several attempts, since noise only ever adds.
-  package static func exponent(from count: Int, _ cost: (Int) -> Double) -> Double {
-    var least = Double.infinity
-    for _ in 0..<5 where least >= 1.15 {
-      let (one, two, four) = (cost(count), cost(2 * count), cost(4 * count))
-      least = min(least, log2(four / one) / 2, max(log2(two / one), log2(four / two)))
-    }
-    return least
-  }
 }

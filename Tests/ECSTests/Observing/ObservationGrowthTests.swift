@@ -29,8 +29,8 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `Observations begin and end at the same cost, however many there are`(kind: Kind) {
-    let exponent = ThreadTime.exponent(from: 1000) { Self.cost(of: kind, $0) }
-    #expect(exponent < 1.3)
+    let exponents = Growth.exponents(from: 1000) { [Self.cost(of: kind, $0)] }
+    #expect(exponents[0] <= Growth.limit)
   }
 
   /// The time to begin so many observations, to tell one change, and to end them.
