@@ -13,9 +13,7 @@ public struct FieldAccess<Root, Value>: Sendable {
   /// The key path.
   public let keyPath: any WritableKeyPath<Root, Value> & Sendable
 
-  // INVARIANT: The place of a stored property of `Root`, whose type is `Value`; negative if the key path
-  // leads to anything else.
-  @usableFromInline let offset: Int
+  @usableFromInline let reader: FieldReader<Root, Value>
 
   /// Looks a field up.
   ///
@@ -23,7 +21,7 @@ public struct FieldAccess<Root, Value>: Sendable {
   @inlinable
   public init(_ keyPath: any WritableKeyPath<Root, Value> & Sendable) {
     self.keyPath = keyPath
-    offset = MemoryLayout<Root>.offset(of: keyPath) ?? -1
+    reader = FieldReader(keyPath)
   }
 
   /// The field of a value.
@@ -31,13 +29,7 @@ public struct FieldAccess<Root, Value>: Sendable {
   /// - Complexity: O(1) for a stored property.
   @inlinable
   @inline(__always)
-  public func get(_ root: Root) -> Value {
-    guard offset >= 0 else { return root[keyPath: keyPath] }
-    return withUnsafePointer(to: root) { root in
-      // SAFETY: the value is initialized, and has a `Value` stored at the offset.
-      UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee
-    }
-  }
+  public func get(_ root: Root) -> Value { reader.get(root) }
 
   /// Sets the field of a value.
   ///
@@ -45,6 +37,7 @@ public struct FieldAccess<Root, Value>: Sendable {
   @inlinable
   @inline(__always)
   public func set(_ value: Value, in root: inout Root) {
+    let offset = reader.offset
     guard offset >= 0 else {
       root[keyPath: keyPath] = value
       return

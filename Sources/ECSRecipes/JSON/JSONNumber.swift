@@ -35,7 +35,8 @@ public struct JSONNumber: Sendable, Hashable {
     storage = DecimalText(scanning: Array(digits.utf8)[...])?.storage ?? .signed(0)
   }
 
-  /// Makes a number from a floating-point value: the shortest decimal number that gives it back.
+  /// Makes a number from a floating-point value: the value itself if it is an integer of 64 bits, otherwise the
+  /// shortest decimal number that gives it back.
   ///
   /// Nil if the value is infinite or no number.
   public init?(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
@@ -47,7 +48,8 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// Makes a number from a floating-point value: the shortest decimal number that gives it back.
+  /// Makes a number from a floating-point value: the value itself if it is an integer of 64 bits, otherwise the
+  /// shortest decimal number that gives it back.
   ///
   /// Nil if the value is infinite or no number.
   public init?(_ value: Double) {
