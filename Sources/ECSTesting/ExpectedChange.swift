@@ -34,7 +34,7 @@ public struct ExpectedChange: Sendable {
     ExpectedChange(.updated, entity, component)
   }
 
-  /// A group: the entity matches no longer.
+  /// A group: the entity no longer matches.
   ///
   /// An entity: it lost a component.
   public static func removed(_ entity: Entity, _ component: CID? = nil) -> ExpectedChange {

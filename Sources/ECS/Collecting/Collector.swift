@@ -1,4 +1,4 @@
-/// Gathers the entities of a group that change, each once, until somebody drains it.
+/// Gathers the entities of a group that change, each once, until someone drains it.
 ///
 /// ```swift
 /// let moved = Collector(group: context.group(Position.matcher), type: .addedOrUpdated)
@@ -16,7 +16,7 @@
 /// collects removals keeps the dead, because they are what it is about: give it a ``limit`` if it
 /// may not be drained for long. ``Context/statistics`` tells what waits in collectors.
 ///
-/// It collects from its creation until it is released. When its context goes, it is empty.
+/// It collects from its creation until it is released. When its context goes away, it is empty.
 public final class Collector: Sendable {
   /// The group whose changes are collected.
   public let group: Group
@@ -24,7 +24,7 @@ public final class Collector: Sendable {
   /// The kinds of changes that are collected.
   public let type: ChangeKinds
 
-  /// How many entities it holds at the most; nil if as many as come.
+  /// How many entities it holds at most; nil if as many as come.
   ///
   /// When it is full and another entity comes, the one goes that was collected first.
   public let limit: Int?
@@ -39,11 +39,11 @@ public final class Collector: Sendable {
   ///   - group: The group to watch.
   ///   - type: The kinds of changes to collect.
   ///   - paused: Whether to begin paused.
-  ///   - limit: How many entities to hold at the most; see ``limit``.
+  ///   - limit: How many entities to hold at most; see ``limit``.
   /// - Precondition: The limit is positive.
   /// - Complexity: O(1), and the same for its end: of the tables of the group, those are touched in
-  ///   which there were changes since somebody began or ceased to listen to the group. The next
-  ///   change of each kind in each of the group's tables finds out anew who listens.
+  ///   which there were changes since someone began or ceased to listen to the group. The next
+  ///   change of each kind in each of the group's tables finds out again who listens.
   public init(group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil) {
     require(
       limit.map { $0 > 0 } ?? true,
@@ -101,7 +101,7 @@ public final class Collector: Sendable {
     return core.section { log.contains(entity.handle) }
   }
 
-  /// Takes out all collected entities, also those that match no longer, and those that are dead and
+  /// Takes out all collected entities, also those that no longer match, and those that are dead and
   /// were not dropped.
   ///
   /// Nothing is copied, and the collector goes on with the memory of the drain before if that

@@ -39,7 +39,7 @@ final class CollectorWaiters: @unchecked Sendable {
     core.retire(waiter)
   }
 
-  /// Wakes all waiters, in the order in which they came, outside of the critical section; nil if
+  /// Wakes all waiters, in the order in which they came, outside the critical section; nil if
   /// there are none.
   var wake: (@Sendable () -> Void)? {
     if waiters.isEmpty { return nil }
@@ -71,7 +71,7 @@ extension Collector {
     }
   }
 
-  /// Whether somebody waits for entities.
+  /// Whether someone waits for entities.
   package var isAwaited: Bool {
     core.section { log.wake != nil }
   }

@@ -18,7 +18,7 @@ public struct EntitySet: Sendable {
   @usableFromInline
   let lookup: Lookup?
 
-  /// Made with a set, filled when somebody first asks.
+  /// Made with a set, filled when someone first asks.
   @usableFromInline
   final class Lookup: Sendable {
     private let positions = AtomicLazyReference<Positions>()
@@ -80,7 +80,7 @@ public struct EntitySet: Sendable {
 
   /// The position of an entity; nil if it is not in the set.
   ///
-  /// - Complexity: As ``contains(_:)``.
+  /// - Complexity: Same as ``contains(_:)``.
   public func firstIndex(of entity: Entity) -> Int? {
     guard let lookup else { return indices.first { self[$0] == entity } }
     return lookup.position(of: entity, in: self)

@@ -1,7 +1,7 @@
 /// The identifier of a component type.
 ///
-/// Two identifiers are equal exactly if they name the same type. The order of identifiers is the
-/// order in which the process first used the types; it says nothing else.
+/// Two identifiers are equal if and only if they name the same type. The order of identifiers is
+/// the order in which the process first used the types, and means nothing else.
 @frozen
 // What it points to is immutable and lives as long as the process.
 public struct CID: @unchecked Sendable {
@@ -37,7 +37,7 @@ public struct CID: @unchecked Sendable {
   /// The name of the component type, without its module.
   public var name: String { pointer.pointee.name }
 
-  // SAFETY: the pointee is initialised before the identifier exists and never changes or ends.
+  // SAFETY: the pointee is initialized before the identifier exists and never changes or ends.
   @inlinable var id: UInt32 { pointer.pointee.id }
   @inlinable var key: ComponentKey { pointer.pointee.key }
   @inlinable var isUnique: Bool { pointer.pointee.isUnique }

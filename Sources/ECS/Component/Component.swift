@@ -8,13 +8,13 @@
 /// struct Selected: Component {}
 /// ```
 ///
-/// Nothing has to be implemented. A type that must be known once per context, such as a service
-/// or the state of an app, conforms to ``UniqueComponent`` instead.
+/// There is nothing to implement. A type of which a context holds at most one value, such as a
+/// service or the state of an app, conforms to ``UniqueComponent`` instead.
 public protocol Component: Sendable {
   /// The identifier of this component type.
   ///
-  /// The default looks the type up in a process-wide, lock-free registry: O(1). Code that asks
-  /// for identifiers very often may store it: `static let cid = CID(Self.self)`.
+  /// The default looks the type up in a process-wide, lock-free registry: O(1). Code that asks for
+  /// identifiers very often can store it: `static let cid = CID(Self.self)`.
   static var cid: CID { get }
 }
 

@@ -37,7 +37,7 @@ struct ComponentInfo {
   /// A copy of the value.
   let copy: @Sendable (UnsafeMutableRawPointer) -> any Component
 
-  /// Takes the value out; its place is uninitialised afterwards.
+  /// Takes the value out; its place is uninitialized afterwards.
   let take: @Sendable (UnsafeMutableRawPointer) -> any Component
 
   init<C: Component>(_ type: C.Type, id: UInt32) {
@@ -51,7 +51,7 @@ struct ComponentInfo {
     isBitwiseTakable = _isBitwiseTakable(type)
     isUnique = type is any UniqueComponent.Type
     // SAFETY: the closures are only given places of a column of this very type, which hold the
-    // initialised values that the row count of the table says.
+    // initialized values that the row count of the table says.
     move = { destination, source, count in
       destination.assumingMemoryBound(to: C.self)
         .moveInitialize(from: source.assumingMemoryBound(to: C.self), count: count)
@@ -73,13 +73,13 @@ struct ComponentInfo {
     take = { place in place.assumingMemoryBound(to: C.self).move() }
   }
 
-  /// Makes a copy of a value in an uninitialised place.
+  /// Makes a copy of a value in an uninitialized place.
   @inline(__always)
   func copyValue(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer) {
     copyValues(to: destination, from: source, count: 1)
   }
 
-  /// Makes copies of values in uninitialised places.
+  /// Makes copies of values in uninitialized places.
   @inline(__always)
   func copyValues(
     to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int

@@ -5,7 +5,7 @@
 /// Matcher(all: [Position.cid, Velocity.cid], none: [Frozen.cid])
 /// ```
 ///
-/// Matchers that say the same are equal, however they are built.
+/// Matchers with the same meaning are equal, however they are built.
 public struct Matcher: Hashable, Sendable {
   // INVARIANT: ascending, without duplicates, and no component is in two of them.
   let required: [CID]

@@ -1,6 +1,6 @@
 /// A component that at most one entity of a context holds at any time.
 ///
-/// Use it for services, configuration and other state of which there is one. Set and read it
+/// Use it for services, configuration and other state of which there is only one. Set and read it
 /// through the context:
 ///
 /// ```swift
@@ -12,6 +12,6 @@
 ///
 /// Setting it on another entity moves it there in one step: the old holder loses it first
 /// (observers see `removed`, then `added`), and is destroyed only if it is then empty and
-/// ``Context/setUniqueComponent(_:)`` had created it. If the new holder goes with it, by a
-/// ``DeleteRule``, then nobody holds the component; the write counts as one to a dead entity.
+/// ``Context/setUniqueComponent(_:)`` created it. If a ``DeleteRule`` destroys the new holder with
+/// it, nobody holds the component, and the write counts as one to a dead entity.
 public protocol UniqueComponent: Component {}

@@ -1,8 +1,8 @@
 extension Context {
   /// Creates an entity without components.
   ///
-  /// Inside of a closure or chunk iteration the entity comes to life when the iteration ends; the
-  /// same thread may use it at once, see <doc:Iteration>.
+  /// Inside a closure or chunk iteration the entity comes to life when the iteration ends; the same
+  /// thread can use it at once. See <doc:Iteration>.
   ///
   /// - Complexity: O(1) amortized.
   public func createEntity() -> Entity {
@@ -13,8 +13,9 @@ extension Context {
 
   /// Creates an entity with components, in one step.
   ///
-  /// Every group that the entity enters sees one `added`, with all its values. As setting it does,
-  /// creating an entity with a ``UniqueComponent`` takes that away from whoever held it.
+  /// Every group that the entity enters sees one `added`, with all its values. Creating an entity
+  /// with a ``UniqueComponent`` takes the component away from its previous holder, as setting it
+  /// does.
   ///
   /// ```swift
   /// let entity = context.createEntity(with: Position(x: 0, y: 0), Velocity(dx: 1, dy: 0))
@@ -33,8 +34,8 @@ extension Context {
 
   /// Creates many entities with the same components.
   ///
-  /// Faster than creating them one at a time: storage grows once, and columns are filled at the
-  /// speed of memory. Groups see `added` for each entity, in the order of the result.
+  /// Faster than creating them one at a time: storage grows once, and columns are filled at memory
+  /// speed. Groups see `added` for each entity, in the order of the result.
   ///
   /// - Precondition: `count >= 0`; the components are of different types; at most one entity may
   ///   be created with a ``UniqueComponent``.

@@ -4,9 +4,9 @@ extension Context {
   /// Calls a closure after each creation and destruction of an entity, and when groups and indexes
   /// are made.
   ///
-  /// Delivery of `created` and `destroyed` is as described for
+  /// `created` and `destroyed` are delivered as described for
   /// ``SingleChangeSource/observeChanges(_:name:on:_:)``; observers of contexts come after those of
-  /// groups. Groups and indexes are told at once.
+  /// groups. New groups and indexes are reported at once.
   ///
   /// - Parameters:
   ///   - name: Names the observer in the ``RunawayReport``.
@@ -22,7 +22,7 @@ extension Context {
 
   /// Calls a closure after each event of the context, as long as an owner lives.
   ///
-  /// As ``observeEvents(name:on:_:)``; owners and names are as described for
+  /// Works like ``observeEvents(name:on:_:)``; owners and names are as described for
   /// ``SingleChangeSource/observeChanges(_:by:name:on:_:)``.
   ///
   /// - Returns: A token to end the observation early; releasing it does nothing.
@@ -38,7 +38,7 @@ extension Context {
 
   /// Calls a closure of the main actor after each event of the context, as long as an owner lives.
   ///
-  /// As ``observeEvents(by:name:on:_:)`` on the main queue.
+  /// Like ``observeEvents(by:name:on:_:)`` on the main queue.
   @MainActor
   @discardableResult
   public func observeEventsOnMainActor<Owner: AnyObject & Sendable>(

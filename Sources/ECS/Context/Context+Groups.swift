@@ -1,5 +1,5 @@
 extension Context {
-  /// The group of a matcher; the same object every time.
+  /// The group of a matcher, the same object every time.
   ///
   /// - Complexity: O(*t* + *n*) when the group is made, where *t* is the number of combinations of
   ///   component types in the context; a dictionary look-up afterwards. Keep groups that are used

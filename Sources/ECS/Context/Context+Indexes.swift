@@ -29,7 +29,7 @@ extension Context {
 
   /// Makes an index with any number of keys for each entity that has a component.
   ///
-  /// Keys that the builder returns twice count once.
+  /// Keys that the closure returns twice count once.
   ///
   /// - Parameters:
   ///   - paused: Whether to begin paused.

@@ -3,7 +3,7 @@ extension Context {
   ///
   /// - Parameters:
   ///   - owner: Whose observations end.
-  ///   - name: The observation that ends; nil for all of them.
+  ///   - name: The name of the observation to end; nil for all of them.
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
     core.section { state.notifier.owners.existing(owner)?.end(name) }
   }
@@ -13,7 +13,7 @@ extension Context {
     core.section { state.notifier.owners.existing(owner)?.count ?? 0 }
   }
 
-  /// The names of the observations that are bound to an owner, in the order of their beginning.
+  /// The names of the observations that are bound to an owner, in the order in which they began.
   public func observerNames(of owner: AnyObject) -> [String] {
     core.section { state.notifier.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
   }

@@ -8,8 +8,8 @@ extension Context {
   ///   - key: Computes the key. It runs in the context's critical section and must not change the
   ///     context, which stops with a message.
   /// - Returns: The index, up to date unless paused.
-  /// - Precondition: Unless paused, no two entities have the same key. If the data that is there
-  ///   already may hold duplicates, make the index paused and ``PrimaryIndex/resume()`` it.
+  /// - Precondition: Unless paused, no two entities have the same key. If existing data may contain
+  ///   duplicates, make the index paused and ``PrimaryIndex/resume()`` it.
   /// - Complexity: O(*n*), where *n* is the number of entities with the component; O(1) on average
   ///   for each change of the component afterwards.
   @inlinable

@@ -2,7 +2,7 @@ extension Context {
   /// Sets a unique component: replaces the value on the entity that holds it, or creates an entity
   /// for it.
   ///
-  /// - Complexity: O(1), and O(1) for each listener that cares.
+  /// - Complexity: O(1), and O(1) for each listener concerned.
   @inlinable
   public func setUniqueComponent<C: UniqueComponent>(_ component: C) {
     core.enter()
@@ -57,11 +57,11 @@ extension Context {
   }
 
   /// Removes a unique component from the entity that holds it, which is destroyed if it is then
-  /// empty and ``setUniqueComponent(_:)`` had created it.
+  /// empty and ``setUniqueComponent(_:)`` created it.
   ///
   /// Does nothing if no entity holds it.
   ///
-  /// - Complexity: O(1), and O(1) for each listener that cares.
+  /// - Complexity: O(1), and O(1) for each listener concerned.
   public func removeUniqueComponent<C: UniqueComponent>(_ type: C.Type) {
     core.enter()
     defer { core.leave() }
@@ -69,10 +69,10 @@ extension Context {
     core.evictHolder(of: type.cid)
   }
 
-  /// Removes a unique component as ``removeUniqueComponent(_:)`` does, and returns it; nil if no
+  /// Removes a unique component like ``removeUniqueComponent(_:)``, and returns it; nil if no
   /// entity holds it.
   ///
-  /// - Complexity: O(1), and O(1) for each listener that cares.
+  /// - Complexity: O(1), and O(1) for each listener concerned.
   public func takeUniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
     core.enter()
     defer { core.leave() }
@@ -94,17 +94,17 @@ extension Context {
     return try uniqueEntity(type)?.update(type, body)
   }
 
-  /// Replaces a unique component while a body runs, and puts back what was there.
+  /// Replaces a unique component while a body runs, then restores what was there.
   ///
   /// For tests that need a mock. The body does not run in a critical section, so it may use other
-  /// threads. What is put back is the earlier value, on the entity that held it if that is still
-  /// alive when the replacement is gone; or nothing, if there was none.
+  /// threads. Afterwards the earlier value is set again, on the entity that held it if that is
+  /// still alive; if there was none, the component is removed.
   ///
   /// ```swift
   /// context.withUnique(Network(service: Mock())) { runTest() }
   /// ```
   ///
-  /// - Precondition: Not called inside of a closure or chunk iteration, which could not see it.
+  /// - Precondition: Not called inside a closure or chunk iteration, which could not see it.
   public func withUnique<C: UniqueComponent, Result, Failure: Error>(
     _ component: C, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -113,9 +113,9 @@ extension Context {
     return try body()
   }
 
-  /// Replaces a unique component while an asynchronous body runs, and puts back what was there.
+  /// Replaces a unique component while an asynchronous body runs, then restores what was there.
   ///
-  /// As the form with a synchronous body.
+  /// Works like the form with a synchronous body.
   nonisolated(nonsending) public func withUnique<C: UniqueComponent, Result, Failure: Error>(
     _ component: C, _ body: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

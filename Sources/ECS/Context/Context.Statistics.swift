@@ -16,18 +16,17 @@ extension Context {
     /// The number of collectors.
     public var collectors: Int
 
-    /// The number of entities that wait in collectors to be drained, those of each collector added
-    /// up.
+    /// The number of entities that wait in collectors to be drained, summed over all collectors.
     public var backlog: Int
 
-    /// The collector that holds the most entities, the oldest one of several; nil if all are empty.
+    /// The collector that holds the most entities, the oldest in a tie; nil if all are empty.
     public var largestBacklog: Backlog?
 
     /// The number of live views at work.
     public var views: Int
 
-    /// The number of observations that go on, of whatever kind: of single changes and of sources
-    /// as a whole, of the context and of runaways.
+    /// The number of active observations of any kind: of single changes and of sources as a whole,
+    /// of the context and of runaways.
     public var observers: Int
 
     /// How often observers that kept causing changes for each other were stopped; see
@@ -42,8 +41,8 @@ extension Context {
 
   /// Counts that tell how the context is used.
   ///
-  /// - Complexity: O(*g* + *l*), where *g* is the number of groups, and *l* that of collectors and
-  ///   live views.
+  /// - Complexity: O(*g* + *l*), where *g* is the number of groups, and *l* the number of
+  ///   collectors and live views.
   public var statistics: Statistics {
     core.section {
       Statistics(

@@ -1,4 +1,4 @@
-/// A world of entities: makes them, finds them, and tells who watches what happens to them.
+/// A world of entities: makes them, finds them, and notifies those who watch them.
 ///
 /// ```swift
 /// let context = Context()
@@ -6,12 +6,12 @@
 /// for entity in context.group(Position.matcher) { print(entity) }
 /// ```
 ///
-/// Everything may be called from any thread, and every call is atomic. To make several calls one,
-/// use ``perform(_:)``. A thread that works with two contexts at once takes them one at a time, or
-/// always in the same order.
+/// Everything can be called from any thread, and every call is atomic. To make several calls one,
+/// use ``perform(_:)``. A thread that works with two contexts should use them one at a time, or
+/// always nest their sections in the same order.
 ///
-/// When the last reference to a context goes, its entities end silently: handles are dead then,
-/// and groups, indexes and collectors that are still around are empty.
+/// When the last reference to a context is released, its entities end silently: their handles are
+/// dead, and remaining groups, indexes and collectors are empty.
 public final class Context: Sendable {
   /// A name for descriptions and logs.
   public let name: String
@@ -39,7 +39,7 @@ public final class Context: Sendable {
   /// Makes several calls one atomic section.
   ///
   /// Other threads wait until the body returns. Notifications are delivered when the outermost
-  /// section ends. Inside, calls cost almost nothing for locking, so this is also the fast form of
+  /// section ends. Inside, calls pay almost nothing for locking, so this is also the fast form of
   /// any loop over many entities.
   ///
   /// ```swift
@@ -48,7 +48,7 @@ public final class Context: Sendable {
   /// }
   /// ```
   ///
-  /// Changes made before the body throws stay.
+  /// If the body throws, nothing is rolled back: changes that it made before stay.
   @inlinable
   public func perform<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
@@ -72,14 +72,15 @@ extension Context: CustomStringConvertible {
 }
 
 extension Context {
-  /// Gives back the memory that no entity uses.
+  /// Frees the memory that no entity uses.
   ///
-  /// That is tables without entities, and places that storage keeps for entities to come, here and
-  /// after contexts that are gone; with the C library glibc, also what the whole process has freed.
-  /// The numbers of destroyed entities stay, to be used again.
+  /// This includes tables without entities, and space that storage keeps for future entities, here
+  /// and from contexts that are gone; with the C library glibc, also what the process has freed.
+  /// The slots of destroyed entities are kept for reuse.
   ///
   /// Storage reclaims empty tables by itself when their number has grown; call this after a
-  /// large, passing load. Does nothing inside of an iteration.
+  /// large, temporary load. Does nothing inside an iteration.
+
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func compact() {

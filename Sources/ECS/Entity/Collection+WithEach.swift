@@ -7,12 +7,13 @@ extension Collection where Element == Entity {
   /// }
   /// ```
   ///
-  /// Entities that lack one of the components, and dead ones, are left out. The values are copies, those
-  /// of one entity of the same moment. Every change is allowed inside, and takes effect at once, as in a
-  /// `for` loop. To visit all entities of a group at the speed of memory, and to change components in
-  /// place, use `withEach` of the ``Group``: see <doc:Iteration>.
+  /// Entities that lack one of the components, and dead ones, are skipped. The values are copies;
+  /// those of one entity are from the same moment. Any change is allowed inside, and takes effect
+  /// at once, as in a `for` loop. To visit all entities of a group at memory speed, and to
+  /// change components in place, use `withEach` of the ``Group``: see <doc:Iteration>.
   ///
-  /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of the components.
+  /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* the number of
+  ///   components.
   @inlinable
   public func withEach<each C: Component, Failure: Error>(
     _ body: (Entity, repeat each C) throws(Failure) -> Void

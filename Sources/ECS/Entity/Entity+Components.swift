@@ -19,11 +19,11 @@ extension Entity {
   /// Fires `added` or `updated` for every group that mentions the component and that the entity
   /// enters or stays in (and `removed` for groups that exclude the component), even if the new
   /// value equals the old one; see ``setIfChanged(_:)``. Setting a ``UniqueComponent`` takes it
-  /// away from whoever held it.
+  /// away from its previous holder.
   ///
   /// - Returns: The entity, to chain calls.
-  /// - Complexity: O(1) if it replaces, O(*c*) if it adds, where *c* is the number of components of the
-  ///   entity; and O(1) for each listener that cares.
+  /// - Complexity: O(1) if it replaces, O(*c*) if it adds, where *c* is the number of components of
+  ///   the entity; and O(1) for each listener concerned.
   @inlinable
   @discardableResult
   public func set<C: Component>(_ component: C) -> Entity {
@@ -33,7 +33,7 @@ extension Entity {
 
   /// Adds a component, or replaces the one of the same type if the new value differs.
   ///
-  /// Changes nothing and fires nothing if the entity has an equal value already. `==` runs in the
+  /// Changes nothing and fires nothing if the entity already has an equal value. `==` runs in the
   /// context's critical section.
   ///
   /// - Returns: The entity, to chain calls.
@@ -49,18 +49,18 @@ extension Entity {
 
   /// Changes a component in place.
   ///
-  /// Fires `updated` once, after the closure has returned. If the closure throws, the value is as
-  /// it was and nothing fires. The closure runs in the context's critical section; if it removes
-  /// the component or destroys the entity, that stays so and its result is dropped. If it sets the
-  /// component, its result comes after that.
+  /// Fires `updated` once, after the closure has returned. If the closure throws, the value is
+  /// unchanged and nothing fires. The closure runs in the context's critical section. If it removes
+  /// the component or destroys the entity, that takes effect and the closure's value is dropped. If
+  /// it sets the component, the closure's value replaces what was set.
   ///
-  /// The closure gets the value itself, so that an array in it is not copied when it is changed. It
-  /// gets a copy where the value before may be needed: if it may throw, if an observer is to be told
-  /// of the change, if the context has a live view, if the type has weak references, and inside of
-  /// iterations. If it destroys the entity, the value that it has is not among those that
-  /// observers of the destruction are given.
+  /// The closure gets the value itself, so an array in it is not copied when changed. It gets a
+  /// copy where the old value may be needed: if the closure may throw, if there is an observer of
+  /// the change, if the context has a live view, if the type has weak references, and inside
+  /// iterations. If it destroys the entity, observers of the destruction are not given the value
+  /// that the closure holds.
   ///
-  /// - Precondition: The closure reads the component of this entity from its parameter alone, unless
+  /// - Precondition: The closure reads the component of this entity only from its parameter, unless
   ///   the type is trivial, and does not iterate over the component.
   /// - Returns: What the closure returns; nil, without calling it, if the entity does not have the
   ///   component.
@@ -81,9 +81,9 @@ extension Entity {
     if core.has(ComponentKey(C.self), handle) { set(component) }
   }
 
-  /// Changes a component in place if the closure's result differs from the value before.
+  /// Changes a component in place if the closure leaves a different value.
   ///
-  /// As ``update(_:_:)``, but fires nothing if the closure leaves an equal value.
+  /// Like ``update(_:_:)``, but fires nothing if the closure leaves an equal value.
   @inlinable
   @discardableResult
   public func updateIfChanged<C: Component & Equatable, Result, Failure: Error>(
@@ -105,7 +105,8 @@ extension Entity {
   ///
   /// Fires as ``remove(_:)-(CID)``.
   ///
-  /// - Complexity: O(*c*), where *c* is the number of components of the entity, and O(1) for each listener that cares.
+  /// - Complexity: O(*c*), where *c* is the number of components of the entity, and O(1) for each
+  ///   listener concerned.
   @inlinable
   public func take<C: Component>(_ type: C.Type = C.self) -> C? {
     core.enter()
@@ -148,7 +149,7 @@ extension Entity {
   ///
   /// - Returns: The entity, to chain calls.
   /// - Complexity: O(*c*), where *c* is the number of components of the entity, and O(1) for each
-  ///   listener that cares.
+  ///   listener concerned.
   @discardableResult
   public func remove(_ cid: CID) -> Entity {
     core.removeComponent(cid.key, from: handle)

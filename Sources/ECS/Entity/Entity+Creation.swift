@@ -2,7 +2,7 @@ extension Entity {
   /// The number of entities that were created in the context before this one; nil if it is dead.
   ///
   /// It never changes while the entity lives, and no other entity of the context ever has it. So
-  /// numbers that you keep can be compared for good, also when the entities are dead.
+  /// numbers that you keep stay comparable, even when the entities are dead.
   ///
   /// ```swift
   /// log.append((number: order.creationNumber, text: "placed"))
@@ -19,9 +19,9 @@ extension Entity {
 extension Sequence<Entity> {
   /// The entities in the order of their creation, at this moment.
   ///
-  /// Those that are dead come last, in the order that they have here: when they were created, only
-  /// an ``Entity/creationNumber`` that was read before can tell. Entities of different contexts are
-  /// compared by their numbers. Groups have ``Group/sorted()`` for it.
+  /// Dead ones come last, in their present order: only an ``Entity/creationNumber`` that was read
+  /// earlier can tell when they were created. Entities of different contexts are compared by their
+  /// numbers. For groups, use ``Group/sorted()``.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities.
   public func sortedByCreation() -> [Entity] {

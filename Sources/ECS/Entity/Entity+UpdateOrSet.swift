@@ -1,20 +1,21 @@
 extension Entity {
-  /// Changes a component in place, which the entity is given first if it does not have it.
+  /// Changes a component in place, after adding it if the entity does not have it.
   ///
   /// ```swift
   /// author.update(default: Tally()) { $0.commits += 1 }
   /// ```
   ///
-  /// With the component there, as ``update(_:_:)``. Without it, the closure changes the default value,
-  /// and the result is set: that fires once, as ``set(_:)`` does, and not at all if the closure throws.
-  /// The closure runs in the context's critical section either way.
+  /// If the entity has the component, works like ``update(_:_:)``. Otherwise the closure changes
+  /// the default value, and the result is set: that fires once, as ``set(_:)`` does, and not at all
+  /// if the closure throws. The closure runs in the context's critical section either way.
   ///
   /// - Parameters:
-  ///   - first: What the closure is given if the entity lacks the component; not evaluated else.
+  ///   - first: What the closure is given if the entity lacks the component; otherwise not
+  ///     evaluated.
   ///   - body: Changes the value.
   /// - Returns: What the closure returns; nil, without calling it, if the entity is dead.
-  /// - Throws: What the closure throws; the entity is as it was then.
-  /// - Complexity: That of ``update(_:_:)`` or ``set(_:)``.
+  /// - Throws: What the closure throws; the entity is then unchanged.
+  /// - Complexity: Same as ``update(_:_:)`` or ``set(_:)``.
   @inlinable
   @discardableResult
   public func update<C: Component, Result, Failure: Error>(

@@ -8,11 +8,11 @@
 /// byTag["swift"].first
 /// ```
 ///
-/// An index is up to date after every change, before anybody is notified. It remembers the key of
+/// An index is up to date after every change, before anyone is notified. It remembers the key of
 /// each entity, so it cannot go stale through components that are or hold classes: setting a
-/// component asks for its key anew, removing it asks nobody.
+/// component asks for its key again, removing it asks nobody.
 ///
-/// It works from its creation until it is released. When its context goes, it is empty.
+/// It works from its creation until it is released. When its context goes away, it is empty.
 public final class Index<Key: Hashable & Sendable>: Sendable {
   /// The component from which keys are computed.
   public var component: CID { registration.component }

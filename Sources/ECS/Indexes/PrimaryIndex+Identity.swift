@@ -4,7 +4,7 @@ extension PrimaryIndex {
   ///
   /// As long as an entity has the component its key stays the same: remove the component first, or
   /// take ``copy(_:to:)``. With an equal key the component is set and observers run, as by
-  /// ``Entity/set(_:)``. Inside of an iteration, an entity has the key that it had before.
+  /// ``Entity/set(_:)``. Inside an iteration, an entity has the key that it had before.
   ///
   /// - Throws: ``IdentityError``; nothing has changed and nobody is notified then.
   /// - Precondition: The entity is of the context of the index.

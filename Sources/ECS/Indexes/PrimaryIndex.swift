@@ -15,7 +15,7 @@
 /// component in any other way to a key that another entity has, or changing the key of an entity,
 /// is a programmer error and stops with a message. For values that change, take an ``Index``.
 ///
-/// It works from its creation until it is released. When its context goes, it is empty.
+/// It works from its creation until it is released. When its context goes away, it is empty.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
   @usableFromInline
   let core: Core
@@ -62,7 +62,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// The entity that a component's key identifies, created with the component if there is none.
   ///
-  /// An entity that exists keeps the component that it has. Inside of an iteration a new entity
+  /// An entity that exists keeps the component that it has. Inside an iteration a new entity
   /// comes to life when the iteration ends; asking again until then gives the same one.
   ///
   /// - Returns: The entity; a dead one if the context is gone.
@@ -106,11 +106,11 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   @inlinable
   func coming(_ key: Key) -> Entity? { coming.isEmpty ? nil : coming[key] }
 
-  /// Keeps a key for an entity that was given it inside of an iteration, until that ends.
+  /// Keeps a key for an entity that was given it inside an iteration, until that ends.
   ///
   /// For code that sets a component with a key by ``Entity/set(_:)``, and has made sure by
   /// ``holder(of:)`` that nobody has it: from then on, ``holder(of:)``, ``getOrCreate(_:)`` and
-  /// ``assign(_:to:)`` know of it. Outside of an iteration the component has told it already, and
+  /// ``assign(_:to:)`` know of it. Outside an iteration the component has told it already, and
   /// nothing happens.
   ///
   /// - Complexity: O(1) on average.

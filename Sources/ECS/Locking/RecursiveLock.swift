@@ -41,10 +41,9 @@ struct RecursiveLock: ~Copyable {
     nonmutating set { owned.store(newValue, ordering: .relaxed) }
   }
 
-  // Made when a thread first parks: most contexts never have one that does, and what lives for
-  // ever among other memory keeps that from being given back.
-  // INVARIANT: lives as long as the process, as its core does; a semaphore with waiters must not
-  // be released.
+  // Made when a thread first parks: most contexts never have one that does, and what lives forever
+  // among other memory keeps that from being given back. INVARIANT: lives as long as the process,
+  // as its core does; a semaphore with waiters must not be released.
   private let parking = AtomicLazyReference<DispatchSemaphore>()
 
   /// How many threads wait for `parked`.
@@ -265,7 +264,7 @@ struct RecursiveLock: ~Copyable {
 
   private func isWorker(_ me: UInt) -> Bool {
     guard let slots = workers.load(ordering: .acquiring) else { return false }
-    // SAFETY: all `maximumWorkers` slots were initialised before the pointer was stored.
+    // SAFETY: all `maximumWorkers` slots were initialized before the pointer was stored.
     return (0..<RecursiveLock.maximumWorkers).contains {
       slots[$0].load(ordering: .relaxed) == me
     }

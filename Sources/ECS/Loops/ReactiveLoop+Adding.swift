@@ -1,7 +1,7 @@
 extension ReactiveLoop {
   /// Adds a system at the end, from the next pass on.
   ///
-  /// It is initialised before its first pass. What its collector holds already triggers a pass.
+  /// It is initialized before its first pass. What its collector holds already triggers a pass.
   /// A system of the main actor is added with ``addOnMainActor(_:)``.
   ///
   /// - Precondition: No other system has the same collector.

@@ -1,7 +1,7 @@
 extension ReactiveLoop {
   /// Adds a system that belongs to the main actor at the end, from the next pass on.
   ///
-  /// As ``add(_:)``, and the system may go on being used on the main actor.
+  /// Like ``add(_:)``, and the system may go on being used on the main actor.
   ///
   /// ```swift
   /// let loop = ReactiveLoop(ctx: context, systems: [])

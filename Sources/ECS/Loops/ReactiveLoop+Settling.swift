@@ -1,7 +1,7 @@
 extension ReactiveLoop {
   /// Makes passes, now and in the calling thread's time, until nothing new is collected.
   ///
-  /// For tests and tools. The systems are initialised if they have not been, and run on the loop's
+  /// For tests and tools. The systems are initialized if they have not been, and run on the loop's
   /// queue as ever, without regard to ``Timing``. Entities that were collected again after an error
   /// are tried once. After `maxPasses` passes that the loop itself caused, and the report about
   /// that, it returns, and the loop goes on by itself. Does nothing while the loop is paused and

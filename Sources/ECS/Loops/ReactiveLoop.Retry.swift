@@ -1,6 +1,6 @@
 extension ReactiveLoop {
   /// When entities are tried again that were collected again because their system threw, and
-  /// systems that threw when they were initialised.
+  /// systems that threw when they were initialized.
   ///
   /// The next change that wakes the loop always tries them again, also ``ReactiveLoop/resume()``
   /// and ``ReactiveLoop/runUntilSettled()``. The question is how long to wait if nothing happens.

@@ -7,7 +7,7 @@ extension ReactiveLoop {
     /// This long after the trigger; further triggers until then change nothing.
     case delay(Duration)
 
-    /// This long after the last trigger: every change until then starts the time anew.
+    /// This long after the last trigger: every change until then starts the time again.
     case debounce(Duration)
 
     /// As soon as the queue comes to it, but not earlier than this long after the last pass began.

@@ -126,7 +126,7 @@ extension ReactiveLoop {
   /// Ends the loop for good.
   ///
   /// What is pending is dropped, a pass in flight completes, and then the systems are torn down on
-  /// the loop's queue, the last one first, without those that were never initialised.
+  /// the loop's queue, the last one first, without those that were never initialized.
   public func cancel() { engine.cancel() }
 
   /// Whether the loop was ended.

@@ -72,7 +72,7 @@ extension ReactiveLoopEngine {
   func reportIfKeptAwake() -> Bool {
     guard feeding.passes >= maxPasses else { return false }
     var suspects = feeding.suspects.map { runner.steps[$0] }
-    // Nobody is fed: somebody leaves entities in its triggers.
+    // Nobody is fed: someone leaves entities in its triggers.
     if suspects.isEmpty { suspects = runner.steps.filter(\.hasNews) }
     runner.report(.keptAwake(passes: feeding.passes), suspects.map(\.name))
     feeding.reset()
@@ -80,7 +80,7 @@ extension ReactiveLoopEngine {
   }
 
   /// Sees to it that entities are tried again that were collected again, and systems that could not
-  /// be initialised.
+  /// be initialized.
   private func planRetry() {
     // Nobody drains these collectors, so none would wake the loop for a further change.
     for collector in runner.leftOutTriggers { collector.awaitArrival() }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Two things are guarded separately. `turn` is held during a pass: whoever has it may use the
 /// runner and its systems. `guardian` guards the state, for moments only; nothing else is called
-/// meanwhile. The lock of a context is taken inside of a turn, but never inside of `guardian`,
+/// meanwhile. The lock of a context is taken inside a turn, but never inside `guardian`,
 /// since wakes and calls of users may come from critical sections.
 // Guarded as said above.
 final class ReactiveLoopEngine: @unchecked Sendable {
@@ -33,7 +33,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   /// Whether a change woke the loop since the running or last pass looked; see `wake(_:)`.
   let isWoken = Atomic<Bool>(false)
 
-  // INVARIANT: used inside of `guardian` only.
+  // INVARIANT: used inside `guardian` only.
   private var state = ReactiveLoopState()
   private var stepCount = 0
   private var waiters: [(collector: Collector, number: Int)] = []
@@ -121,7 +121,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     for (collector, number) in ended { collector.removeWaiter(number) }
   }
 
-  /// Whether a system has something new to do, asked by anybody.
+  /// Whether a system has something new to do, asked by anyone.
   var hasNews: Bool {
     let attended = guardian.sync {
       waiters.map(\.collector).filter { !state.leftOut.contains(ObjectIdentifier($0)) }

@@ -39,7 +39,7 @@ struct ReactiveLoopState {
   /// What the systems drain, those that come in with the next pass included.
   var claims = CollectorClaims([], ofLoop: "")
 
-  /// The collectors of systems that could not be initialised in the last pass.
+  /// The collectors of systems that could not be initialized in the last pass.
   var leftOut: Set<ObjectIdentifier> = []
 
   /// Systems that come in with the next pass.

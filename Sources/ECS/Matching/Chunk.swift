@@ -1,7 +1,7 @@
-/// Entities whose components lie next to each other in memory, as chunk iteration presents them.
+/// Entities whose components are contiguous in memory, as chunk iteration presents them.
 ///
 /// The element at an offset of each span belongs to the entity at the same offset. A chunk cannot
-/// leave the closure that it is given to.
+/// escape the closure that it is passed to.
 @frozen
 public struct Chunk: ~Escapable {
   @usableFromInline

@@ -16,13 +16,13 @@ extension Group {
     }
   }
 
-  /// The entities in an order of the caller's.
+  /// The entities in a given order.
   ///
   /// The result is always sorted as the given order says at this moment, whatever that reads:
-  /// components that the matcher does not mention, captured variables, anything. What is kept for
-  /// the object spares sorting, as long as the same entities are in the group: the last few results
-  /// are tried, and the first one that is in order is returned.
-  /// Entities that are equal in the order come in the order of their creation.
+  /// components that the matcher does not mention, captured variables, anything. Results kept for
+  /// the object save sorting as long as the same entities are in the group: the last few results
+  /// are tried, and the first one that is in order is returned. Entities that the order does not
+  /// distinguish come in the order of their creation.
   ///
   /// ```swift
   /// let byName = group.sorted(forObject: self) {
@@ -30,12 +30,13 @@ extension Group {
   /// }
   /// ```
   ///
-  /// A list that is read one row at a time is better off with a ``LiveView``, see
-  /// ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``: it sorts nothing again, finds a row
-  /// in O(log *n*), and tells what changed.
+  /// For a list that is read one row at a time, a ``LiveView`` is better: see
+  /// ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``. It never sorts again, finds a row
+  /// in O(log *n*), and reports what changed.
   ///
   /// - Parameters:
-  ///   - object: On whose behalf results are kept: at most four, until it goes. Held weakly.
+  ///   - object: For whom results are kept: at most four, until the object is released. Held
+  ///     weakly.
   ///   - areInIncreasingOrder: A strict weak order. It runs in the context's critical section.
   /// - Returns: The entities, sorted.
   /// - Complexity: O(*n*) while the same entities are in the group and in the same order, where *n*

@@ -1,4 +1,4 @@
-/// All entities of a context that match a ``Matcher``, at any moment.
+/// All entities of a context that match a ``Matcher`` at any moment.
 ///
 /// ```swift
 /// let moving = context.group(Matcher(all: [Position.cid, Velocity.cid]))
@@ -8,9 +8,9 @@
 /// A group is always exact, and costs nothing to keep so: membership is decided once for each
 /// combination of component types, not for each entity. Equal matchers give the same group.
 ///
-/// Iterating over a group visits a snapshot of it: every change is allowed meanwhile and takes
-/// effect at once; entities that die are skipped, new ones are not seen. For speed, iterate with
-/// closures over values or with chunks over spans: see <doc:Iteration>.
+/// Iterating over a group visits a snapshot of it: any change is allowed in the meantime and takes
+/// effect at once; entities that die are skipped, and new ones are not visited. For speed, iterate
+/// with closures over values or with chunks over spans: see <doc:Iteration>.
 public final class Group: Sendable {
   /// Which entities belong to the group.
   public let matcher: Matcher

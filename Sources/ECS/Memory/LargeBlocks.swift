@@ -29,7 +29,7 @@
     /// How many times as large as its first size a mapping may grow in place.
     private static var room: Int { 32 }
 
-    /// How many bytes of free memory are kept at the most.
+    /// How many bytes of free memory are kept at most.
     private static var largestReserve: Int { 32 * 1024 * 1024 }
 
     /// A huge page: where it begins, a bit for each of its units that is taken, and one for each

@@ -42,7 +42,7 @@ enum Memory {
       return
     }
     let resized = allocate(Value.self, capacity: newCapacity)
-    // SAFETY: `count` values are initialised, and fit both blocks.
+    // SAFETY: `count` values are initialized, and fit both blocks.
     resized.update(from: block, count: count)
     free(block, capacity: oldCapacity)
     block = resized

@@ -104,7 +104,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   @inlinable
   mutating func makeDense(_ newCount: Int) {
     Memory.resize(&dense, count: denseCount, from: denseCount, to: newCount)
-    // SAFETY: `denseCount` places are initialised, and there is room for `newCount`.
+    // SAFETY: `denseCount` places are initialized, and there is room for `newCount`.
     (dense + denseCount).initialize(repeating: absent, count: newCount - denseCount)
     denseCount = newCount
     // SAFETY: all slots that have a value are below `slotCount`, which is not more.

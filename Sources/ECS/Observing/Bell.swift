@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Lets tasks wait until somebody rings.
+/// Lets tasks wait until someone rings.
 ///
-/// Ringing is remembered until somebody waits, so whoever looks, finds nothing and waits then misses
-/// nothing. Everybody who is woken looks again.
+/// Ringing is remembered until someone waits, so whoever looks, finds nothing and waits then misses
+/// nothing. Everyone who is woken looks again.
 // Guarded by its guardian.
 final class Bell: @unchecked Sendable {
   private let core: Core
@@ -15,7 +15,7 @@ final class Bell: @unchecked Sendable {
     self.core = core
   }
 
-  /// Waits until somebody rings or the task is cancelled; not at all if somebody did already.
+  /// Waits until someone rings or the task is cancelled; not at all if someone did already.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

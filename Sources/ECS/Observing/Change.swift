@@ -10,7 +10,7 @@ public struct Change: Sendable {
     /// A component was replaced, and the entity belongs to the group as before.
     case updated
 
-    /// A group: the entity matches no longer.
+    /// A group: the entity no longer matches.
     ///
     /// An entity: it lost a component.
     case removed

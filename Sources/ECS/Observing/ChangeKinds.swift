@@ -12,7 +12,7 @@ public struct ChangeKinds: OptionSet, Hashable, Sendable {
   /// Entities of which a mentioned component is replaced.
   public static let updated = ChangeKinds(rawValue: 2)
 
-  /// Entities that match no longer, or are destroyed.
+  /// Entities that no longer match, or are destroyed.
   public static let removed = ChangeKinds(rawValue: 4)
 
   /// Entities that come to match, or of which a mentioned component is replaced.

@@ -52,7 +52,7 @@ extension SingleChangeSource {
   ///   - buffering: What happens to changes that come faster than they are taken. Unless it is
   ///     limited, they wait, however many there are.
   /// - Returns: The sequence, which observes until it is released or comes to its end.
-  /// - Complexity: As ``observeChanges(_:name:on:_:)``.
+  /// - Complexity: Same as ``observeChanges(_:name:on:_:)``.
   public func changes(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved,
     buffering: ChangeSequence.Buffering = .unbounded

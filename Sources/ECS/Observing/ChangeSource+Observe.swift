@@ -35,12 +35,12 @@ extension ChangeSource {
   /// Runs a closure once after each outermost change that concerns the source, as long as an
   /// owner lives.
   ///
-  /// As ``observe(initial:name:on:_:)``. The owner is held weakly and handed to the closure, which so
-  /// need not capture it; when it goes, the observation goes, and what the closure captured soon
-  /// after: when the context next tells somebody something, or an observation begins, it lets go of
-  /// a few that were bound to owners that are gone. Give the observation a name if the
-  /// owner comes to show something else, like a cell of a list: the same owner and name replaces
-  /// the earlier observation, of this or any other source of the context.
+  /// Like ``observe(initial:name:on:_:)``. The owner is held weakly and handed to the closure,
+  /// which so need not capture it; when it goes, the observation goes, and what the closure
+  /// captured soon after: when the context next tells someone something, or an observation begins,
+  /// it lets go of a few that were bound to owners that are gone. Give the observation a name if
+  /// the owner comes to show something else, like a cell of a list: the same owner and name
+  /// replaces the earlier observation, of this or any other source of the context.
   ///
   /// ```swift
   /// article.observe(by: cell, name: "title") { cell, article in
@@ -69,7 +69,7 @@ extension ChangeSource {
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
   /// as long as an owner lives.
   ///
-  /// As ``observe(by:name:initial:on:_:)``: at once if it is to run initially, later on the main
+  /// Like ``observe(by:name:initial:on:_:)``: at once if it is to run initially, later on the main
   /// queue.
   @MainActor
   @discardableResult

@@ -34,7 +34,7 @@ extension Entity: ChangeSource {
 }
 
 extension Group: ChangeSource {
-  /// Where it is announced that entities came to match, match no longer, or had a component
+  /// Where it is announced that entities came to match, no longer match, or had a component
   /// replaced that the matcher mentions.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { state in

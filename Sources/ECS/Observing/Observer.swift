@@ -1,4 +1,4 @@
-/// Somebody who observes a subject: what a ``Subscription`` ends.
+/// Someone who observes a subject: what a ``Subscription`` ends.
 // Guarded by the lock of the core.
 final class Observer: RosterMember, @unchecked Sendable {
   /// What it is told, and thereby when.
@@ -121,7 +121,7 @@ final class ObserverTerms: @unchecked Sendable {
   }
 }
 
-/// Carries calls of an observer to somewhere outside of the critical section.
+/// Carries calls of an observer to somewhere outside the critical section.
 protocol Delivery: AnyObject, Sendable {
   /// Lets no further call begin.
   func close()

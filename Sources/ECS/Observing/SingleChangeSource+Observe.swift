@@ -14,7 +14,7 @@ extension SingleChangeSource {
   /// then. Observers may change it; their changes queue behind. Of one change, observers of the
   /// entity are told first, then those of groups, the group made first before the others, then those
   /// of the context; of several observers of a source the one that subscribed first. `added` and
-  /// `updated` are skipped if the entity is dead or matches no longer by the time of delivery;
+  /// `updated` are skipped if the entity is dead or no longer matches by the time of delivery;
   /// `removed` always comes, with the last value.
   ///
   /// To an entity, `added` and `removed` mean that it got or lost a component. `destroyed` comes to
@@ -34,8 +34,8 @@ extension SingleChangeSource {
   ///     after the outermost change.
   ///   - body: Called with each change.
   /// - Returns: A token; releasing it ends the observation.
-  /// - Complexity: O(1) amortized, as is ending the observation. While somebody observes, each change
-  ///   of the source copies its old and new value.
+  /// - Complexity: O(1) amortized, as is ending the observation. While someone observes, each
+  ///   change of the source copies its old and new value.
   public func observeChanges(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
     on queue: DispatchQueue? = nil, _ body: @escaping @Sendable (Change) -> Void
@@ -46,9 +46,10 @@ extension SingleChangeSource {
   /// Calls a closure with the old and new value of a component after each single change of the
   /// source.
   ///
-  /// As ``observeChanges(_:name:on:_:)``, but faster: the values are read where they are. A value is
-  /// nil if the change ended or brought none of this type. Changes of an entity's other components
-  /// are not told. Those of a group are, with two nils, since they may be why an entity came to match.
+  /// Like ``observeChanges(_:name:on:_:)``, but faster: the values are read where they are. A value
+  /// is nil if the change ended or brought none of this type. Changes of an entity's other
+  /// components are not told. Those of a group are, with two nils, since they may be why an entity
+  /// came to match.
   @inlinable
   public func observeChanges<C: Component>(
     of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
@@ -77,10 +78,11 @@ extension SingleChangeSource {
 
   /// Calls a closure after each single change of the source, as long as an owner lives.
   ///
-  /// As ``observeChanges(_:name:on:_:)``. The owner is held weakly and handed to the closure, which so
-  /// need not capture it; when it goes, no call is made any more. What the closure captured goes as
-  /// with ``ChangeSource/observe(by:name:initial:on:_:)``, and a name does the same: the observation
-  /// replaces the owner's earlier one of that name, whether that was of single changes or not.
+  /// Like ``observeChanges(_:name:on:_:)``. The owner is held weakly and handed to the closure,
+  /// which so need not capture it; when it goes, no call is made any more. What the closure
+  /// captured goes as with ``ChangeSource/observe(by:name:initial:on:_:)``, and a name does the
+  /// same: the observation replaces the owner's earlier one of that name, whether that was of
+  /// single changes or not.
   ///
   /// ```swift
   /// scores.observeChanges(.added, by: log, name: "new scores") { log, change in
@@ -102,7 +104,7 @@ extension SingleChangeSource {
   /// Calls a closure with the old and new value of a component after each single change of the
   /// source, as long as an owner lives.
   ///
-  /// As ``observeChanges(of:_:name:on:_:)`` and ``observeChanges(_:by:name:on:_:)``.
+  /// Like ``observeChanges(of:_:name:on:_:)`` and ``observeChanges(_:by:name:on:_:)``.
   @inlinable
   @discardableResult
   public func observeChanges<C: Component, Owner: AnyObject & Sendable>(
@@ -147,7 +149,7 @@ extension SingleChangeSource {
   /// Calls a closure of the main actor after each single change of the source, as long as an owner
   /// lives.
   ///
-  /// As ``observeChanges(_:by:name:on:_:)`` on the main queue.
+  /// Like ``observeChanges(_:by:name:on:_:)`` on the main queue.
   @MainActor
   @discardableResult
   public func observeChangesOnMainActor<Owner: AnyObject & Sendable>(
@@ -164,7 +166,7 @@ extension SingleChangeSource {
   /// Calls a closure of the main actor with the old and new value of a component after each single
   /// change of the source, as long as an owner lives.
   ///
-  /// As ``observeChanges(of:_:by:name:on:_:)`` on the main queue.
+  /// Like ``observeChanges(of:_:by:name:on:_:)`` on the main queue.
   @MainActor
   @discardableResult
   public func observeChangesOnMainActor<C: Component, Owner: AnyObject & Sendable>(

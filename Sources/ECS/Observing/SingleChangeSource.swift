@@ -16,7 +16,7 @@ extension Group: SingleChangeSource {}
 extension ChangeSignal {
   /// Whether observers of one component hear of changes that neither ended nor brought a value of it.
   ///
-  /// Those of groups do: an entity may come to match by another component, or match no longer.
+  /// Those of groups do: an entity may come to match by another component, or no longer match.
   @usableFromInline
   var tellsWithoutValues: Bool { !subject.isEntity }
 

@@ -2,7 +2,7 @@
 ///
 /// The observation ends when the token is released or ``cancel()`` is called; from then on the
 /// observer is not called any more, not even for changes made before. Both may happen on any
-/// thread, inside of observers too, and after the context is gone.
+/// thread, inside observers too, and after the context is gone.
 ///
 /// The token of an observation that is bound to an owner may be dropped: that observation goes on
 /// until its owner goes or ``cancel()`` is called.

@@ -9,7 +9,7 @@ extension Entity {
 
   /// Makes the entity a child of another one, the last of its children, or of none.
   ///
-  /// Inside of a closure or chunk iteration the link waits until that ends; what links that wait
+  /// Inside a closure or chunk iteration the link waits until that ends; what links that wait
   /// will make of the hierarchy is taken into account.
   ///
   /// - Throws: ``HierarchyCycle`` if the parent is the entity itself or a descendant of it; nothing

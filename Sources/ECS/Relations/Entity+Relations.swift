@@ -112,8 +112,8 @@ extension Entity {
   /// - Throws: ``DestructionDenied`` if another entity is related to this one by a relation
   ///   whose rule is ``DeleteRule/deny``, or to one that would be destroyed with it; except for
   ///   those that would be destroyed, too. Nothing has changed then.
-  /// - Complexity: As ``destroy()``; O(*k*) more if any relation denies, where *k* is the number of
-  ///   entities that are destroyed and of links that lead to them.
+  /// - Complexity: Same as ``destroy()``; O(*k*) more if any relation denies, where *k* is the
+  ///   number of entities that are destroyed and of links that lead to them.
   public func destroyIfAllowed() throws(DestructionDenied) {
     core.enter()
     defer { core.leave() }

@@ -1,7 +1,7 @@
 /// What waits for the outermost change to end: single changes with their values, and behind all of
 /// these whoever is to be told once that something changed; each oldest first.
 ///
-/// Values lie where they were copied to until everybody has been told: nothing is boxed. Memory is a
+/// Values lie where they were copied to until everyone has been told: nothing is boxed. Memory is a
 /// chain of blocks that are filled one after the other and used again; nothing in them moves.
 ///
 /// What an observer causes belongs to the next round. Rounds are limited, and so is what they
@@ -74,7 +74,7 @@ struct ChangeQueue {
 
   // MARK: Queueing
 
-  /// Puts a change behind those that wait; its types and values are uninitialised.
+  /// Puts a change behind those that wait; its types and values are uninitialized.
   ///
   /// `valueSize` is the size of the values, with what their alignment may take.
   @inline(__always)
@@ -139,7 +139,7 @@ struct ChangeQueue {
     writeCapacity = block.capacity
   }
 
-  /// Puts somebody who is to be told once behind those who wait.
+  /// Puts someone who is to be told once behind those who wait.
   mutating func appendMark(of target: ChangeTarget) {
     marks.append(Mark(target: target, round: round))
   }
@@ -175,7 +175,7 @@ struct ChangeQueue {
     readOffset = 0
   }
 
-  /// Forgets the oldest change, which everybody has been told.
+  /// Forgets the oldest change, which everyone has been told.
   mutating func removeFirst() {
     // SAFETY: there is a record here, which nobody reads any more.
     let record = (readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self)
@@ -183,7 +183,7 @@ struct ChangeQueue {
     firstNumber &+= 1
   }
 
-  /// Notes that somebody is about to be told of something; true if that is beyond the limit.
+  /// Notes that someone is about to be told of something; true if that is beyond the limit.
   mutating func noteDelivery(ofRound itsRound: Int) -> Bool {
     round = itsRound &+ 1
     if itsRound == 0 { direct &+= 1 } else { following &+= 1 }

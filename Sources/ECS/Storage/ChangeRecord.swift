@@ -5,7 +5,7 @@
 /// where its alignment lets it.
 @usableFromInline
 struct ChangeRecord {
-  /// Somebody to be told, and what the change is for them.
+  /// Someone to be told, and what the change is for them.
   struct Target {
     let target: Unmanaged<ChangeTarget>
     let kind: ReactionKind
@@ -166,7 +166,7 @@ struct QueuedChange {
   func components(areOld: Bool) -> [any Component] {
     var components: [any Component] = []
     record.forEachValue { cid, place, isOld in
-      // SAFETY: the value is initialised, and of the type that is noted.
+      // SAFETY: the value is initialized, and of the type that is noted.
       if isOld == areOld { components.append(cid.pointer.pointee.copy(place)) }
     }
     return components

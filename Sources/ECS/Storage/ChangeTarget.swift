@@ -2,12 +2,12 @@
 /// something changed: what reactions and the queue of changes point to.
 // Guarded by the lock of the core.
 class ChangeTarget: @unchecked Sendable {
-  /// Whether anybody wants to be told of a kind of change.
+  /// Whether anyone wants to be told of a kind of change.
   ///
   /// Reactions are to be invalidated when the answer changes.
   func wants(_ kind: ReactionKind) -> Bool { true }
 
-  /// Whether anybody wants the values that a kind of change ended and brought.
+  /// Whether anyone wants the values that a kind of change ended and brought.
   func wantsValues(_ kind: ReactionKind) -> Bool { true }
 
   /// Tells of a change.

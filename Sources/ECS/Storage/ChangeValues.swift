@@ -1,4 +1,4 @@
-/// The values that a change ended and brought, for as long as somebody keeps the change.
+/// The values that a change ended and brought, for as long as someone keeps the change.
 @usableFromInline
 // Written by the queue that it belongs to, under the lock of the core, and only while nobody else has
 // it.
@@ -27,7 +27,7 @@ final class ChangeValues: @unchecked Sendable {
     guard var place = room(for: size) else { return }
     record.forEachValue { cid, source, isOld in
       place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      // SAFETY: the block has room for all values, aligned as they are; the source is initialised.
+      // SAFETY: the block has room for all values, aligned as they are; the source is initialized.
       cid.pointer.pointee.copyValue(to: place, from: source)
       items.append(Item(cid: cid, place: place, isOld: isOld))
       place += cid.pointer.pointee.stride
@@ -69,7 +69,7 @@ final class ChangeValues: @unchecked Sendable {
 
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
-    // SAFETY: the values are initialised, and of the types that are noted.
+    // SAFETY: the values are initialized, and of the types that are noted.
     items.lazy.filter { $0.isOld == areOld }.map { $0.cid.pointer.pointee.copy($0.place) }
   }
 }

@@ -36,7 +36,7 @@ struct Column {
     {
       return
     }
-    // SAFETY: `count` rows are initialised, and count <= capacity.
+    // SAFETY: `count` rows are initialized, and count <= capacity.
     let grown =
       capacity == 0
       ? Column.placeOfEmptyTypes
@@ -54,7 +54,7 @@ struct Column {
 
   /// Moves one value between places of columns of this type.
   func moveValue(to destination: UnsafeMutableRawPointer, from source: UnsafeMutableRawPointer) {
-    // SAFETY: both places are rows of columns of this type; the source is initialised, the
+    // SAFETY: both places are rows of columns of this type; the source is initialized, the
     // destination is not, and they differ.
     if isBitwiseTakable {
       destination.copyMemory(from: source, byteCount: stride)

@@ -15,7 +15,7 @@ final class ColumnCopy: @unchecked Sendable {
   }
 
   deinit {
-    // SAFETY: `count` values are initialised.
+    // SAFETY: `count` values are initialized.
     if !cid.pointer.pointee.isTrivial { cid.pointer.pointee.end(base, count) }
     Memory.free(base, byteCount: max(1, count * cid.pointer.pointee.stride))
   }

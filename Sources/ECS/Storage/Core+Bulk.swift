@@ -55,7 +55,7 @@ extension Core {
     guard count > 0, let edge = table.pointee.edge(ComponentKey(C.self)),
       let column = edge.pointee.column
     else { return }
-    // SAFETY: the rows are new, so the places are uninitialised; the key says the type.
+    // SAFETY: the rows are new, so the places are uninitialized; the key says the type.
     (column.assumingMemoryBound(to: C.self) + row).initialize(repeating: value, count: count)
   }
 

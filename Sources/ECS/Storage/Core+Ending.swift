@@ -28,7 +28,7 @@ extension Core {
 
   /// Gives back all memory.
   ///
-  /// Returns the values that have to be ended outside of the lock.
+  /// Returns the values that have to be ended outside the lock.
   func tearDown() -> [any Component] {
     for set in pointer.pointee.sets {
       for log in set.logs {
@@ -72,7 +72,7 @@ extension Core {
   private func endSlots() {
     var highest = pointer.pointee.firstGeneration
     for index in 0..<pointer.pointee.recordCount {
-      // SAFETY: records below `recordCount` are initialised.
+      // SAFETY: records below `recordCount` are initialized.
       highest = max(highest, pointer.pointee.records[index].generation)
     }
     // A reserved slot that never came to life has given out the generation after its record's.

@@ -52,7 +52,7 @@
     }
 
     private func checkSlots() {
-      // SAFETY: records below `recordCount` are initialised.
+      // SAFETY: records below `recordCount` are initialized.
       let living = (0..<pointer.pointee.recordCount)
         .count { pointer.pointee.records[$0].generation % 2 == 1 }
       let rows = pointer.pointee.tables.reduce(0) { $0 + $1.pointee.count }

@@ -21,7 +21,7 @@ struct IterationRequest: Sendable {
     self.isDirect = isDirect
   }
 
-  /// How many columns may have values that somebody is changing, and that reads have to look at.
+  /// How many columns may have values that someone is changing, and that reads have to look at.
   var exclusiveCount: Int {
     mutated.count { isDirect || !$0.pointer.pointee.isTrivial }
   }
@@ -42,7 +42,7 @@ struct ActiveIteration {
   /// How many iterations run around it.
   let number: Int
 
-  /// Where it is, while another one runs inside of it.
+  /// Where it is, while another one runs inside it.
   var table: TablePointer?
   var row = -1
 }
@@ -52,7 +52,7 @@ struct VisitedRows {
   let table: TablePointer
   var rows: Int
 
-  /// For each mutated component the values before, if somebody is to be told of them; else empty.
+  /// For each mutated component the values before, if someone is to be told of them; else empty.
   let old: [ColumnCopy?]
 
   /// What a mutated component was in a row, if that was kept.
@@ -194,7 +194,7 @@ extension Core {
     leave()
   }
 
-  /// Tells who reacts about what an iteration inside of another one mutated, when that ends: they
+  /// Tells who reacts about what an iteration inside another one mutated, when that ends: they
   /// may read what it works on.
   private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest) {
     let table = visit.table
@@ -294,7 +294,7 @@ extension Core {
     checkNotExclusive(C.cid, UnsafeMutableRawPointer(place))
   }
 
-  /// Stops if a value is in somebody's hands, who may be changing it at this moment.
+  /// Stops if a value is in someone's hands, who may be changing it at this moment.
   func checkNotExclusive(_ cid: CID, _ place: UnsafeMutableRawPointer) {
     require(
       !pointer.pointee.iterations.contains {
@@ -371,7 +371,7 @@ extension Core {
 }
 
 extension DispatchQueue {
-  /// How many bodies of a parallel section run at once at the most.
+  /// How many bodies of a parallel section run at once at most.
   fileprivate static var usableCores: Int {
     min(RecursiveLock.maximumWorkers, max(1, ProcessorCount.online))
   }

@@ -1,4 +1,4 @@
-/// A component that was just added: its place, still uninitialised, and who reacts.
+/// A component that was just added: its place, still uninitialized, and who reacts.
 @usableFromInline
 struct Addition {
   @usableFromInline let place: UnsafeMutableRawPointer
@@ -107,7 +107,7 @@ extension Core {
     _ plan: UnsafeMutablePointer<RowPlan>
   ) -> Int {
     // SAFETY: the entity lives in `row` of `table`; the plan is for the two tables; the target's
-    // new row is uninitialised, and the last row of the source becomes so.
+    // new row is uninitialized, and the last row of the source becomes so.
     let record = pointer.pointee.records + Int(index)
     let row = Int(record.pointee.row)
     let newRow = target.pointee.appendRow(index)
@@ -143,7 +143,7 @@ extension Core {
 
   // MARK: Creation and destruction
 
-  /// Gives the entity of a reserved slot a row in a table; the row's values are uninitialised.
+  /// Gives the entity of a reserved slot a row in a table; the row's values are uninitialized.
   @usableFromInline
   @inline(__always)
   func appendEntity(_ handle: Handle, to table: TablePointer) -> Int {

@@ -8,7 +8,7 @@ extension Core {
     @usableFromInline let new: UnsafeMutableRawPointer
   }
 
-  /// Whether somebody is to be told of a change, which has to be queued.
+  /// Whether someone is to be told of a change, which has to be queued.
   @usableFromInline
   func wantsValues(_ list: ReactionListPointer?, _ handle: Handle) -> Bool {
     list?.pointee.hasNotices == true || isObserved(handle.index)
@@ -77,7 +77,7 @@ extension Core {
       if mayBeOut, isOut(cid, handle) { continue }
       place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the record has room for so many types and values; those in the columns are
-      // initialised.
+      // initialized.
       type.initialize(to: cid)
       cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
       type += 1
@@ -111,7 +111,7 @@ extension Core {
 
   // MARK: Delivering
 
-  /// Puts somebody into the queue who is to be told once that something changed.
+  /// Puts someone into the queue who is to be told once that something changed.
   func queueMark(of target: ChangeTarget) {
     pointer.pointee.changes.appendMark(of: target)
     pointer.pointee.pending.insert(.notifications)
@@ -160,7 +160,7 @@ extension Core {
   private func keepToldValues(of record: ChangeRecordPointer) {
     pointer.pointee.pending.insert(.retired)
     record.forEachValue { cid, place, _ in
-      // SAFETY: the value is initialised, and the record is given up.
+      // SAFETY: the value is initialized, and the record is given up.
       if !cid.pointer.pointee.isTrivial {
         pointer.pointee.told.append(cid.pointer.pointee.take(place))
       }

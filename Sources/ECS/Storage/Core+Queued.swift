@@ -44,7 +44,7 @@ extension Core {
     return copy(of: cid, at: column.pointee.place(Int(record.pointee.row)))
   }
 
-  /// A copy of a value, unless somebody has it to itself.
+  /// A copy of a value, unless someone has it to itself.
   func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {
       checkNotExclusive(cid, place)

@@ -1,5 +1,5 @@
 // Who reacts to a change is worked out once for each table, component type and kind of change, when
-// it is first needed, and kept until somebody begins or ceases to listen to entities of the table,
+// it is first needed, and kept until someone begins or ceases to listen to entities of the table,
 // or of the one to which it leads.
 extension Core {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.

@@ -87,14 +87,14 @@ extension Core {
 
   /// Runs something once the outermost change has ended and the lock is free.
   ///
-  /// For all that may take a lock of somebody else, which somebody who waits for this core may have:
+  /// For all that may take a lock of someone else, which someone who waits for this core may have:
   /// resuming a task takes one that whoever cancels the task has, too.
   func wakeAfterwards(_ wake: @escaping @Sendable () -> Void) {
     pointer.pointee.wakes.append(wake)
     pointer.pointee.pending.insert(.wakes)
   }
 
-  /// Runs something that may take a lock of somebody else: now, or once the outermost change has
+  /// Runs something that may take a lock of someone else: now, or once the outermost change has
   /// ended if this thread has the lock.
   func runWhenFree(_ body: @escaping @Sendable () -> Void) {
     guard pointer.pointee.lock.isHeldByCurrentThread else { return body() }

@@ -21,13 +21,13 @@ extension Core {
       let displaced = replace(component, at: place)
       if let list = edge.pointee.replace { finishShortcut(list, handle) }
       leaveBriefly(isOutermost)
-      // What was replaced ends here, outside of the lock: that may run user code.
+      // What was replaced ends here, outside the lock: that may run user code.
       withExtendedLifetime(displaced) {}
     } else {
       guard edge.pointee.transitionShortcut == pointer.pointee.shortcut,
         let place = addShortcut(handle.index, record, table, edge)
       else { return setGenerally(component, on: handle, isOutermost) }
-      // SAFETY: the place was made for a value of this type and is uninitialised.
+      // SAFETY: the place was made for a value of this type and is uninitialized.
       place.initializeMemory(as: C.self, to: component)
       if let list = edge.pointee.transition { finishShortcut(list, handle) }
       leaveBriefly(isOutermost)

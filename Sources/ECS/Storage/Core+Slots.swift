@@ -4,7 +4,7 @@ extension Core {
   @inline(__always)
   func record(of handle: Handle) -> UnsafeMutablePointer<Record>? {
     guard Int(handle.index) < pointer.pointee.recordCount else { return nil }
-    // SAFETY: slots below `recordCount` are initialised.
+    // SAFETY: slots below `recordCount` are initialized.
     let record = pointer.pointee.records + Int(handle.index)
     return record.pointee.generation == handle.generation ? record : nil
   }

@@ -77,7 +77,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func replace<C: Component>(_ value: C, at place: UnsafeMutablePointer<C>) -> C? {
-    // SAFETY: the place is initialised before and after.
+    // SAFETY: the place is initialized before and after.
     if _isPOD(C.self) {
       place.pointee = value
       return nil
@@ -91,7 +91,7 @@ extension Core {
   func insert<C: Component>(_ value: C, to handle: Handle) {
     let cid = ComponentRegistry.cid(of: C.self)
     guard let addition = add(handle, cid) else { return }
-    // SAFETY: the place was made for a value of this type and is uninitialised.
+    // SAFETY: the place was made for a value of this type and is uninitialized.
     addition.place.initializeMemory(as: C.self, to: value)
     if addition.needsFinish { finish(handle, addition, cid) }
   }
@@ -123,7 +123,7 @@ extension Core {
     _ place: UnsafeMutablePointer<C>, with value: C, of handle: Handle,
     _ edge: UnsafeMutablePointer<Edge>
   ) {
-    // SAFETY: the place is uninitialised until now.
+    // SAFETY: the place is uninitialized until now.
     place.initialize(to: value)
     if let places = queueReplacement(handle, edge, hasOld: false) {
       // SAFETY: the place was set aside for a value of this type.
@@ -134,7 +134,7 @@ extension Core {
 
   /// Lets a closure change a component that is not trivial.
   ///
-  /// The value is moved out of its place, so that nobody else has what it holds, unless somebody
+  /// The value is moved out of its place, so that nobody else has what it holds, unless someone
   /// may want the value before. Nil if there is no such component; otherwise the closure's result,
   /// and a value that was replaced, to be kept until the change has ended.
   @inlinable
@@ -148,7 +148,7 @@ extension Core {
     guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
       return try updateCopy(type, of: handle, body)
     }
-    // SAFETY: the place is noted as uninitialised; it is filled by whoever sets the component
+    // SAFETY: the place is noted as uninitialized; it is filled by whoever sets the component
     // meanwhile, or below. A closure that cannot throw always comes back here.
     var value = place.move()
     let result = try body(&value)
@@ -242,7 +242,7 @@ extension Core {
   func initialize<C: Component>(_ value: C, in table: TablePointer, row: Int) {
     guard let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
     else { return }
-    // SAFETY: as in `place(of:_:)`; the row is new, so the place is uninitialised.
+    // SAFETY: as in `place(of:_:)`; the row is new, so the place is uninitialized.
     (column.assumingMemoryBound(to: C.self) + row).initialize(to: value)
   }
 

@@ -3,7 +3,7 @@ extension Core {
   @usableFromInline
   struct State: ~Copyable {
     // Not the lock: the thread sanitizer takes a mutating access to any field of a core for one to
-    // its first, and the lock is read by everybody.
+    // its first, and the lock is read by everyone.
     @usableFromInline var records: UnsafeMutablePointer<Record>
 
     @usableFromInline let lock = RecursiveLock()
@@ -76,7 +76,7 @@ extension Core {
     /// The number of indexes and sinks that were ever registered.
     var registrations: UInt64 = 0
 
-    /// Told of each entity that is destroyed, after everybody else.
+    /// Told of each entity that is destroyed, after everyone else.
     var destructionSink: EntitySink?
     var contextObservers: ChangeTarget?
 
@@ -94,7 +94,7 @@ extension Core {
     var queued = QueuedChanges()
 
     var iterations: [ActiveIteration] = []
-    /// Not 0: somebody may be changing values that are not trivial, by column or one at a time.
+    /// Not 0: someone may be changing values that are not trivial, by column or one at a time.
     @usableFromInline var exclusiveColumns = 0
 
     /// The row whose values the closure of the innermost iteration has, and its table.

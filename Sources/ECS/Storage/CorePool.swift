@@ -43,7 +43,7 @@ enum CorePool {
 
 /// The memory of cores, in blocks.
 ///
-/// Cores live for ever. Each in a place of its own, they would keep the memory between them from
+/// Cores live forever. Each in a place of its own, they would keep the memory between them from
 /// being given back.
 private struct CorePlaces {
   private var next: UnsafeMutablePointer<Core.State>?

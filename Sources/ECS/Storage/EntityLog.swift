@@ -42,7 +42,7 @@ struct EntityLog {
 
   static var firstSweep: Int { 32 }
 
-  /// How many handles it holds at the most: then the first one goes for each that comes.
+  /// How many handles it holds at most: then the first one goes for each that comes.
   var limit = Int.max
 
   /// How many handles went because of the limit.
@@ -83,18 +83,18 @@ struct EntityLog {
 
   /// The handles, oldest first.
   var elements: UnsafeBufferPointer<Handle> {
-    // SAFETY: `first ..< first + count` is initialised.
+    // SAFETY: `first ..< first + count` is initialized.
     UnsafeBufferPointer(start: handles + first, count: count)
   }
 
   /// Adds a handle unless it is there.
   ///
-  /// Returns whether somebody is to be woken.
+  /// Returns whether someone is to be woken.
   @inline(__always)
   mutating func insert(_ handle: Handle) -> Bool {
     let index = Int(handle.index)
     if index >= positionCount { return insertSparsely(handle) }
-    // SAFETY: index < positionCount, and positions are initialised; a position is trusted only
+    // SAFETY: index < positionCount, and positions are initialized; a position is trusted only
     // within the dense part, and only if the handle there is this one.
     let position = Int(positions[index])
     if position &- first < count && position >= first && handles[position] == handle {
@@ -272,7 +272,7 @@ struct EntityLog {
 
   private mutating func compact(into other: HandleBlock) {
     let place = other.handles
-    // SAFETY: `update(from:)` allows overlap; `count` handles are initialised.
+    // SAFETY: `update(from:)` allows overlap; `count` handles are initialized.
     place.update(from: handles + first, count: count)
     let shift = first
     use(other)
@@ -324,7 +324,7 @@ struct EntityLog {
 
   private mutating func makeDense(_ newCount: Int) {
     Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
-    // SAFETY: `positionCount` places are initialised, and there is room for `newCount`.
+    // SAFETY: `positionCount` places are initialized, and there is room for `newCount`.
     (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
     positionCount = newCount
     // SAFETY: all slots that have a position are below `slotCount`, which is not more.

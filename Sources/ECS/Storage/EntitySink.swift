@@ -1,5 +1,5 @@
 /// Something above storage that is told of changes while they are made: after storage and indexes
-/// are up to date, before anybody is notified.
+/// are up to date, before anyone is notified.
 ///
 /// Like an index it must not change the context while it is told, except where it says so.
 // Guarded by the lock of the core that it is registered with.
@@ -40,7 +40,7 @@ extension Core {
   /// What is told of the changes of sets of tables, set by set.
   var sinks: some Sequence<EntitySink> { pointer.pointee.sets.lazy.flatMap(\.sinks) }
 
-  /// Tells a sink of each entity that is destroyed, after everybody else, from here on.
+  /// Tells a sink of each entity that is destroyed, after everyone else, from here on.
   func registerLast(_ sink: EntitySink) {
     assert(pointer.pointee.destructionSink == nil, "There is a last sink already.")
     pointer.pointee.destructionSink = sink

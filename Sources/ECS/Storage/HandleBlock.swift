@@ -31,7 +31,7 @@ final class HandleBlock: @unchecked Sendable {
 struct DrainedEntities: Sendable {
   @usableFromInline let core: Core
 
-  // INVARIANT: the first `count` handles are initialised, and nobody writes to them.
+  // INVARIANT: the first `count` handles are initialized, and nobody writes to them.
   @usableFromInline let block: HandleBlock
   @usableFromInline let count: Int
 

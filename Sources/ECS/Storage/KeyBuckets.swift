@@ -59,7 +59,7 @@ struct KeyBuckets<Key: Hashable> {
 
   @inlinable
   func deallocate() {
-    // SAFETY: buckets below `bucketCount` are initialised.
+    // SAFETY: buckets below `bucketCount` are initialized.
     buckets.deinitialize(count: bucketCount)
     buckets.deallocate()
     slots.deallocate()
@@ -98,7 +98,7 @@ struct KeyBuckets<Key: Hashable> {
     let mask = mask
     var place = Int(truncatingIfNeeded: hash &>> shift)
     while true {
-      // SAFETY: places are masked; slots hold numbers of initialised buckets.
+      // SAFETY: places are masked; slots hold numbers of initialized buckets.
       let number = slots[place]
       if number == 0 { return nil }
       let bucket = buckets + Int(number &- 1)
@@ -203,7 +203,7 @@ struct KeyBuckets<Key: Hashable> {
     slots = UnsafeMutablePointer<UInt32>.allocate(capacity: oldCount * 2)
     slots.initialize(repeating: 0, count: oldCount * 2)
     shift -= 1
-    // SAFETY: all `oldCount` old places are initialised.
+    // SAFETY: all `oldCount` old places are initialized.
     for place in 0..<oldCount where old[place] != 0 {
       fill(buckets[Int(old[place] - 1)].hash, old[place])
     }
@@ -215,7 +215,7 @@ struct KeyBuckets<Key: Hashable> {
   mutating func growBuckets() {
     let capacity = max(8, bucketCapacity * 2)
     let grown = UnsafeMutablePointer<Bucket>.allocate(capacity: capacity)
-    // SAFETY: `bucketCount` buckets are initialised and fit.
+    // SAFETY: `bucketCount` buckets are initialized and fit.
     grown.moveInitialize(from: buckets, count: bucketCount)
     buckets.deallocate()
     buckets = grown

@@ -1,6 +1,6 @@
 /// Those who observe one subject, in the order in which they came.
 ///
-/// Coming and going are O(1), amortized, also while somebody walks over them: who goes leaves a
+/// Coming and going are O(1), amortized, also while someone walks over them: who goes leaves a
 /// gap, and gaps are closed when they are half of all and nobody walks.
 ///
 /// PERFORMANCE: O1, O2: walks count no references and check no exclusivity.
@@ -15,7 +15,7 @@ struct ObserverPlaces<Member: RosterMember> {
     var walkers = 0
   }
 
-  // INVARIANT: the places below `end` are initialised. Each holds a member, which it retains and
+  // INVARIANT: the places below `end` are initialized. Each holds a member, which it retains and
   // which knows its place, or is a gap. Most have one member, and a place for it behind the state.
   private let state: UnsafeMutablePointer<State>
 
@@ -47,7 +47,7 @@ struct ObserverPlaces<Member: RosterMember> {
 
   /// The members, in their order.
   var members: [Member] {
-    // SAFETY: places below `end` are initialised, and retain their members.
+    // SAFETY: places below `end` are initialized, and retain their members.
     (0..<state.pointee.end).compactMap { state.pointee.places[$0]?.takeUnretainedValue() }
   }
 
@@ -63,7 +63,7 @@ struct ObserverPlaces<Member: RosterMember> {
   private func grow() {
     let capacity = max(4, state.pointee.capacity * 2)
     let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
-    // SAFETY: `end` places are initialised, and fit. A place is trivial.
+    // SAFETY: `end` places are initialized, and fit. A place is trivial.
     places.initialize(from: state.pointee.places, count: state.pointee.end)
     if isInOwnBlock { state.pointee.places.deallocate() }
     state.pointee.places = places
@@ -107,7 +107,7 @@ struct ObserverPlaces<Member: RosterMember> {
   @inline(__always)
   func walk(_ body: (Member) -> Void) {
     state.pointee.walkers &+= 1
-    // SAFETY: nobody moves places while somebody walks, except to larger blocks; members live as the
+    // SAFETY: nobody moves places while someone walks, except to larger blocks; members live as the
     // summary says.
     for place in 0..<state.pointee.end {
       state.pointee.places[place]?._withUnsafeGuaranteedRef { body($0) }

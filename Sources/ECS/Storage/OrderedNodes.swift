@@ -10,7 +10,7 @@ struct OrderedNodes {
   /// No node.
   static var none: ID { .max }
 
-  /// In which sequences a node is, and whether somebody remembers it.
+  /// In which sequences a node is, and whether someone remembers it.
   struct Flags: OptionSet {
     let rawValue: UInt8
 
@@ -108,7 +108,7 @@ struct OrderedNodes {
     }
     if state.pointee.used == state.pointee.capacity { grow() }
     let id = ID(truncatingIfNeeded: state.pointee.used)
-    // SAFETY: used < capacity; the place is uninitialised, and nodes are trivial.
+    // SAFETY: used < capacity; the place is uninitialized, and nodes are trivial.
     (state.pointee.nodes + Int(id)).initialize(to: node)
     state.pointee.used += 1
     return id

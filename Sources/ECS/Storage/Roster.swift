@@ -22,7 +22,7 @@ enum SoleRole<Member: RosterMember>: RosterRole {
 
 /// Members in the order in which they came.
 ///
-/// Coming and going are O(1), amortized, also while somebody walks over them: who goes leaves a
+/// Coming and going are O(1), amortized, also while someone walks over them: who goes leaves a
 /// gap, and gaps are closed when they are half of all and nobody walks.
 struct Roster<Role: RosterRole> {
   typealias Member = Role.Member

@@ -79,7 +79,7 @@ struct RowPlan {
   @inline(__always)
   mutating func move(_ row: Int, to newRow: Int, last: Int) {
     // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row
-    // is uninitialised, and the last row is given up by the caller.
+    // is uninitialized, and the last row is given up by the caller.
     var step = steps
     while step < end8 {
       let source = step.pointee.source.pointee.base

@@ -111,7 +111,7 @@ struct Table {
 
   /// Adds a row for an entity and returns its number.
   ///
-  /// The values are uninitialised.
+  /// The values are uninitialized.
   @inline(__always)
   mutating func appendRow(_ entity: UInt32) -> Int {
     if count == capacity { grow(to: max(8, capacity * 2)) }
@@ -190,7 +190,7 @@ struct Table {
     edges = Table.makeEdges(places: oldPlaces * 2)
     edgeMask = oldPlaces * 2 - 1
     edgeShift -= 1
-    // SAFETY: all old places are initialised; edges are trivial to copy, so the old block is
+    // SAFETY: all old places are initialized; edges are trivial to copy, so the old block is
     // freed as it is.
     for place in 0..<oldPlaces where old[place].key.bits != 0 {
       freePlace(for: old[place].key).pointee = old[place]

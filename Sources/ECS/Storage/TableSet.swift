@@ -43,7 +43,7 @@ final class TableSet: @unchecked Sendable {
   }
 
   deinit {
-    // SAFETY: initialised in `init`, and nobody has it but the set.
+    // SAFETY: initialized in `init`, and nobody has it but the set.
     members.pointee.deallocate()
     members.deallocate()
   }

@@ -51,7 +51,7 @@ struct TableView: @unchecked Sendable {
   @inline(__always)
   @_lifetime(borrow self)
   func span<C: Component>(_ type: C.Type) -> Span<C> {
-    // SAFETY: the rows are initialised, and stay where they are until the iteration ends, which
+    // SAFETY: the rows are initialized, and stay where they are until the iteration ends, which
     // the view and so the span do not outlive.
     let span = Span(_unsafeStart: UnsafePointer(column(type)), count: rows.count)
     return _overrideLifetime(span, borrowing: self)
@@ -107,7 +107,7 @@ struct TableView: @unchecked Sendable {
   ) -> C {
     if _isPOD(C.self) { return column[row] }
     core.pointer.pointee.currentRow = rows.lowerBound &+ row
-    // SAFETY: the row is initialised; `put` makes it so again, and nobody reads it until then,
+    // SAFETY: the row is initialized; `put` makes it so again, and nobody reads it until then,
     // since reads compare their row with the current one.
     return failure == Never.self ? (column + row).move() : column[row]
   }

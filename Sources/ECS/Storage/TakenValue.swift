@@ -3,14 +3,14 @@ struct TakenValue {
   let handle: Handle
   let cid: CID
 
-  /// Whether the value is out of its place, which is uninitialised then.
+  /// Whether the value is out of its place, which is uninitialized then.
   ///
   /// INVARIANT: only of types whose values move by copying their bytes: rows may move meanwhile.
   var isOut: Bool
 }
 
 extension Core {
-  /// Begins to change a value outside of iterations.
+  /// Begins to change a value outside iterations.
   ///
   /// Returns whether it may be taken out of its place: nobody wants to be told what it was.
   @usableFromInline
@@ -50,15 +50,15 @@ extension Core {
     return pointer.pointee.taken.removeLast().isOut
   }
 
-  /// Whether the place of a component is uninitialised, because a closure has the value.
+  /// Whether the place of a component is uninitialized, because a closure has the value.
   func isOut(_ cid: CID, _ handle: Handle) -> Bool {
     pointer.pointee.takenCount > 0
       && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.cid == cid }
   }
 
-  /// Notes that the place of a component is initialised again, or gone.
+  /// Notes that the place of a component is initialized again, or gone.
   ///
-  /// Returns whether it was uninitialised.
+  /// Returns whether it was uninitialized.
   @usableFromInline
   @inline(never)
   func fillPlace(_ key: ComponentKey, of handle: Handle) -> Bool {

@@ -1,4 +1,4 @@
-/// Which collectors the systems of a loop drain, those of loops inside of it included.
+/// Which collectors the systems of a loop drain, those of loops inside it included.
 struct CollectorClaims {
   private var systems: [ObjectIdentifier: String] = [:]
 

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Systems are called where you call the loop, and none of them in a critical section. A loop is a
-/// system itself, so loops nest; a loop inside of a ``ReactiveLoop`` wakes that when its own
+/// system itself, so loops nest; a loop inside a ``ReactiveLoop`` wakes that when its own
 /// systems' collectors fill.
 ///
 /// A loop is not `Sendable`, because its systems need not be.
@@ -42,7 +42,7 @@ public final class Loop {
 
   /// Adds a system at the end.
   ///
-  /// If the loop was initialised already, call ``initialise()`` again for the new system.
+  /// If the loop was initialized already, call ``initialise()`` again for the new system.
   ///
   /// - Precondition: No other system has the same collector.
   public func add(_ system: any System) {
@@ -54,7 +54,7 @@ public final class Loop {
 }
 
 extension Loop: InitSystem {
-  /// Initialises the systems that have not been initialised, in their order.
+  /// Initializes the systems that have not been initialized, in their order.
   ///
   /// Those that threw are among them; see ``LoopFailure``.
   public func initialise() { runner.initialise() }
@@ -74,7 +74,7 @@ extension Loop: CleanupSystem {
 }
 
 extension Loop: TeardownSystem {
-  /// Tears down the systems, the last one first, without those that wait to be initialised.
+  /// Tears down the systems, the last one first, without those that wait to be initialized.
   public func teardown() { runner.teardown() }
 
   /// The collectors of all systems.

@@ -2,7 +2,7 @@ public import Dispatch
 
 /// Where loops have their time from: a clock to read, and timers.
 ///
-/// Everybody uses ``dispatch``; tests of what happens later inject one that they turn by hand.
+/// Everyone uses ``dispatch``; tests of what happens later inject one that they turn by hand.
 public struct LoopClock: Sendable {
   /// The time since some moment in the past that is always the same.
   public let now: @Sendable () -> Duration

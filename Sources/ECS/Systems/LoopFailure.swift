@@ -15,8 +15,8 @@
 /// handler drops them: a ``Loop`` gives them to the system when it executes next, a
 /// ``ReactiveLoop`` with the next change or after a while, as ``ReactiveLoop/Retry`` says.
 ///
-/// A system that threw when it was initialised is left out: it does not execute, clean up or get
-/// torn down, and its collectors go on collecting, until it was initialised after all. A ``Loop``
+/// A system that threw when it was initialized is left out: it does not execute, clean up or get
+/// torn down, and its collectors go on collecting, until it was initialized after all. A ``Loop``
 /// tries that with each ``Loop/initialise()``; a ``ReactiveLoop`` as it tries entities again.
 public struct LoopFailure: Error {
   /// What a system was doing.

@@ -22,7 +22,7 @@ public protocol ReactiveSystem: System {
   /// Works on the entities that were collected since the last run; not called if there are none.
   ///
   /// - Parameter entities: All collected entities, in the order in which they were first collected.
-  ///   Some may be dead or match no longer; see ``StrictReactiveSystem``.
+  ///   Some may be dead or no longer match; see ``StrictReactiveSystem``.
   /// - Throws: Whatever the work may throw; see ``LoopFailure``.
   func execute(entities: EntitySet) throws
 }

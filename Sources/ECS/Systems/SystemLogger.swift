@@ -9,10 +9,10 @@
 /// }
 /// ```
 public protocol SystemLogger: Sendable {
-  /// A system is about to be initialised.
+  /// A system is about to be initialized.
   func willInit(_ name: String)
 
-  /// A system was initialised, or threw.
+  /// A system was initialized, or threw.
   func didInit(_ name: String)
 
   /// A system is about to execute.

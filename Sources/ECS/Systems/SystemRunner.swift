@@ -43,10 +43,10 @@ final class SystemRunner {
 
   var needsInit: Bool { steps.contains(where: \.needsInit) }
 
-  /// The triggers of systems that are left out because they could not be initialised.
+  /// The triggers of systems that are left out because they could not be initialized.
   var leftOutTriggers: [Collector] { steps.flatMap(\.leftOutTriggers) }
 
-  /// Whether a system is left out because it could not be initialised.
+  /// Whether a system is left out because it could not be initialized.
   var hasLeftOut: Bool {
     steps.contains { $0.isLeftOut || $0.nested?.hasLeftOut == true }
   }
@@ -55,7 +55,7 @@ final class SystemRunner {
 
   // MARK: The phases
 
-  /// Initialises the systems that have not been.
+  /// Initializes the systems that have not been.
   ///
   /// Returns whether one of them threw.
   @discardableResult
@@ -93,7 +93,7 @@ final class SystemRunner {
     }
   }
 
-  /// Tears down, in reverse, the systems that were initialised or need not be.
+  /// Tears down, in reverse, the systems that were initialized or need not be.
   func teardown() {
     for position in steps.indices.reversed() {
       let step = steps[position]

@@ -54,12 +54,12 @@ final class SystemStep {
     nested = (system as? Loop)?.runner
   }
 
-  /// Whether the system still has to be initialised; of a loop, whether one of its systems has.
+  /// Whether the system still has to be initialized; of a loop, whether one of its systems has.
   var needsInit: Bool {
     initial != nil && (initialisation != .done || nested?.needsInit == true)
   }
 
-  /// Whether the system is not called because it could not be initialised.
+  /// Whether the system is not called because it could not be initialized.
   var isLeftOut: Bool { initialisation == .failed }
 
   /// The triggers that nobody looks after because their systems are left out.
@@ -78,7 +78,7 @@ final class SystemStep {
 
   var hasCollected: Bool { isAnyTrigger { !$0.isEmpty } }
 
-  /// Whether a condition holds for one of the triggers that somebody looks after.
+  /// Whether a condition holds for one of the triggers that someone looks after.
   private func isAnyTrigger(_ condition: (Collector) -> Bool) -> Bool {
     let leftOut = leftOutTriggers
     return triggers.contains { trigger in

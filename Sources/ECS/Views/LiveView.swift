@@ -28,8 +28,8 @@
 /// let ranking = context.group(Score.matcher).sorted(by: \Score.points, .descending).start()
 /// ```
 ///
-/// When its context goes, a view is empty, and so is a view of related entities when the entity is
-/// destroyed that they are related to.
+/// When its context goes away, a view is empty, and so is a view of related entities when the
+/// entity is destroyed that they are related to.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
   private let core: Core
@@ -107,7 +107,7 @@ public final class LiveView: Sendable {
 
   /// Begins to keep the contents up to date, if the view does not yet.
   ///
-  /// It does so as long as anybody references or observes it. ``isStarted`` tells.
+  /// It does so as long as anyone references or observes it. ``isStarted`` tells.
   ///
   /// - Returns: The view, to go on with it in the line that defines it.
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities of the group or of related
@@ -130,8 +130,8 @@ public final class LiveView: Sendable {
 
   /// The number of entities.
   ///
-  /// - Complexity: O(1) once the view is started; else O(*n*), where *n* is the number of entities
-  ///   of the group or of related ones.
+  /// - Complexity: O(1) once the view is started; otherwise O(*n*), where *n* is the number of
+  ///   entities of the group or of related ones.
   public var count: Int {
     core.section {
       guard isOfThisLife else { return 0 }
@@ -144,13 +144,13 @@ public final class LiveView: Sendable {
 
   /// Whether there are no entities.
   ///
-  /// - Complexity: That of ``count``.
+  /// - Complexity: Same as ``count``.
   public var isEmpty: Bool { count == 0 }
 
   /// The entity at a position; nil if there are not that many.
   ///
-  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *k*), where *n* is the number
-  ///   of entities and *k* the position.
+  /// - Complexity: O(log *n*) once the view is started, otherwise O(*n* log *k*), where *n* is the
+  ///   number of entities and *k* the position.
   public subscript(position: Int) -> Entity? {
     guard position >= 0 else { return nil }
     return core.section { contents(first: position + 1)?.entity(at: position) }
@@ -163,8 +163,8 @@ public final class LiveView: Sendable {
 
   /// The last entity; nil if there is none.
   ///
-  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *n*), where *n* is the number
-  ///   of entities.
+  /// - Complexity: O(log *n*) once the view is started, otherwise O(*n* log *n*), where *n* is the
+  ///   number of entities.
   public var last: Entity? {
     core.section {
       guard let contents = contents() else { return nil }
@@ -175,7 +175,7 @@ public final class LiveView: Sendable {
   /// The first entities, at most so many.
   ///
   /// - Complexity: O(*k* + log *n*) once the view is started, where *k* is the number of entities
-  ///   asked for; else O(*n* log *k*).
+  ///   asked for; otherwise O(*n* log *k*).
   public func first(_ maximumCount: Int) -> [Entity] {
     guard maximumCount > 0 else { return [] }
     return core.section { contents(first: maximumCount)?.entities(first: maximumCount) ?? [] }
@@ -183,16 +183,16 @@ public final class LiveView: Sendable {
 
   /// The entities at this moment.
   ///
-  /// - Complexity: O(*n*) once the view is started, else O(*n* log *n*), where *n* is the number of
-  ///   entities.
+  /// - Complexity: O(*n*) once the view is started, otherwise O(*n* log *n*), where *n* is the
+  ///   number of entities.
   public func entities() -> EntitySet {
     EntitySet(unique: ContiguousArray(core.section { contents()?.entities ?? [] }))
   }
 
   /// Whether an entity is in the view.
   ///
-  /// - Complexity: O(1) once the view is started, and for views of groups; else O(*n*), where *n* is
-  ///   the number of related entities. That of ``position(of:)`` if the view is limited.
+  /// - Complexity: O(1) once the view is started, and for views of groups; otherwise O(*n*), where
+  ///   *n* is the number of related entities. That of ``position(of:)`` if the view is limited.
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
     if definition.limit < .max { return position(of: entity) != nil }
@@ -205,8 +205,8 @@ public final class LiveView: Sendable {
 
   /// The position of an entity; nil if it is not in the view.
   ///
-  /// - Complexity: O(log *n*) once the view is started, else O(*n* log *n*), where *n* is the number
-  ///   of entities.
+  /// - Complexity: O(log *n*) once the view is started, otherwise O(*n* log *n*), where *n* is the
+  ///   number of entities.
   public func position(of entity: Entity) -> Int? {
     guard entity.core == core else { return nil }
     return core.section { contents()?.position(of: entity.handle) }

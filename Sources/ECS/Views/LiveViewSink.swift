@@ -1,7 +1,7 @@
 /// Keeps the contents of a live view exact while changes are made, and remembers what is needed to
 /// tell how they differ from what observers were told last.
 ///
-/// While somebody observes, a node whose entity leaves or moves stays behind as a ghost at its old
+/// While someone observes, a node whose entity leaves or moves stays behind as a ghost at its old
 /// place, and what comes is marked as new: so both sequences, before and after, are in the
 /// tree, and positions in both are found when the observers are told.
 // Guarded by the lock of the core.

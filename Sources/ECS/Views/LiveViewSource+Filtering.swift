@@ -4,7 +4,7 @@ extension LiveViewSource {
   /// - Parameter isIncluded: Runs whenever the component changes, in the context's critical section,
   ///   and must not change the context, which stops with a message. It must depend on the
   ///   component alone.
-  /// - Returns: A new view; this one stays as it is.
+  /// - Returns: A new view; this one does not change.
   @inlinable
   public func filtered<C: Component>(
     _ isIncluded: @escaping @Sendable (C) -> Bool

@@ -18,7 +18,7 @@ extension LiveViewSource {
   /// To read the first ones of a view once, ask it for ``LiveView/first(_:)``.
   ///
   /// - Parameter maximumCount: The number of entities that are shown if there are as many.
-  /// - Returns: A new view; this one stays as it is.
+  /// - Returns: A new view; this one does not change.
   /// - Precondition: The limit is not negative.
   public func limited(to maximumCount: Int) -> LiveView {
     require(

@@ -9,7 +9,7 @@ extension LiveViewSource {
   /// - Parameters:
   ///   - property: What to sort by. A computed one must depend on the component alone.
   ///   - order: The direction.
-  /// - Returns: A new view; this one stays as it is.
+  /// - Returns: A new view; this one does not change.
   @inlinable
   public func sorted<C: Component, Key: Comparable & Sendable>(
     by property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder = .ascending

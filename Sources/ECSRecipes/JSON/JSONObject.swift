@@ -60,7 +60,7 @@ public struct JSONObject: Sendable {
     storage?.entries.value(of: key, near: position)
   }
 
-  /// As ``JSONEntries/collect(_:near:into:)``.
+  /// Like ``JSONEntries/collect(_:near:into:)``.
   func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
     (storage?.entries ?? JSONEntries()).collect(keys, near: &position, into: &values)
   }

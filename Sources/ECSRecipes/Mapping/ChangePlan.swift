@@ -91,7 +91,7 @@ struct ChangePlan {
 
   init(_ mapper: Mapper) { self.mapper = mapper }
 
-  /// Begins anew, in the memory that it has.
+  /// Begins again, in the memory that it has.
   mutating func removeAll() {
     targets.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ struct ChangePlan {
     }
     let target = target(of: entity)
     if let identity = record.recipe.identity, let key = key(of: record) {
-      // The index is made in any case: other recipes must not give the key to anybody else.
+      // The index is made in any case: other recipes must not give the key to anyone else.
       let holder = try holder(of: record)
       let ownKey = identity.key(of: entity)
       guard ownKey == nil || ownKey == key else {

@@ -43,7 +43,7 @@ extension Mapper {
     var items: [ImportItem] = []
     var next = 0
     while next < records.count {
-      // Converted outside of the critical section, batch by batch.
+      // Converted outside the critical section, batch by batch.
       let end = min(records.count, next + ImportRun.decodedAtOnce)
       for data in records[next..<end] {
         items.append(ImportItem(recipe, data, only: selection, keepsData: search != nil, &leaves))
@@ -61,7 +61,7 @@ extension Mapper {
   /// let report = try mapper.importList(at: "data.items", in: response, with: users)
   /// ```
   ///
-  /// As ``importList(_:with:policy:only:absentFrom:maximumFailures:)``.
+  /// Like ``importList(_:with:policy:only:absentFrom:maximumFailures:)``.
   ///
   /// - Parameters:
   ///   - path: Where the list stands.

@@ -17,7 +17,7 @@ public import ECS
 /// first needed and shared by all mappers of the context. From then on, as long as there are mappers,
 /// the field is unique in the context, as `PrimaryIndex` explains.
 ///
-/// It may be used from any thread. Inside of an iteration over components, changes wait for its end:
+/// It may be used from any thread. Inside an iteration over components, changes wait for its end:
 /// data about one entity belongs in one call there.
 public final class Mapper: Sendable {
   /// The context.

@@ -20,8 +20,8 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// The keys of all places, if values of these are all that it takes of an object.
   var keys: [String]? { get }
 
-  /// As ``decode(_:only:)``, of the values of ``keys`` from a place on, which it takes; failures tell
-  /// nothing about the path.
+  /// Like ``decode(_:only:)``, of the values of ``keys`` from a place on, which it takes; failures
+  /// tell nothing about the path.
   func decode(
     _ leaves: inout [JSONValue?], from base: Int
   ) throws(TransformFailure) -> (any Patch)?

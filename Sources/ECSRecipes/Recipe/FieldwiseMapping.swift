@@ -105,12 +105,12 @@ final class ComponentAccess<C: Component>: Sendable {
   @usableFromInline let update: @Sendable (Entity, FieldwisePatch<C>) -> Bool?
   @usableFromInline let write: @Sendable (Entity, C) -> Void
 
-  /// As ``ComponentMapping/decode(_:from:)``.
+  /// Like ``ComponentMapping/decode(_:from:)``.
   @usableFromInline let decode:
     @Sendable (FieldwiseMapping<C>, inout [JSONValue?], Int) throws(TransformFailure) ->
       FieldwisePatch<C>?
 
-  /// As ``ComponentMapping/encode(_:into:)``.
+  /// Like ``ComponentMapping/encode(_:into:)``.
   @usableFromInline let encode:
     @Sendable (Entity, FieldsMapping<C>, inout JSONEntries) throws(TransformFailure) -> Void
 

@@ -117,7 +117,7 @@ public final class RecipeBox: Sendable {
   }
 
   private func endObservation(_ number: Int) {
-    // Released outside of the lock: the closure may own anything.
+    // Released outside the lock: the closure may own anything.
     let ended = lock.withLock {
       let ended = state.observers.filter { $0.number == number }
       state.observers.removeAll { $0.number == number }

@@ -105,7 +105,7 @@ struct JSONRecordScanner {
     }
   }
 
-  // MARK: Outside of records
+  // MARK: Outside records
 
   private mutating func start() -> Found? {
     let byte = bytes[position]
@@ -279,7 +279,7 @@ struct JSONRecordScanner {
 
 /// How records follow each other in a stream.
 public enum JSONStreamFormat: Sendable, Hashable {
-  /// As ``array`` if the first character is `[`, as ``lines`` otherwise.
+  /// Like ``array`` if the first character is `[`, as ``lines`` otherwise.
   case automatic
 
   /// One record in each line; empty lines are skipped.

@@ -49,7 +49,7 @@ public struct ImportProgress: Sendable, Hashable {
 extension Mapper {
   /// Imports the records of a file, in memory that does not grow with it.
   ///
-  /// As ``importStream(at:with:options:absentFrom:totalBytes:progress:read:)``.
+  /// Like ``importStream(at:with:options:absentFrom:totalBytes:progress:read:)``.
   ///
   /// ```swift
   /// try mapper.importFile(file, at: "data.items", with: users)
@@ -99,7 +99,7 @@ extension Mapper {
   ///   - group: Entities of which the report is to tell those that are not in the data:
   ///     ``ImportReport/absent``.
   ///   - totalBytes: The number of bytes in all, for the progress.
-  ///   - progress: Called after each batch, outside of the context's critical section; returning
+  ///   - progress: Called after each batch, outside the context's critical section; returning
   ///     false ends the import. So does cancelling the task that it runs in, which is looked for
   ///     before each reading as well.
   ///   - read: Gives the next bytes; none, at the end.
