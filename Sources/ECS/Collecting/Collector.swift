@@ -1,4 +1,4 @@
-/// Gathers the entities of a group that change, each once, until someone drains it.
+/// Gathers the entities of a group that change, each once, until it is drained.
 ///
 /// ```swift
 /// let moved = Collector(group: context.group(Position.matcher), type: .addedOrUpdated)
@@ -8,13 +8,14 @@
 ///
 /// Entities come in the order in which they were first collected since the last drain. A collector
 /// holds handles only, so it keeps nothing alive, and entities may be dead when it is drained.
-/// Draining one collector never affects another. While paused it ignores changes for good.
+/// Draining one collector never affects another. Changes made while it is paused are not collected.
 ///
 /// **When nobody drains it.** A collector that does not collect removals drops dead entities when
-/// they are at least half of what it holds: it looks for them with 32 entities, and each time that
-/// their number has doubled since. So what it holds is bounded by four times the living, or 32. One that
-/// collects removals keeps the dead, because they are what it is about: give it a ``limit`` if it
-/// may not be drained for long. ``Context/statistics`` tells what waits in collectors.
+/// they are at least half of what it holds: it looks for them at 32 entities, and each time
+/// their number has doubled since. So it holds at most four times as many entities as are alive, or
+/// 32. One that collects removals keeps dead entities, since they are its purpose: give it a
+/// ``limit`` if it may not be drained for long. ``Context/statistics`` shows what waits in
+/// collectors.
 ///
 /// It collects from its creation until it is released. When its context goes away, it is empty.
 public final class Collector: Sendable {
@@ -24,9 +25,9 @@ public final class Collector: Sendable {
   /// The kinds of changes that are collected.
   public let type: ChangeKinds
 
-  /// How many entities it holds at most; nil if as many as come.
+  /// How many entities it holds at most; nil if there is no limit.
   ///
-  /// When it is full and another entity comes, the one goes that was collected first.
+  /// When it is full, a new entity replaces the one that was collected first.
   public let limit: Int?
 
   let core: Core
@@ -41,9 +42,9 @@ public final class Collector: Sendable {
   ///   - paused: Whether to begin paused.
   ///   - limit: How many entities to hold at most; see ``limit``.
   /// - Precondition: The limit is positive.
-  /// - Complexity: O(1), and the same for its end: of the tables of the group, those are touched in
-  ///   which there were changes since someone began or ceased to listen to the group. The next
-  ///   change of each kind in each of the group's tables finds out again who listens.
+  /// - Complexity: O(1), as is releasing it: only those of the group's tables are touched in which
+  ///   there were changes since someone last began or ceased to listen to the group. The next
+  ///   change of each kind in each of the group's tables works out again who listens.
   public init(group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil) {
     require(
       limit.map { $0 > 0 } ?? true,
@@ -83,9 +84,9 @@ public final class Collector: Sendable {
     core.section { log.count }
   }
 
-  /// How many entities went because of the ``limit`` so far.
+  /// How many entities have been dropped because of the ``limit`` so far.
   ///
-  /// Who finds that it has grown has missed changes, and looks at the whole group instead.
+  /// If this has grown, changes were missed: look at all entities of the group instead.
   ///
   /// - Complexity: O(1).
   public var lostCount: Int {
@@ -101,10 +102,10 @@ public final class Collector: Sendable {
     return core.section { log.contains(entity.handle) }
   }
 
-  /// Takes out all collected entities, also those that no longer match, and those that are dead and
+  /// Takes out all collected entities, including those that no longer match, and dead ones that
   /// were not dropped.
   ///
-  /// Nothing is copied, and the collector goes on with the memory of the drain before if that
+  /// Nothing is copied, and the collector reuses the memory of the previous drain if that
   /// result is no longer in use.
   ///
   /// - Complexity: O(1); O(*k*), where *k* is the number of collected entities, after
@@ -122,7 +123,7 @@ public final class Collector: Sendable {
     }
   }
 
-  /// Takes out all collected entities into an array whose storage is used again: in steady state,
+  /// Takes out all collected entities into an array whose storage is reused: in a steady state,
   /// nothing is allocated.
   ///
   /// - Parameter entities: Emptied, and filled with the entities in the order of `drain()`.
@@ -151,14 +152,14 @@ public final class Collector: Sendable {
     }
   }
 
-  /// Collects entities again that were taken out, before those that were collected since.
+  /// Puts back entities that were taken out, before those that were collected since.
   ///
-  /// For work that could not be done. Entities that have been collected meanwhile come once, at
-  /// their earlier place. Nobody is woken for them. Of more than the ``limit`` the last ones stay. Does
-  /// nothing while the collector is paused; entities of other contexts are left out.
+  /// For work that could not be done. Entities that have been collected in the meantime come once,
+  /// at their earlier place. This wakes nobody. If there are more than the ``limit``, the last ones
+  /// are kept. Does nothing while the collector is paused; entities of other contexts are ignored.
   ///
-  /// - Complexity: O(*k* + *n*), where *k* is the number of collected entities and *n* that of the
-  ///   restored ones.
+  /// - Complexity: O(*k* + *n*), where *k* is the number of collected entities and *n* the number
+  ///   of restored ones.
   public func restore(_ entities: EntitySet) {
     core.section {
       guard !log.isPaused, core.uses(group.tables) else { return }

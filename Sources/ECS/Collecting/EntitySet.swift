@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An ordered collection of different entities with fast membership tests, as collectors, indexes
-/// and contexts return them.
+/// An ordered collection of unique entities with fast membership tests, as collectors, indexes and
+/// contexts return it.
 ///
 /// It is a snapshot: it does not change when entities do. `Array(_:)` and `Set(_:)` convert it.
 public struct EntitySet: Sendable {
@@ -51,7 +51,7 @@ public struct EntitySet: Sendable {
     self.init(unique: [])
   }
 
-  /// Makes a set of entities in their order; later occurrences of the same entity are dropped.
+  /// Makes a set of entities in the given order; later occurrences of the same entity are dropped.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the number of entities.
   public init(_ entities: some Sequence<Entity>) {
@@ -117,7 +117,7 @@ extension EntitySet: Hashable {
     left.elementsEqual(right)
   }
 
-  /// Hashes the entities in their order.
+  /// Hashes the entities in order.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for entity in self { hasher.combine(entity) }
@@ -125,7 +125,7 @@ extension EntitySet: Hashable {
 }
 
 extension EntitySet: ExpressibleByArrayLiteral {
-  /// Makes a set of entities in their order.
+  /// Makes a set of entities in the given order.
   public init(arrayLiteral elements: Entity...) { self.init(elements) }
 }
 

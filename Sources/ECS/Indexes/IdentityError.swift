@@ -1,4 +1,4 @@
-/// A key was not given to an entity.
+/// A key could not be assigned to an entity.
 public enum IdentityError<Key: Hashable & Sendable>: Error, Hashable, Sendable {
   /// Another entity has the key.
   case duplicate(key: Key, holder: Entity)

@@ -9,8 +9,8 @@
 /// ```
 ///
 /// An index is up to date after every change, before anyone is notified. It remembers the key of
-/// each entity, so it cannot go stale through components that are or hold classes: setting a
-/// component asks for its key again, removing it asks nobody.
+/// each entity, so components that are or hold classes cannot make it stale: setting a component
+/// computes its key again, and removing it uses the remembered key.
 ///
 /// It works from its creation until it is released. When its context goes away, it is empty.
 public final class Index<Key: Hashable & Sendable>: Sendable {
@@ -33,8 +33,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
 
   /// The entities under a key at this moment.
   ///
-  /// They come in the order in which they came to the key, except that the last one takes the
-  /// place of one that leaves.
+  /// They come in the order in which they got the key, except that the last one takes the place of
+  /// one that leaves.
   ///
   /// - Complexity: O(1) on average; nothing is copied until the index or the result changes.
   @inlinable
@@ -83,7 +83,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
     registration.pause()
   }
 
-  /// Fills the index again, and keeps it up to date from here on.
+  /// Fills the index again, and keeps it up to date from then on.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities with the component.
   public func resume() {

@@ -2,12 +2,12 @@ extension PrimaryIndex {
   /// Sets the component of an entity, unless its key identifies another entity or the entity has
   /// another key.
   ///
-  /// As long as an entity has the component its key stays the same: remove the component first, or
-  /// take ``copy(_:to:)``. With an equal key the component is set and observers run, as by
+  /// As long as an entity has the component, its key stays the same: remove the component first, or
+  /// use ``copy(_:to:)``. With an equal key, the component is set and observers run, as with
   /// ``Entity/set(_:)``. Inside an iteration, an entity has the key that it had before.
   ///
-  /// - Throws: ``IdentityError``; nothing has changed and nobody is notified then.
-  /// - Precondition: The entity is of the context of the index.
+  /// - Throws: ``IdentityError``; nothing is changed then, and nobody is notified.
+  /// - Precondition: The entity belongs to the context of the index.
   /// - Complexity: O(1) on average.
   public func assign(_ component: C, to entity: Entity) throws(IdentityError<Key>) {
     core.enter()
@@ -28,10 +28,10 @@ extension PrimaryIndex {
   ///
   /// Unique components stay where they are, and so do links of relations.
   ///
-  /// - Returns: The new entity; one with the key alone if there is nothing to copy.
-  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if an entity has the key; nothing has
+  /// - Returns: The new entity; one with only the key if there is nothing to copy.
+  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if an entity has the key; nothing is
   ///   changed then.
-  /// - Precondition: The entity is of the context of the index.
+  /// - Precondition: The entity belongs to the context of the index.
   /// - Complexity: O(*c*), where *c* is the number of components.
   public func copy(_ entity: Entity, to component: C) throws(IdentityError<Key>) -> Entity {
     core.enter()

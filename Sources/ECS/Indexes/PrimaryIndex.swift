@@ -9,11 +9,11 @@
 /// try users.assign(UserID(value: 7), to: another)  // throws IdentityError
 /// ```
 ///
-/// The key is what an entity is: it stays as long as the entity has the component, and no second
-/// entity gets it. Removing the component or destroying the entity frees the key. Data whose keys
-/// may collide or change goes through ``getOrCreate(_:)`` or ``assign(_:to:)``. Setting the
+/// The key is the identity of an entity: it stays as long as the entity has the component, and no
+/// second entity gets it. Removing the component or destroying the entity frees the key. Data whose
+/// keys may collide or change goes through ``getOrCreate(_:)`` or ``assign(_:to:)``. Setting the
 /// component in any other way to a key that another entity has, or changing the key of an entity,
-/// is a programmer error and stops with a message. For values that change, take an ``Index``.
+/// is a programmer error and stops with a message. For values that change, use an ``Index``.
 ///
 /// It works from its creation until it is released. When its context goes away, it is empty.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
@@ -62,14 +62,15 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// The entity that a component's key identifies, created with the component if there is none.
   ///
-  /// An entity that exists keeps the component that it has. Inside an iteration a new entity
-  /// comes to life when the iteration ends; asking again until then gives the same one.
+  /// An existing entity keeps its component. Inside an iteration, a new entity comes to life when
+  /// the iteration ends; asking again until then returns the same one.
   ///
   /// - Returns: The entity; a dead one if the context is gone.
   /// - Complexity: O(1) on average.
   @inlinable
   public func getOrCreate(_ component: C) -> Entity {
-    // PERFORMANCE: P1: inlinable, so that keys and components are copied by code that knows their types.
+    // PERFORMANCE: P1: inlinable, so that keys and components are copied by code that knows their
+    // types.
     core.enter()
     defer { core.leave() }
     let key = key(component)
@@ -91,7 +92,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     }
   }
 
-  /// The entity that has a key, or comes to have it when the running iteration ends; nil if there is
+  /// The entity that has a key, or will have it when the running iteration ends; nil if there is
   /// none.
   ///
   /// - Complexity: O(1) on average.
@@ -106,12 +107,12 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   @inlinable
   func coming(_ key: Key) -> Entity? { coming.isEmpty ? nil : coming[key] }
 
-  /// Keeps a key for an entity that was given it inside an iteration, until that ends.
+  /// Reserves a key for an entity that was given it inside an iteration, until that ends.
   ///
-  /// For code that sets a component with a key by ``Entity/set(_:)``, and has made sure by
+  /// For code that sets a component with a key by ``Entity/set(_:)``, after making sure with
   /// ``holder(of:)`` that nobody has it: from then on, ``holder(of:)``, ``getOrCreate(_:)`` and
-  /// ``assign(_:to:)`` know of it. Outside an iteration the component has told it already, and
-  /// nothing happens.
+  /// ``assign(_:to:)`` know about it. Outside an iteration, setting the component is enough, and
+  /// this does nothing.
   ///
   /// - Complexity: O(1) on average.
   public func reserve(_ key: Key, for entity: Entity) {
@@ -121,7 +122,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     }
   }
 
-  /// The key that an entity has, or comes to have when the running iteration ends; nil if it has none.
+  /// The key that an entity has, or will have when the running iteration ends; nil if it has none.
   ///
   /// - Complexity: O(1) on average.
   public func key(of entity: Entity) -> Key? {
@@ -140,15 +141,15 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// Empties the index and ignores changes until ``resume()``.
   ///
-  /// Meanwhile keys are not kept unique, and they may change.
+  /// While paused, keys are not kept unique, and they may change.
   public func pause() {
     registration.pause()
   }
 
   /// Fills the index again, and keeps it up to date from here on.
   ///
-  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if two entities have come to have the same
-  ///   key; the index stays paused then.
+  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if two entities now have the same key; the
+  ///   index then stays paused.
   /// - Complexity: O(*n*), where *n* is the number of entities with the component.
   public func resume() throws(IdentityError<Key>) {
     core.enter()

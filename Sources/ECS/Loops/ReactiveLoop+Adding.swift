@@ -1,8 +1,8 @@
 extension ReactiveLoop {
   /// Adds a system at the end, from the next pass on.
   ///
-  /// It is initialized before its first pass. What its collector holds already triggers a pass.
-  /// A system of the main actor is added with ``addOnMainActor(_:)``.
+  /// It is initialized before its first pass. If its collector already holds entities, that
+  /// triggers a pass. A system of the main actor is added with ``addOnMainActor(_:)``.
   ///
   /// - Precondition: No other system has the same collector.
   public func add(_ system: sending any System) {
@@ -26,7 +26,8 @@ extension ReactiveLoop {
   /// - Parameters:
   ///   - collector: What the system works on.
   ///   - name: The name in logs, statistics and errors.
-  ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems may.
+  ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems
+  ///     may.
   /// - Precondition: No other system has the same collector.
   public func on(
     _ collector: Collector, name: String,
@@ -41,7 +42,8 @@ extension ReactiveLoop {
   ///   - matcher: Which entities to work on.
   ///   - type: The kinds of changes to collect.
   ///   - name: The name in logs, statistics and errors.
-  ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems may.
+  ///   - body: Called on the loop's queue with all collected entities. It may throw, as systems
+  ///     may.
   public func on(
     _ matcher: Matcher, _ type: ChangeKinds = .added, name: String,
     _ body: sending @escaping @isolated(any) (EntitySet) throws -> Void

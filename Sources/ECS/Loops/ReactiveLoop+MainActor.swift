@@ -1,7 +1,7 @@
 extension ReactiveLoop {
   /// Adds a system that belongs to the main actor at the end, from the next pass on.
   ///
-  /// Like ``add(_:)``, and the system may go on being used on the main actor.
+  /// Works like ``add(_:)``, but you can keep using the system on the main actor.
   ///
   /// ```swift
   /// let loop = ReactiveLoop(ctx: context, systems: [])
@@ -40,8 +40,8 @@ extension ReactiveLoop {
       })
   }
 
-  /// Adds a system made of a closure of the main actor, which is called with the entities that match
-  /// and change.
+  /// Adds a system made of a closure of the main actor, which is called with the entities that
+  /// match and change.
   ///
   /// - Parameters:
   ///   - matcher: Which entities to work on.

@@ -1,14 +1,14 @@
 extension ReactiveLoop {
-  /// Makes passes, now and in the calling thread's time, until nothing new is collected.
+  /// Makes passes now, while the caller waits, until nothing new is collected.
   ///
   /// For tests and tools. The systems are initialized if they have not been, and run on the loop's
-  /// queue as ever, without regard to ``Timing``. Entities that were collected again after an error
+  /// queue as usual, regardless of ``Timing``. Entities that were collected again after an error
   /// are tried once. After `maxPasses` passes that the loop itself caused, and the report about
-  /// that, it returns, and the loop goes on by itself. Does nothing while the loop is paused and
+  /// that, it returns, and the loop goes on by itself. Does nothing while the loop is paused or
   /// after it was cancelled.
   ///
-  /// Like any call that waits, this must not be made while the queue waits for the caller: inside
-  /// ``Context/perform(_:)``, for instance, unless already on the loop's queue.
+  /// Like any call that waits, this must not be made while the queue waits for the caller: not
+  /// inside ``Context/perform(_:)``, for instance, unless already on the loop's queue.
   ///
   /// - Precondition: Not called by a system of this loop.
   public func runUntilSettled() { engine.runUntilSettled() }
@@ -16,8 +16,8 @@ extension ReactiveLoop {
   /// Waits until the loop has nothing to do: no pass is running, scheduled or due, and nothing new
   /// is collected.
   ///
-  /// Returns at once if that is so, or if the task is cancelled. A loop that is paused has nothing
-  /// to do, nor one that waits to retry after an error; one that was cancelled has, until its
-  /// systems are torn down.
+  /// Returns at once if there is nothing to do, or if the task is cancelled. A loop that is paused
+  /// has nothing to do, and neither has one that waits to retry after an error; one that was
+  /// cancelled is busy until its systems are torn down.
   public func settled() async { await engine.settled() }
 }

@@ -1,16 +1,16 @@
 extension ReactiveLoop {
   /// When a pass follows a trigger: a change that fills a collector of one of the loop's systems.
   public enum Timing: Hashable, Sendable {
-    /// As soon as the queue comes to it.
+    /// As soon as the queue gets to it.
     case immediate
 
     /// This long after the trigger; further triggers until then change nothing.
     case delay(Duration)
 
-    /// This long after the last trigger: every change until then starts the time again.
+    /// This long after the last trigger: every change until then restarts the time.
     case debounce(Duration)
 
-    /// As soon as the queue comes to it, but not earlier than this long after the last pass began.
+    /// As soon as the queue gets to it, but no earlier than this long after the last pass began.
     case throttle(Duration)
 
     /// When a pass is due after a trigger.

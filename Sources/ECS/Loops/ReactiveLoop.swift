@@ -7,19 +7,20 @@ public import Dispatch
 /// let loop = ReactiveLoop(ctx: context, queue: .main, delay: nil, systems: [Count(context)])
 /// ```
 ///
-/// The loop wakes when a collector of one of its systems gets a first entity. One pass then takes
-/// care of all changes up to it, however many: it lets the systems execute in their order, each
-/// reactive one with all that it collected, and then clean up. What changes during a pass, through
-/// its own systems as well, and was not yet worked on in it, causes a further pass; between passes
-/// the queue is free for other work. Passes of one loop never overlap, even on a concurrent queue,
-/// and do not run in a critical section.
+/// The loop wakes when a collector of one of its systems gets its first entity. One pass then
+/// handles all changes so far, however many: it executes the systems in order, each reactive one
+/// with everything it collected, and then lets them clean up. Changes during a pass that the pass
+/// does not handle itself, including those made by its own systems, cause another pass; between
+/// passes the queue is free for other work. Passes of one loop never overlap, even on a concurrent
+/// queue, and do not run in a critical section.
 ///
 /// **Lifetime.** The loop lives as long as you keep it. Releasing it has the effect of
 /// ``cancel()``.
 ///
-/// **Isolation.** Systems need not be `Sendable`. The loop takes them over, so nobody else may keep
-/// using them; the compiler checks that. Systems of the main actor go into a loop that is made on
-/// the main actor without naming a queue, see ``init(ctx:delay:systems:name:timing:logger:maxPasses:retry:clock:errorHandler:)``.
+/// **Isolation.** Systems need not be `Sendable`. The loop takes them over, so nothing else may
+/// keep using them; the compiler checks that. Systems of the main actor go into a loop that is made
+/// on the main actor without naming a queue; see
+/// ``init(ctx:delay:systems:name:timing:logger:maxPasses:retry:clock:errorHandler:)``.
 ///
 /// **Errors.** See ``LoopFailure`` and ``Retry``.
 public final class ReactiveLoop: Sendable {
@@ -41,12 +42,12 @@ public final class ReactiveLoop: Sendable {
   ///   - systems: The systems, in the order in which they are called. They are handed over.
   ///   - name: The name in errors.
   ///   - timing: When a pass follows a trigger.
-  ///   - logger: Is told what the systems do.
+  ///   - logger: Gets a call before and after each call of a system.
   ///   - maxPasses: After how many passes in a row that the loop itself caused the error handler
-  ///     is told, with the names of the systems that keep feeding each other.
-  ///   - retry: When entities are tried again that were collected again after an error.
+  ///     is called, with the names of the systems that keep triggering each other.
+  ///   - retry: When entities are retried after an error.
   ///   - clock: Measures time and runs timers.
-  ///   - errorHandler: Is told of failures, on the loop's queue. Without one, they are logged; see
+  ///   - errorHandler: Gets failures, on the loop's queue. Without one, they are logged; see
   ///     ``LoopFailure``.
   /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given; no two systems have
   ///   the same collector.
@@ -77,12 +78,12 @@ public final class ReactiveLoop: Sendable {
   ///   - systems: The systems, in the order in which they are called.
   ///   - name: The name in errors.
   ///   - timing: When a pass follows a trigger.
-  ///   - logger: Is told what the systems do.
+  ///   - logger: Gets a call before and after each call of a system.
   ///   - maxPasses: After how many passes in a row that the loop itself caused the error handler
-  ///     is told, with the names of the systems that keep feeding each other.
-  ///   - retry: When entities are tried again that were collected again after an error.
+  ///     is called, with the names of the systems that keep triggering each other.
+  ///   - retry: When entities are retried after an error.
   ///   - clock: Measures time and runs timers.
-  ///   - errorHandler: Is told of failures, on the main queue. Without one, they are logged; see
+  ///   - errorHandler: Gets failures, on the main queue. Without one, they are logged; see
   ///     ``LoopFailure``.
   /// - Precondition: `maxPasses > 0`; not both `delay` and `timing` are given; no two systems have
   ///   the same collector.
@@ -112,12 +113,12 @@ public final class ReactiveLoop: Sendable {
 extension ReactiveLoop {
   /// Stops making passes, until ``resume()``.
   ///
-  /// A pass in flight completes; collectors go on collecting.
+  /// A pass in flight completes; collectors keep collecting.
   public func pause() { engine.pause() }
 
   /// Ends a pause.
   ///
-  /// What was collected meanwhile triggers a pass. Does nothing if there is no pause.
+  /// What was collected in the meantime triggers a pass. Does nothing if the loop is not paused.
   public func resume() { engine.resume() }
 
   /// Whether the loop is paused.
@@ -126,13 +127,13 @@ extension ReactiveLoop {
   /// Ends the loop for good.
   ///
   /// What is pending is dropped, a pass in flight completes, and then the systems are torn down on
-  /// the loop's queue, the last one first, without those that were never initialized.
+  /// the loop's queue, the last one first, except those that were never initialized.
   public func cancel() { engine.cancel() }
 
-  /// Whether the loop was ended.
+  /// Whether the loop was cancelled.
   public var isCancelled: Bool { engine.isCancelled }
 
-  /// What each system had done by the end of the last pass, in their order.
+  /// What each system had done by the end of the last pass, in the order of the systems.
   public var statistics: [SystemStatistics] { engine.statistics }
 }
 

@@ -1,4 +1,4 @@
-/// What happened to an entity, as observers are told.
+/// What happened to an entity, as delivered to observers.
 public struct Change: Sendable {
   /// The kinds of changes.
   public enum Kind: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct Change: Sendable {
   public let entity: Entity
 
   /// The component that was written or removed; nil if the entity was created or destroyed, which
-  /// concerns all of its components at once.
+  /// concerns all its components at once.
   public let component: CID?
 
   /// Whether an iteration changed the value in place; see <doc:Iteration>.
@@ -49,7 +49,8 @@ public struct Change: Sendable {
   /// Which of the contexts it was that have used the core.
   let life: Int
 
-  /// The value of a component that the change ended; nil if it ended none of this type.
+  /// The value of a component before the change; nil if the change replaced or removed none of this
+  /// type.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
   @inlinable
@@ -57,7 +58,7 @@ public struct Change: Sendable {
     values?.value(of: type, isOld: true)
   }
 
-  /// The value of a component that the change brought; nil if it brought none of this type.
+  /// The value of a component after the change; nil if the change set none of this type.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
   @inlinable
@@ -65,12 +66,12 @@ public struct Change: Sendable {
     values?.value(of: type, isOld: false)
   }
 
-  /// The values that the change ended, of whatever types.
+  /// The values that the change replaced or removed, of all types.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
   public func oldComponents() -> [any Component] { values?.components(areOld: true) ?? [] }
 
-  /// The values that the change brought, of whatever types.
+  /// The values that the change set, of all types.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
   public func newComponents() -> [any Component] { values?.components(areOld: false) ?? [] }

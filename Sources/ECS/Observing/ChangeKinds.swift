@@ -3,19 +3,19 @@ public struct ChangeKinds: OptionSet, Hashable, Sendable {
   /// A bit for each kind.
   public let rawValue: UInt8
 
-  /// Makes a choice from bits.
+  /// Makes a choice from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Entities that come to match.
   public static let added = ChangeKinds(rawValue: 1)
 
-  /// Entities of which a mentioned component is replaced.
+  /// Entities that keep matching and have a mentioned component replaced.
   public static let updated = ChangeKinds(rawValue: 2)
 
   /// Entities that no longer match, or are destroyed.
   public static let removed = ChangeKinds(rawValue: 4)
 
-  /// Entities that come to match, or of which a mentioned component is replaced.
+  /// Entities that come to match, or keep matching and have a mentioned component replaced.
   public static let addedOrUpdated: ChangeKinds = [.added, .updated]
 
   /// All changes.

@@ -2,7 +2,7 @@
 ///
 /// See ``SingleChangeSource/changes(_:buffering:)``.
 public struct ChangeSequence: AsyncSequence, Sendable {
-  /// How many changes wait to be taken, and which ones are dropped if there are more.
+  /// How many changes wait to be consumed, and which ones are dropped if there are more.
   ///
   /// The policies are those of the standard library's `AsyncStream`.
   public typealias Buffering = AsyncStream<Change>.Continuation.BufferingPolicy
@@ -35,11 +35,11 @@ extension SingleChangeSource {
   /// Each single change of the source from now on, with old and new values, as an asynchronous
   /// sequence.
   ///
-  /// What ``observeChanges(_:name:on:_:)`` is told, in the same order, handed to a task: this is how
-  /// to bridge changes to asynchronous code. The task runs without the lock and later, so an entity
-  /// may have changed again, or be dead, when its change is seen. The sequence ends when the context
-  /// goes or the task is cancelled, and that of an entity after `destroyed`. Let one task iterate over
-  /// it, once.
+  /// The same changes as with ``observeChanges(_:name:on:_:)``, in the same order, delivered to a
+  /// task: this is how to bridge changes to asynchronous code. The task runs later and without the
+  /// lock, so an entity may have changed again, or be dead, when its change is seen. The sequence
+  /// ends when the context goes away or the task is cancelled; that of an entity also ends after
+  /// `destroyed`. Iterate over it once, in one task.
   ///
   /// ```swift
   /// for await change in scores.changes(.updated) {
@@ -48,10 +48,10 @@ extension SingleChangeSource {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of changes to be told.
-  ///   - buffering: What happens to changes that come faster than they are taken. Unless it is
-  ///     limited, they wait, however many there are.
-  /// - Returns: The sequence, which observes until it is released or comes to its end.
+  ///   - kinds: The kinds of changes to deliver.
+  ///   - buffering: What happens to changes that come faster than they are consumed. By default
+  ///     they wait, however many there are.
+  /// - Returns: The sequence, which observes until it is released or ends.
   /// - Complexity: Same as ``observeChanges(_:name:on:_:)``.
   public func changes(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved,

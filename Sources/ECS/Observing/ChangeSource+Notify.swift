@@ -1,18 +1,18 @@
 extension ChangeSource {
-  /// Tells the observers of the source as a whole that it changed, although no component did.
+  /// Notifies the observers of the source as a whole, although no component changed.
   ///
-  /// For what components refer to and nobody sees change: an image that has been loaded, a formatter
-  /// that now uses another language. They run when the outermost change ends, once, as after any other
-  /// change of the source. Nothing is collected, and observers of single changes hear nothing: set the
-  /// component again where they should.
+  /// For changes to what components refer to, which nobody sees: an image that has been loaded, a
+  /// formatter that now uses another language. Observers run once when the outermost change ends,
+  /// as after any other change of the source. Nothing is collected, and observers of single changes
+  /// are not called: to reach them, set the component again.
   ///
-  /// The observers of a ``LiveView`` are told differences, so there is nothing to tell them.
+  /// The observers of a ``LiveView`` get differences, so they are not notified.
   ///
   /// ```swift
   /// images.onLoad { url in article.notify() }
   /// ```
   ///
-  /// - Complexity: O(1), and the calls of the observers.
+  /// - Complexity: O(1), plus the calls of the observers.
   public func notify() {
     let signal = changeSignal
     signal.core.section { signal.list?.mark() }

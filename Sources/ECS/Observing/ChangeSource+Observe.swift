@@ -3,25 +3,26 @@ public import Dispatch
 extension ChangeSource {
   /// Runs a closure once after each outermost change that concerns the source.
   ///
-  /// An outermost change is a single call, or all that happens in a ``Context/perform(_:)``. The
-  /// closure runs when it ends, behind the observers of single changes, on the thread that made
-  /// the change and in the context's critical section. It may change the context, and the source
-  /// too: it runs again then; see ``Context/maximumObserverRounds``. Sources run in the order in
-  /// which they first changed, the observers of a source in the order of their subscription.
+  /// An outermost change is a single call, or everything that happens in a ``Context/perform(_:)``.
+  /// The closure runs when it ends, after the observers of single changes, on the thread that made
+  /// the change and in the context's critical section. It may change the context, including the
+  /// source, after which it runs again; see ``Context/maximumObserverRounds``. Sources are
+  /// announced in the order in which they first changed, to the observers of each in the order of
+  /// their subscription.
   ///
   /// ```swift
   /// let subscription = article.observe { article in show(article) }
   /// ```
   ///
-  /// To be told of each change on its own, with old and new values, use
+  /// To be notified of each change separately, with old and new values, use
   /// ``SingleChangeSource/observeChanges(_:name:on:_:)``.
   ///
   /// - Parameters:
   ///   - initial: Whether to run at once, too.
   ///   - name: Names the observer in ``observerNames`` and in the ``RunawayReport``.
-  ///   - queue: Where to run; nil to run right after the change. On a queue, the closure runs once
-  ///     for each outermost change all the same, in their order if the queue is serial, and not in
-  ///     the critical section.
+  ///   - queue: Where to run; nil to run right after the change. On a queue, the closure still runs
+  ///     once for each outermost change, in order if the queue is serial, and outside the critical
+  ///     section.
   ///   - body: Called with the source; with a ``LiveViewChange`` if the source is a live view.
   /// - Returns: A token; releasing it ends the observation.
   /// - Complexity: O(1) amortized, as is ending the observation.
@@ -35,12 +36,12 @@ extension ChangeSource {
   /// Runs a closure once after each outermost change that concerns the source, as long as an
   /// owner lives.
   ///
-  /// Like ``observe(initial:name:on:_:)``. The owner is held weakly and handed to the closure,
-  /// which so need not capture it; when it goes, the observation goes, and what the closure
-  /// captured soon after: when the context next tells someone something, or an observation begins,
-  /// it lets go of a few that were bound to owners that are gone. Give the observation a name if
-  /// the owner comes to show something else, like a cell of a list: the same owner and name
-  /// replaces the earlier observation, of this or any other source of the context.
+  /// Works like ``observe(initial:name:on:_:)``. The owner is held weakly and passed to the
+  /// closure, which therefore need not capture it. The observation ends with the owner, and what
+  /// the closure captured is released soon after: when the context next notifies someone, or an
+  /// observation begins, it releases a few observations whose owners are gone. Give the observation
+  /// a name if the owner will show something else later, like a cell of a list: an observation with
+  /// the same owner and name replaces the earlier one, of this or any other source of the context.
   ///
   /// ```swift
   /// article.observe(by: cell, name: "title") { cell, article in
@@ -49,8 +50,8 @@ extension ChangeSource {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: Whose observation it is.
-  ///   - name: Distinguishes the observations of an owner that replace each other.
+  ///   - owner: The object that the observation is bound to.
+  ///   - name: Observations with the same owner and name replace each other.
   ///   - initial: Whether to run at once, too.
   ///   - queue: Where to run; nil to run right after the change.
   ///   - body: Called with the owner and the source, or the ``LiveViewChange`` of a live view.
@@ -69,8 +70,8 @@ extension ChangeSource {
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
   /// as long as an owner lives.
   ///
-  /// Like ``observe(by:name:initial:on:_:)``: at once if it is to run initially, later on the main
-  /// queue.
+  /// Works like ``observe(by:name:initial:on:_:)``: the initial call is made at once, later ones on
+  /// the main queue.
   @MainActor
   @discardableResult
   public func observeOnMainActor<Owner: AnyObject & Sendable>(
@@ -94,18 +95,18 @@ extension ChangeSource {
 
   /// Runs a closure after each outermost change that concerns the source, when the lock is free.
   ///
-  /// For bridges to what has locks of its own, like other frameworks: here nothing of the context is
-  /// locked, on the thread that made the change, right after it. Other threads may be faster, so
-  /// the closure is told nothing but that there was a change, and looks for itself; and it may run on
+  /// For bridges to code with its own locks, like other frameworks: the closure runs on the thread
+  /// that made the change, right after it, without the context's lock. Other threads may be faster,
+  /// so the closure learns only that there was a change, and looks for itself; and it may run on
   /// several threads at once. For asynchronous code, ``observations`` and
-  /// ``SingleChangeSource/changes(_:buffering:)`` are bridges already.
+  /// ``SingleChangeSource/changes(_:buffering:)`` are ready-made bridges.
   ///
   /// ```swift
   /// let subscription = article.observeAfterwards { [weak list] in list?.setNeedsUpdate() }
   /// ```
   ///
-  /// - Parameter body: Called without arguments. It may call the context, but if it changes the source
-  ///   each time, it calls itself without end: nobody counts the rounds here.
+  /// - Parameter body: Called without arguments. It may call the context, but if it changes the
+  ///   source each time, it is called without end: rounds are not counted here.
   /// - Returns: A token; releasing it ends the observation.
   public func observeAfterwards(_ body: @escaping @Sendable () -> Void) -> Subscription {
     let call = UnlockedCall(changeSignal.core, body)
@@ -164,7 +165,7 @@ extension ChangeSource {
   ///
   /// - Parameters:
   ///   - owner: Whose observations end.
-  ///   - name: The observation that ends; nil for all of them.
+  ///   - name: The name of the observation to end; nil for all of them.
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
     let core = changeSignal.core
     core.section {
@@ -173,8 +174,8 @@ extension ChangeSource {
     }
   }
 
-  /// The number of observers of the source, as a whole or of its single changes, without those whose
-  /// owners are gone.
+  /// The number of observers of the source, as a whole or of its single changes, without those
+  /// whose owners are gone.
   ///
   /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerCount: Int {
@@ -183,8 +184,8 @@ extension ChangeSource {
     }
   }
 
-  /// The names of those observers of the source that have one: first those of its single changes, then
-  /// those of the whole, in the order in which they began.
+  /// The names of the source's observers that have one: first those of its single changes, then
+  /// those of the source as a whole, in the order in which they began.
   ///
   /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerNames: [String] {

@@ -1,11 +1,11 @@
-/// Something that can be observed as a whole: an entity, a group, a live view, what an entity is
-/// related to.
+/// Something that can be observed as a whole: an entity, a group, a live view, the entities related
+/// to one.
 ///
-/// Its observers run once for each outermost change, however many components changed. To be told
-/// of each change on its own, with old and new values, use
+/// Its observers run once for each outermost change, however many components changed. To be
+/// notified of each change separately, with old and new values, use
 /// ``SingleChangeSource/observeChanges(_:name:on:_:)`` of entities and groups.
 ///
-/// A type of yours can be a source by passing on the ``changeSignal`` of another source.
+/// Your own type can be a source by forwarding the ``changeSignal`` of another source.
 public protocol ChangeSource: Sendable {
   /// What observers are given.
   associatedtype Notice: Sendable = Self
@@ -23,9 +23,9 @@ extension ChangeSource where Notice == Self {
 }
 
 extension Entity: ChangeSource {
-  /// Where changes of the entity's components and relations are announced, and its end.
+  /// Where changes of the entity's components and relations, and its destruction, are announced.
   ///
-  /// The observers run a last time after the entity was destroyed.
+  /// The observers run one last time after the entity is destroyed.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .entity(handle)) { [core, handle] state in
       core.isAlive(handle) ? EntityObserverList(state.notifier, handle) : nil
@@ -34,8 +34,8 @@ extension Entity: ChangeSource {
 }
 
 extension Group: ChangeSource {
-  /// Where it is announced that entities came to match, no longer match, or had a component
-  /// replaced that the matcher mentions.
+  /// Where it is announced that entities came to match, no longer match, or had a component that
+  /// the matcher mentions replaced.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { state in
       // A group that outlives its context must not watch the next one.

@@ -1,4 +1,4 @@
-/// What observers of a context are told.
+/// What observers of a context are notified of.
 public enum ContextEvent: Sendable {
   /// An entity was created.
   case created(Entity)

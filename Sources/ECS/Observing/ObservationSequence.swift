@@ -1,4 +1,4 @@
-/// A source as it is after each outermost change that concerns it, as an asynchronous sequence.
+/// A source after each outermost change that concerns it, as an asynchronous sequence.
 ///
 /// See ``ChangeSource/observations``.
 public struct ObservationSequence<Source: ChangeSource>: AsyncSequence, Sendable {
@@ -31,11 +31,11 @@ public struct ObservationSequence<Source: ChangeSource>: AsyncSequence, Sendable
 }
 
 extension ChangeSource {
-  /// The source after each change from now on: an element after each outermost change, fewer if they
-  /// come faster than they are asked for.
+  /// The source after each change from now on: one element for each outermost change, fewer if
+  /// changes come faster than they are consumed.
   ///
-  /// The sequence ends when the source does (the entity is destroyed, the context goes) or the task
-  /// is cancelled. Let one task iterate over it, once. For each change on its own, with old and
+  /// The sequence ends when the source does (the entity is destroyed, the context goes away) or the
+  /// task is cancelled. Iterate over it once, in one task. For each single change, with old and
   /// new values, see ``SingleChangeSource/changes(_:buffering:)``.
   ///
   /// ```swift

@@ -1,4 +1,4 @@
-/// What is told of observers that kept causing changes for each other and were stopped.
+/// A report of observers that were stopped because they kept causing changes for each other.
 public struct RunawayReport: Error, Hashable, Sendable {
   /// How many rounds of observers had run: see ``Context/maximumObserverRounds``.
   public let rounds: Int
@@ -6,7 +6,7 @@ public struct RunawayReport: Error, Hashable, Sendable {
   /// The number of notifications that were dropped.
   public internal(set) var dropped = 0
 
-  /// What was observed, and the names of the observers that have one; each once.
+  /// What was observed, and the names of the observers that have one, each once.
   public internal(set) var observers: [String] = []
 
   private static var longestList: Int { 20 }
@@ -24,7 +24,7 @@ public struct RunawayReport: Error, Hashable, Sendable {
 }
 
 extension RunawayReport: CustomStringConvertible {
-  /// What happened, and who was part of it.
+  /// What happened, and which observers were involved.
   public var description: String {
     "Observers kept changing what they observe: \(dropped) notifications were dropped after \(rounds) rounds; they were for \(observers.joined(separator: ", "))."
   }

@@ -9,26 +9,27 @@ extension SingleChangeSource {
   /// }
   /// ```
   ///
-  /// Changes are delivered one after the other, in the order in which they were made, when the
-  /// outermost change or ``Context/perform(_:)`` ends: the context is complete and consistent by
-  /// then. Observers may change it; their changes queue behind. Of one change, observers of the
-  /// entity are told first, then those of groups, the group made first before the others, then those
-  /// of the context; of several observers of a source the one that subscribed first. `added` and
-  /// `updated` are skipped if the entity is dead or no longer matches by the time of delivery;
-  /// `removed` always comes, with the last value.
+  /// Changes are delivered one at a time, in the order in which they were made, when the
+  /// outermost change or ``Context/perform(_:)`` ends: by then the context is complete and
+  /// consistent. Observers may change it; notifications of their changes queue behind. For each
+  /// change, observers of the entity are called first, then those of groups, in the order in which
+  /// the groups were made, then those of the context; several observers of a source are called in
+  /// the order in which they subscribed. `added` and `updated` are skipped if the entity is dead or
+  /// no longer matches by the time of delivery; `removed` is always delivered, with the last value.
   ///
-  /// To an entity, `added` and `removed` mean that it got or lost a component. `destroyed` comes to
-  /// observers of `removed`, carries the last values of all components, and ends the observation.
-  /// Observing a dead entity does nothing.
+  /// To an entity, `added` and `removed` mean that it got or lost a component. `destroyed` is
+  /// delivered to observers of `removed`, carries the last values of all components, and ends the
+  /// observation. Observing a dead entity does nothing.
   ///
   /// Observers run on the thread that made the change, in the context's critical section, unless
-  /// they are given a queue. There, nothing is locked, and a closure runs later: what a ``Change``
-  /// carries is as it was when the change was made, but the entity may have changed again, or be
-  /// dead. Whether a change is void is decided in the critical section, when it is sent to the queue.
-  /// Changes wait there however many there are; ``changes(_:buffering:)`` can be limited.
+  /// they are given a queue. On a queue, the closure runs later and without the lock: what a
+  /// ``Change`` carries is as it was when the change was made, but the entity may have changed
+  /// again, or be dead. Whether a change is out of date is decided in the critical section, when it
+  /// is sent to the queue. Any number of changes may wait there; ``changes(_:buffering:)`` can be
+  /// limited.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of changes to be told.
+  ///   - kinds: The kinds of changes to deliver.
   ///   - name: Names the observer in ``ChangeSource/observerNames`` and in the ``RunawayReport``.
   ///   - queue: Where to run, in the order of the changes if the queue is serial; nil to run right
   ///     after the outermost change.
@@ -46,10 +47,10 @@ extension SingleChangeSource {
   /// Calls a closure with the old and new value of a component after each single change of the
   /// source.
   ///
-  /// Like ``observeChanges(_:name:on:_:)``, but faster: the values are read where they are. A value
-  /// is nil if the change ended or brought none of this type. Changes of an entity's other
-  /// components are not told. Those of a group are, with two nils, since they may be why an entity
-  /// came to match.
+  /// Works like ``observeChanges(_:name:on:_:)``, but faster: the values are read in place. The old
+  /// or new value is nil if the change has none of this type. Changes of an entity's other
+  /// components are not delivered. For a group they are, with two nils, since they may be why an
+  /// entity came to match.
   @inlinable
   public func observeChanges<C: Component>(
     of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
@@ -78,11 +79,12 @@ extension SingleChangeSource {
 
   /// Calls a closure after each single change of the source, as long as an owner lives.
   ///
-  /// Like ``observeChanges(_:name:on:_:)``. The owner is held weakly and handed to the closure,
-  /// which so need not capture it; when it goes, no call is made any more. What the closure
-  /// captured goes as with ``ChangeSource/observe(by:name:initial:on:_:)``, and a name does the
-  /// same: the observation replaces the owner's earlier one of that name, whether that was of
-  /// single changes or not.
+  /// Works like ``observeChanges(_:name:on:_:)``. The owner is held weakly and passed to the
+  /// closure, which therefore need not capture it; when the owner is gone, the closure is no longer
+  /// called. What the closure captured is released as described for
+  /// ``ChangeSource/observe(by:name:initial:on:_:)``. A name has the same effect, too: the
+  /// observation replaces the owner's earlier one of that name, whether that was of single changes
+  /// or not.
   ///
   /// ```swift
   /// scores.observeChanges(.added, by: log, name: "new scores") { log, change in

@@ -3,10 +3,10 @@ public import Dispatch
 /// Something whose single changes can be observed, each with its old and new values: an entity or a
 /// group.
 ///
-/// ``ChangeSource/observe(initial:name:on:_:)`` is for those who want to know that it changed;
-/// ``observeChanges(_:name:on:_:)`` is for those who want to know what changed.
+/// Use ``ChangeSource/observe(initial:name:on:_:)`` to learn that it changed, and
+/// ``observeChanges(_:name:on:_:)`` to learn what changed.
 ///
-/// A type of yours can be such a source by passing on the ``ChangeSource/changeSignal`` of an entity
+/// Your own type can be such a source by forwarding the ``ChangeSource/changeSignal`` of an entity
 /// or a group.
 public protocol SingleChangeSource: ChangeSource {}
 
@@ -14,7 +14,8 @@ extension Entity: SingleChangeSource {}
 extension Group: SingleChangeSource {}
 
 extension ChangeSignal {
-  /// Whether observers of one component hear of changes that neither ended nor brought a value of it.
+  /// Whether observers of one component hear of changes that neither ended nor brought a value of
+  /// it.
   ///
   /// Those of groups do: an entity may come to match by another component, or no longer match.
   @usableFromInline

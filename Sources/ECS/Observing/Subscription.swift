@@ -1,11 +1,11 @@
-/// An observation that goes on as long as this token is kept.
+/// An observation that lasts as long as this token is kept.
 ///
 /// The observation ends when the token is released or ``cancel()`` is called; from then on the
-/// observer is not called any more, not even for changes made before. Both may happen on any
+/// observer is not called, not even for changes made before. Both may happen on any
 /// thread, inside observers too, and after the context is gone.
 ///
-/// The token of an observation that is bound to an owner may be dropped: that observation goes on
-/// until its owner goes or ``cancel()`` is called.
+/// The token of an observation that is bound to an owner may be dropped: that observation lasts
+/// until its owner is released or ``cancel()`` is called.
 public final class Subscription: Sendable {
   private let core: Core
   private let endsWhenReleased: Bool
@@ -29,12 +29,12 @@ public final class Subscription: Sendable {
 
   /// Ends the observation.
   ///
-  /// Does nothing if it has ended. When it returns, no call begins any more. An observer that runs
-  /// after the change has returned by then, unless this was called by it. One that runs on a queue
-  /// or without the lock may be at work just now, on another thread: `cancel()` does not wait for
-  /// it, since it might wait for the caller. Called on the serial queue where the observer runs,
-  /// or on the main actor for ``ChangeSource/observeOnMainActor(by:name:initial:_:)``, it is the
-  /// end.
+  /// Does nothing if it has ended. Once this returns, no call begins. An observer in the critical
+  /// section has returned by then, unless this was called from it. One that runs on a queue or
+  /// without the lock may still be running on another thread: `cancel()` does not wait for it,
+  /// since it might be waiting for the caller. Called on the serial queue where the observer runs,
+  /// or on the main actor for ``ChangeSource/observeOnMainActor(by:name:initial:_:)``, `cancel()`
+  /// leaves no call running.
   ///
   /// - Complexity: O(1) amortized.
   public func cancel() {
@@ -43,7 +43,7 @@ public final class Subscription: Sendable {
     core.section { observer.end() }
   }
 
-  /// Whether the observation still goes on.
+  /// Whether the observation has not ended.
   public var isActive: Bool {
     guard let observer else { return false }
     return core.section { observer.isActive && !observer.isOwnerGone }

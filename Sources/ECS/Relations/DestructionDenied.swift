@@ -1,6 +1,7 @@
 /// An entity was not destroyed because other entities are related to it.
 public struct DestructionDenied: Error, Hashable, Sendable {
-  /// The entity that has to stay: the one to be destroyed, or one that would go with it.
+  /// The entity that must not be destroyed: the one in question, or one that would be destroyed
+  /// with it.
   public let target: Entity
 
   /// The entity that is related to it, the first one if there are several.
@@ -11,7 +12,7 @@ public struct DestructionDenied: Error, Hashable, Sendable {
 }
 
 extension DestructionDenied: CustomStringConvertible {
-  /// Which entity has to stay, and because of what.
+  /// Which entity must not be destroyed, and why.
   public var description: String {
     "\(target) cannot be destroyed, because \(source) is related to it by \(relation): remove that link first."
   }

@@ -4,16 +4,16 @@ extension Entity {
   /// - Complexity: O(1).
   public var parent: Entity? { target(ChildOf.self) }
 
-  /// The children of the entity, in the order in which they came.
+  /// The children of the entity, in the order in which they were added.
   public var children: RelatedEntities<ChildOf> { sources(ChildOf.self) }
 
   /// Makes the entity a child of another one, the last of its children, or of none.
   ///
-  /// Inside a closure or chunk iteration the link waits until that ends; what links that wait
-  /// will make of the hierarchy is taken into account.
+  /// Inside a closure or chunk iteration the link waits until that ends; other links that wait are
+  /// taken into account.
   ///
   /// - Throws: ``HierarchyCycle`` if the parent is the entity itself or a descendant of it; nothing
-  ///   has changed then.
+  ///   is changed then.
   /// - Complexity: O(1) if the entity has no children, otherwise O(*d*), where *d* is the depth of
   ///   the parent.
   public func setParent<R: Hierarchy>(
@@ -73,9 +73,9 @@ extension Entity {
 
   /// Visits the children, each followed by its own descendants, with their depth below this entity.
   ///
-  /// Neither recursive nor in need of memory that grows with the depth. The body runs in the
-  /// context's critical section and must not change the context, which stops with a message: take
-  /// ``descendants(in:)`` for that.
+  /// Neither recursion nor memory grows with the depth. The body runs in the context's critical
+  /// section and must not change the context, which stops with a message: use ``descendants(in:)``
+  /// for that.
   ///
   /// - Parameters:
   ///   - hierarchy: The relation to follow.

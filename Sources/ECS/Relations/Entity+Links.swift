@@ -1,13 +1,13 @@
 extension Entity {
-  /// All links of which the entity is the source: relation after relation, in the order in which
-  /// the context first used them, and those of each in the order in which they were linked; none
+  /// All links of which the entity is the source, grouped by relation: relations in the order in
+  /// which the context first used them, links in the order in which they were made; none
   /// if the entity is dead.
   ///
-  /// For debugging and tools, as ``components()``; else ask for one relation, with
+  /// For debugging and tools, like ``components()``; otherwise ask for one relation, with
   /// ``targets(_:)``.
   ///
   /// - Complexity: O(*r* + *k*), where *r* is the number of relations that the context has used and
-  ///   *k* that of the links.
+  ///   *k* the number of links.
   public func links() -> [Link] {
     core.enter()
     defer { core.leaveReading() }

@@ -1,14 +1,14 @@
 extension Entity {
   /// Links the entity to a target.
   ///
-  /// Does nothing if they are linked already. In a ``ToOneRelation`` the target takes the place of
-  /// the one before. Observers of both entities, and of both sides of the relation, run once at
+  /// Does nothing if they are already linked. In a ``ToOneRelation`` the target replaces the
+  /// previous one. Observers of both entities, and of both sides of the relation, run once at
   /// the end of the outermost change. Dead entities are not linked; that is counted in the
   /// context's ``Context/statistics``.
   ///
-  /// - Precondition: Both entities are of the same context. In a ``Hierarchy``, the target is not
-  ///   the entity itself or a descendant of it: see ``setParent(_:in:)`` for data that may ask for
-  ///   that.
+  /// - Precondition: Both entities belong to the same context. In a ``Hierarchy``, the target is
+  ///   not the entity itself or a descendant of it: see ``setParent(_:in:)`` for data that may ask
+  ///   for that.
   /// - Returns: The entity, to chain calls.
   /// - Complexity: O(1) on average.
   @discardableResult
@@ -90,12 +90,12 @@ extension Entity {
     sources(relation).first
   }
 
-  /// What the entity is related to: a live collection, to read and to change.
+  /// The entities that this one is linked to: a live collection, to read and to change.
   public func targets<R: Relation>(_ relation: R.Type) -> RelatedEntities<R> {
     RelatedEntities(entity: self, side: .targets)
   }
 
-  /// What is related to the entity: a live collection, to read and to change.
+  /// The entities that are linked to this one: a live collection, to read and to change.
   public func sources<R: Relation>(_ relation: R.Type) -> RelatedEntities<R> {
     RelatedEntities(entity: self, side: .sources)
   }
@@ -109,11 +109,11 @@ extension Entity {
 
   /// Destroys the entity with all its components, unless a relation denies it.
   ///
-  /// - Throws: ``DestructionDenied`` if another entity is related to this one by a relation
-  ///   whose rule is ``DeleteRule/deny``, or to one that would be destroyed with it; except for
-  ///   those that would be destroyed, too. Nothing has changed then.
-  /// - Complexity: Same as ``destroy()``; O(*k*) more if any relation denies, where *k* is the
-  ///   number of entities that are destroyed and of links that lead to them.
+  /// - Throws: ``DestructionDenied`` if, by a relation whose rule is ``DeleteRule/deny``, an entity
+  ///   that would stay is related to this one or to one that would be destroyed with it. Nothing is
+  ///   changed then.
+  /// - Complexity: Same as ``destroy()``; O(*k*) more if any relation has that rule, where *k* is
+  ///   the number of entities that are destroyed and of links that lead to them.
   public func destroyIfAllowed() throws(DestructionDenied) {
     core.enter()
     defer { core.leave() }

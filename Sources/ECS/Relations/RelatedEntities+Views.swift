@@ -12,13 +12,13 @@ extension RelatedEntities: LiveViewSource {
   /// drafts.observe(by: list) { list, change in list.apply(change.difference) }
   /// ```
   ///
-  /// Observers of the view are also told when components change that the group's matcher, a filter
-  /// or a sort key mentions, and get a difference; see ``LiveView``. Their observation ends when
+  /// Observers of the view also run when a component changes that the group's matcher, a filter or
+  /// a sort key mentions, and get a difference; see ``LiveView``. Their observation ends when
   /// ``entity`` is destroyed.
   ///
   /// - Parameter group: The group that the entities must belong to as well.
   /// - Returns: A new view.
-  /// - Precondition: The group is of the same context.
+  /// - Precondition: The group belongs to the same context.
   public func view(in group: Group) -> LiveView { view(restrictedTo: group) }
 
   private func view(restrictedTo group: Group?) -> LiveView {
@@ -33,14 +33,14 @@ extension RelatedEntities: LiveViewSource {
 extension Group {
   /// A live view of the entities that are linked to a target.
   ///
-  /// They are found by their links: the group is not searched. To ask once, take
+  /// They are found by their links: the group is not searched. To ask once, use
   /// ``RelatedEntities/entities(in:)``.
   ///
   /// ```swift
   /// let tagged = articles.related(TaggedWith.self, to: tag).sorted(by: \Score.points)
   /// ```
   ///
-  /// - Precondition: The target is of the same context.
+  /// - Precondition: The target belongs to the same context.
   public func related<R: Relation>(_ relation: R.Type, to target: Entity) -> LiveView {
     target.sources(relation).view(in: self)
   }

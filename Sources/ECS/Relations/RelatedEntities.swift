@@ -1,7 +1,7 @@
 /// The entities that an entity is related to, or that are related to it.
 ///
-/// A handle to them, not a copy: it always shows what is related now, changes go to both sides,
-/// and observers run when either side changes.
+/// A handle to them, not a copy: it always shows the present links, changes affect both sides, and
+/// observers run when either side changes.
 ///
 /// ```swift
 /// let articles = author.sources(WrittenBy.self)
@@ -96,7 +96,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
 
   // MARK: Changing
 
-  /// Links an entity, as the last one; does nothing if it is linked.
+  /// Links an entity, as the last one; does nothing if it is already linked.
   ///
   /// See ``Entity/relate(_:to:)``.
   public func insert(_ other: Entity) {
@@ -130,9 +130,9 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
     }
   }
 
-  /// Links these entities, in their order, and no others.
+  /// Links these entities, in this order, and no others.
   ///
-  /// Links that are there already stay, in their places, if the order allows it; observers run
+  /// Existing links stay, in place, if the order allows it; observers run
   /// only if something changed.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities before and after.
@@ -167,7 +167,7 @@ extension RelatedEntities {
 }
 
 extension RelatedEntities: Sequence {
-  /// Visits a snapshot of the entities; those that die meanwhile are skipped.
+  /// Visits a snapshot of the entities; those that die in the meantime are skipped.
   public func makeIterator() -> Group.Iterator { Group.Iterator(snapshot()) }
 
   /// A number that is at most the number of entities.
@@ -175,7 +175,7 @@ extension RelatedEntities: Sequence {
 }
 
 extension RelatedEntities: ChangeSource {
-  /// Where it is announced that links of this side came or went, from whichever end.
+  /// Where it is announced that links on this side were made or removed, from either end.
   public var changeSignal: ChangeSignal {
     let subject = ChangeSignal.Subject.relation(entity.handle, ObjectIdentifier(R.self), side)
     let (core, handle, name) = (core, entity.handle, description)

@@ -1,8 +1,8 @@
-/// A kind of link between entities of one context, declared by a type.
+/// A kind of link between entities of one context, declared as a type.
 ///
 /// A link leads from a source to a target. A type that conforms to `Relation` itself relates any
 /// number of sources to any number of targets; see ``ToOneRelation`` and ``OneToOneRelation``
-/// for less.
+/// for fewer.
 ///
 /// ```swift
 /// enum TaggedWith: Relation {}
@@ -14,8 +14,8 @@
 /// ```
 ///
 /// Both ends always agree, whichever end a link is made or removed from. Related entities come in
-/// the order in which they were linked. When an entity is destroyed its links go with it: what
-/// else happens to the sources of a destroyed target, the ``DeleteRule`` says.
+/// the order in which they were linked. An entity's links are removed when it is destroyed; the
+/// ``DeleteRule`` says what else happens to the sources of a destroyed target.
 public protocol Relation: SendableMetatype {
   /// What happens to the sources when their target is destroyed; `.nullify` unless declared.
   static var deleteRule: DeleteRule { get }

@@ -1,4 +1,4 @@
 /// A relation in which each source has at most one target.
 ///
-/// A new target takes the place of the one before.
+/// A new target replaces the previous one.
 public protocol ToOneRelation: Relation {}

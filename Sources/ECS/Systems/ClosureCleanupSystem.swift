@@ -1,6 +1,6 @@
-/// A system made of a closure that is called in every pass, after all systems have executed.
+/// A system made from a closure that is called in every pass, after all systems have executed.
 ///
-/// As for ``ClosureSystem``, it belongs where the closure does.
+/// Like a ``ClosureSystem``, it belongs to the actor of its closure.
 public final class ClosureCleanupSystem: CleanupSystem, IsolatedByClosure {
   /// The name in logs, statistics and errors.
   public let name: String

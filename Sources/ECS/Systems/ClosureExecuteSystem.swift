@@ -1,6 +1,6 @@
-/// A system made of a closure that is called in every pass.
+/// A system made from a closure that is called in every pass.
 ///
-/// As for ``ClosureSystem``, it belongs where the closure does.
+/// Like a ``ClosureSystem``, it belongs to the actor of its closure.
 public final class ClosureExecuteSystem: ExecuteSystem, IsolatedByClosure {
   /// The name in logs, statistics and errors.
   public let name: String

@@ -1,11 +1,11 @@
-/// A reactive system made of a closure.
+/// A reactive system made from a closure.
 ///
 /// ```swift
 /// ClosureSystem("draw", collector: moved) { entities in for entity in entities { draw(entity) } }
 /// ```
 ///
-/// A closure that is written in code of the main actor belongs to the main actor, and so does the
-/// system then: a loop on another queue stops with a message. To use it there, mark the closure:
+/// A closure that is written in code of the main actor belongs to the main actor, and so does its
+/// system: a loop on another queue stops with a message. To use it there, mark the closure:
 /// `{ @Sendable entities in`.
 public final class ClosureSystem: ReactiveSystem, IsolatedByClosure {
   /// The name in logs, statistics and errors.

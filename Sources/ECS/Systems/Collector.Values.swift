@@ -7,13 +7,13 @@ extension Collector {
   /// }
   /// ```
   ///
-  /// Each element is what ``drain()`` returns, and never empty. While the loop body is at work,
-  /// changes gather in the collector, each entity once: nothing is buffered beside it, so a slow
+  /// Each element is what ``drain()`` returns, and never empty. While the loop body runs,
+  /// changes gather in the collector, each entity once: there is no other buffer, so a slow
   /// consumer never falls behind by more than one element.
   ///
-  /// The sequence keeps its collector, so that one made on the spot will do. It ends when the task is
-  /// cancelled, and when the context is gone. Who else drains the collector, a second iteration
-  /// included, takes entities away.
+  /// The sequence keeps its collector, so you can make one on the spot. It ends when the task is
+  /// cancelled, and when the context is gone. Anything else that drains the collector, including a
+  /// second iteration, takes entities away.
   public var values: Values { Values(collector: self) }
 
   /// What a collector collects, as an asynchronous sequence; see ``Collector/values``.

@@ -2,7 +2,7 @@
 public protocol InitSystem: System {
   /// Called once, before any system of the loop executes.
   ///
-  /// - Throws: Whatever may prevent it. The system is left out then until a further call succeeds;
+  /// - Throws: Any error that prevents it. The system is then skipped until a later call succeeds;
   ///   see ``LoopFailure``.
   func initialise() throws
 }

@@ -10,9 +10,9 @@
 /// loop.teardown()
 /// ```
 ///
-/// Systems are called where you call the loop, and none of them in a critical section. A loop is a
-/// system itself, so loops nest; a loop inside a ``ReactiveLoop`` wakes that when its own
-/// systems' collectors fill.
+/// Systems are called where you call the loop, never in a critical section. A loop is itself a
+/// system, so loops nest; a loop inside a ``ReactiveLoop`` wakes that one when its own systems'
+/// collectors fill.
 ///
 /// A loop is not `Sendable`, because its systems need not be.
 public final class Loop {
@@ -26,9 +26,9 @@ public final class Loop {
   /// - Parameters:
   ///   - name: The name in errors, and as a system.
   ///   - systems: The systems, in the order in which they are called.
-  ///   - logger: Is told what the systems do.
+  ///   - logger: Gets a call before and after each call of a system.
   ///   - clock: Measures the time that systems take.
-  ///   - errorHandler: Is told what systems throw; see ``LoopFailure``. Without one, that is logged.
+  ///   - errorHandler: Gets what systems throw; see ``LoopFailure``. Without one, it is logged.
   /// - Precondition: No two systems have the same collector.
   public init(
     name: String, systems: [any System], logger: (any SystemLogger)? = nil,
@@ -42,39 +42,39 @@ public final class Loop {
 
   /// Adds a system at the end.
   ///
-  /// If the loop was initialized already, call ``initialise()`` again for the new system.
+  /// If the loop is already initialized, call ``initialise()`` again for the new system.
   ///
   /// - Precondition: No other system has the same collector.
   public func add(_ system: any System) {
     runner.append(SystemStep(system, inLoop: name))
   }
 
-  /// What each system has done, in their order.
+  /// What each system has done, in the order of the systems.
   public var statistics: [SystemStatistics] { runner.statistics }
 }
 
 extension Loop: InitSystem {
-  /// Initializes the systems that have not been initialized, in their order.
+  /// Initializes, in order, the systems that have not been initialized.
   ///
-  /// Those that threw are among them; see ``LoopFailure``.
+  /// This includes those that threw; see ``LoopFailure``.
   public func initialise() { runner.initialise() }
 }
 
 extension Loop: ExecuteSystem {
-  /// Lets the systems execute, in their order: reactive ones that have collected something, and
+  /// Executes the systems in order: reactive ones that have collected something, and
   /// those that execute in every pass.
   ///
-  /// Systems that threw in ``initialise()`` are left out.
+  /// Systems that threw in ``initialise()`` are skipped.
   public func execute() { runner.execute() }
 }
 
 extension Loop: CleanupSystem {
-  /// Lets the systems clean up, in their order.
+  /// Lets the systems clean up, in order.
   public func cleanup() { runner.cleanup() }
 }
 
 extension Loop: TeardownSystem {
-  /// Tears down the systems, the last one first, without those that wait to be initialized.
+  /// Tears down the systems, the last one first, except those still waiting to be initialized.
   public func teardown() { runner.teardown() }
 
   /// The collectors of all systems.

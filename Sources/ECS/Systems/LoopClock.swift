@@ -1,10 +1,10 @@
 public import Dispatch
 
-/// Where loops have their time from: a clock to read, and timers.
+/// Where loops get their time from: a clock to read, and timers.
 ///
-/// Everyone uses ``dispatch``; tests of what happens later inject one that they turn by hand.
+/// Programs use ``dispatch``; tests of delays inject a clock that they advance by hand.
 public struct LoopClock: Sendable {
-  /// The time since some moment in the past that is always the same.
+  /// The time since some fixed moment in the past.
   public let now: @Sendable () -> Duration
 
   /// Runs a body on a queue after some time.

@@ -1,8 +1,8 @@
-/// What went wrong in a loop, as its error handler is told.
+/// What went wrong in a loop, as passed to its error handler.
 ///
-/// Without an error handler, a line on standard error tells it: see ``log()``. A failure in a
-/// ``Loop`` that is a system of another loop is told to the handlers of both, the inner one first,
-/// and counts as an error of the inner loop in the ``SystemStatistics`` of the outer one.
+/// Without an error handler, it is logged as a line on standard error: see ``log()``. A failure in
+/// a ``Loop`` that is a system of another loop is reported to the handlers of both, the inner one
+/// first, and counts as an error of the inner loop in the ``SystemStatistics`` of the outer one.
 ///
 /// ```swift
 /// ReactiveLoop(ctx: context, queue: queue, systems: [Persist(context)]) { failure in
@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// The other systems run on. The entities of the run that threw are collected again, unless the
-/// handler drops them: a ``Loop`` gives them to the system when it executes next, a
+/// The other systems keep running. The entities of the run that threw are collected again, unless
+/// the handler drops them: a ``Loop`` gives them to the system when it next executes, a
 /// ``ReactiveLoop`` with the next change or after a while, as ``ReactiveLoop/Retry`` says.
 ///
-/// A system that threw when it was initialized is left out: it does not execute, clean up or get
-/// torn down, and its collectors go on collecting, until it was initialized after all. A ``Loop``
-/// tries that with each ``Loop/initialise()``; a ``ReactiveLoop`` as it tries entities again.
+/// A system that threw when it was initialized is skipped: it does not execute, clean up or get
+/// torn down, and its collectors keep collecting, until initializing it succeeds. A ``Loop``
+/// tries that with each ``Loop/initialise()``, a ``ReactiveLoop`` when it retries entities.
 public struct LoopFailure: Error {
   /// What a system was doing.
   public enum Phase: Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct LoopFailure: Error {
   /// The name of the loop.
   public let loop: String
 
-  /// The names of the systems: the one that threw, or those that keep feeding each other.
+  /// The names of the systems: the one that threw, or those that keep triggering each other.
   public let systems: [String]
 
   /// The entities that the system was working on; empty if it was not a reactive one.
@@ -58,10 +58,10 @@ public struct LoopFailure: Error {
 
   /// Whether the entities are given up.
   ///
-  /// False at first: they are collected again.
+  /// False by default: they are collected again.
   public var dropsEntities = false
 
-  /// The name of the system that threw, or the first of those that keep feeding each other.
+  /// The name of the system that threw, or the first of those that keep triggering each other.
   public var system: String { systems.first ?? "" }
 
   /// The error that a system threw; nil if none did.
@@ -91,6 +91,6 @@ extension LoopFailure: CustomStringConvertible {
 
   /// Writes the description as a line to standard error.
   ///
-  /// That is what loops without an error handler do; one that only adds something calls it, too.
+  /// Loops without an error handler do this; a handler that only adds something can call it, too.
   public func log() { StandardError.writeLine("\(self)") }
 }

@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// Each run drains the collector, so each system needs one of its own: a loop refuses two systems
+/// Each run drains the collector, so each system needs its own: a loop refuses two systems
 /// that share one, since the second of them would never run.
 ///
-/// If `execute(entities:)` throws, the loop's error handler is told, and the entities are collected
-/// again unless it drops them. See ``LoopFailure``.
+/// If `execute(entities:)` throws, the loop's error handler is called, and the entities are
+/// collected again unless it drops them. See ``LoopFailure``.
 public protocol ReactiveSystem: System {
   /// What the system works on. A loop asks once, when the system is added.
   var collector: Collector { get }
@@ -23,6 +23,6 @@ public protocol ReactiveSystem: System {
   ///
   /// - Parameter entities: All collected entities, in the order in which they were first collected.
   ///   Some may be dead or no longer match; see ``StrictReactiveSystem``.
-  /// - Throws: Whatever the work may throw; see ``LoopFailure``.
+  /// - Throws: Any error; see ``LoopFailure``.
   func execute(entities: EntitySet) throws
 }

@@ -1,6 +1,6 @@
 /// A piece of work that a ``Loop`` or a ``ReactiveLoop`` carries out.
 ///
-/// What a system does is said by the protocols that it conforms to, any number of them:
+/// The protocols that a system conforms to, any number of them, say when it is called:
 ///
 /// | Protocol | When it is called |
 /// |---|---|
@@ -10,8 +10,8 @@
 /// | ``CleanupSystem`` | in every pass, after all systems have executed |
 /// | ``TeardownSystem`` | once, at the end |
 ///
-/// Systems need not be `Sendable`: a loop calls its systems one at a time. A system that belongs to
-/// the main actor states it in its conformance, and goes into a loop on the main queue:
+/// Systems need not be `Sendable`: a loop calls its systems one at a time. A system of the main
+/// actor says so in its conformance, and goes into a loop on the main queue:
 ///
 /// ```swift
 /// @MainActor final class Display: @MainActor ReactiveSystem { ... }
@@ -22,9 +22,9 @@ public protocol System {
 
   /// The collectors that wake a ``ReactiveLoop`` when they fill.
   ///
-  /// By default none. The ``ReactiveSystem/collector`` of a reactive system always is one, listed or
-  /// not. Further ones the system drains itself: as long as something new is in them, the loop makes
-  /// further passes. A loop asks once, when the system is added.
+  /// None by default. The ``ReactiveSystem/collector`` of a reactive system always is one, listed
+  /// or not. The system drains any others itself: as long as something new is in them, the loop
+  /// makes further passes. A loop asks once, when the system is added.
   var triggers: [Collector] { get }
 }
 

@@ -1,6 +1,6 @@
-/// Is told what the systems of a loop do, for tracing and measuring.
+/// Follows what the systems of a loop do, for tracing and measuring.
 ///
-/// Each call is made where the system runs, with the system's name. A logger may serve several
+/// Each call is made where the system runs, with the system's name. A logger can serve several
 /// loops on different queues. All methods do nothing by default.
 ///
 /// ```swift

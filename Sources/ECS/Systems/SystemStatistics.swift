@@ -8,16 +8,16 @@ public struct SystemStatistics: Hashable, Sendable {
   /// The number of runs.
   public internal(set) var runs = 0
 
-  /// The number of entities that all runs got together.
+  /// The number of entities that all runs together received.
   public internal(set) var entities = 0
 
-  /// The time that all runs took together.
+  /// The time that all runs together took.
   public internal(set) var totalTime = Duration.zero
 
   /// The time that the last run took.
   public internal(set) var lastTime = Duration.zero
 
-  /// The number of errors that the system threw, in runs and elsewhere; of a ``Loop``, those that
+  /// The number of errors that the system threw, in runs and elsewhere; for a ``Loop``, those that
   /// its systems threw.
   public internal(set) var errors = 0
 

@@ -1,4 +1,4 @@
-/// A system that gives something back at the end.
+/// A system that releases something at the end.
 public protocol TeardownSystem: System {
   /// Called once, when the loop is torn down: the last system first.
   func teardown() throws

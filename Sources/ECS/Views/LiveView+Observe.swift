@@ -2,14 +2,14 @@ extension LiveView: ChangeSource {
   /// Where it is announced that entities came, went, moved, or had a component replaced that
   /// the matcher, a filter or a sort key mentions.
   ///
-  /// What comes and goes again within an outermost change is not announced.
+  /// An entity that comes and goes within one outermost change is not announced.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { state in
       self.beginWork().map { LiveViewObserverList(state.notifier, self, $0) }
     }
   }
 
-  /// The view, and how it differs from what the observer was told last.
+  /// The view, and how it differs from the observer's previous notice.
   public func notice(of announcement: ChangeSignal.Announcement) -> LiveViewChange {
     LiveViewChange(
       view: self, isInitial: announcement.isInitial,

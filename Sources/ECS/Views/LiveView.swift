@@ -1,5 +1,5 @@
-/// The entities of a group, or those related to an entity, that pass filters, in a sorted order, all
-/// or the first ones, kept up to date.
+/// The entities of a group, or those related to an entity: filtered, sorted, optionally limited to
+/// the first ones, and kept up to date.
 ///
 /// ```swift
 /// let young = context.group(Person.matcher)
@@ -12,24 +12,24 @@
 /// let best = author.sources(WrittenBy.self).sorted(by: \Score.points, .descending)
 /// ```
 ///
-/// The contents are exact at every moment, also between the changes of a ``Context/perform(_:)``;
-/// observers are told once, at its end, with an ordered difference. Filters and sort keys may read
-/// components that the group's matcher does not mention: without such a component an entity does
-/// not pass a filter, and is sorted last. Entities that are equal in all keys come in the order of
-/// their creation, related ones in the order in which they were linked.
+/// The contents are exact at every moment, even between the changes of a ``Context/perform(_:)``;
+/// observers are notified once, at its end, with an ordered difference. Filters and sort keys may
+/// read components that the group's matcher does not mention: without such a component an entity
+/// does not pass a filter, and is sorted last. Entities that are equal in all keys come in the
+/// order of their creation, related ones in the order in which they were linked.
 ///
-/// Views are cheap to define, and right at once. Defined is not at work, though: reading such a view
-/// looks at all entities, each time, and changes nothing. ``start()`` puts it to work: it is filled
-/// once, and each change costs O(log *n*) from then on, until the last reference goes. Observing a
-/// view starts it, too. So a list that is observed needs nothing else; a view that is read often
-/// without being observed is to be started, and one that is read once had better not be.
+/// Views are cheap to define, and correct at once. A view that is only defined is not at work,
+/// though: each reading looks at all entities and keeps nothing. ``start()`` puts it to work: it is
+/// filled once, and each change costs O(log *n*) from then on, until the last reference is
+/// released. Observing a view starts it, too. So a list that is observed needs nothing else; start
+/// a view that is read often without being observed, but not one that is read once.
 ///
 /// ```swift
 /// let ranking = context.group(Score.matcher).sorted(by: \Score.points, .descending).start()
 /// ```
 ///
 /// When its context goes away, a view is empty, and so is a view of related entities when the
-/// entity is destroyed that they are related to.
+/// entity that they are related to is destroyed.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
   private let core: Core
@@ -105,11 +105,11 @@ public final class LiveView: Sendable {
 
   // MARK: Working
 
-  /// Begins to keep the contents up to date, if the view does not yet.
+  /// Begins to keep the contents up to date, if the view does not yet do so.
   ///
-  /// It does so as long as anyone references or observes it. ``isStarted`` tells.
+  /// It does so as long as anyone references or observes it; see ``isStarted``.
   ///
-  /// - Returns: The view, to go on with it in the line that defines it.
+  /// - Returns: The view, to chain calls.
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities of the group or of related
   ///   ones; each change of one of them takes O(log *n*) from then on. O(1) if it is started.
   @discardableResult
@@ -172,7 +172,7 @@ public final class LiveView: Sendable {
     }
   }
 
-  /// The first entities, at most so many.
+  /// The first entities, at most the given number.
   ///
   /// - Complexity: O(*k* + log *n*) once the view is started, where *k* is the number of entities
   ///   asked for; otherwise O(*n* log *k*).
@@ -192,7 +192,7 @@ public final class LiveView: Sendable {
   /// Whether an entity is in the view.
   ///
   /// - Complexity: O(1) once the view is started, and for views of groups; otherwise O(*n*), where
-  ///   *n* is the number of related entities. That of ``position(of:)`` if the view is limited.
+  ///   *n* is the number of related entities. Same as ``position(of:)`` if the view is limited.
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
     if definition.limit < .max { return position(of: entity) != nil }
@@ -223,7 +223,7 @@ extension LiveView {
 }
 
 extension LiveView: Sequence {
-  /// Visits a snapshot of the view; entities that die meanwhile are skipped.
+  /// Visits a snapshot of the view; entities that die in the meantime are skipped.
   public func makeIterator() -> Group.Iterator {
     Group.Iterator(ContiguousArray(core.section { contents()?.entities ?? [] }))
   }

@@ -1,11 +1,11 @@
-/// What observers of a live view are told.
+/// What observers of a live view get.
 public struct LiveViewChange: Sendable {
   /// The view.
   public let view: LiveView
 
-  /// Whether the observer runs for the first time: all contents are insertions then.
+  /// Whether the observer runs for the first time: all contents are then insertions.
   public let isInitial: Bool
 
-  /// How the contents differ from what the observer was told last.
+  /// How the contents differ from those of the observer's previous notice.
   public let difference: LiveViewDifference
 }

@@ -1,7 +1,7 @@
 /// How the contents of a live view differ from those before, in the form that table views want.
 ///
-/// Removals and the origins of moves count in the contents before; insertions, updates and the ends
-/// of moves in the contents after. Each list is ascending.
+/// Removals and the origins of moves are offsets in the contents before; insertions, updates and
+/// the destinations of moves are offsets in the contents after. Each list is ascending.
 public struct LiveViewDifference: Hashable, Sendable {
   /// An entity and its offset.
   public struct Place: Hashable, Sendable {
@@ -43,7 +43,7 @@ public struct LiveViewDifference: Hashable, Sendable {
   /// The entities that have come, with their offsets after.
   public internal(set) var insertions: [Place] = []
 
-  /// The entities that were there before and are at another place now; what they show may have
+  /// The entities that were there before and are now at another place; what they show may have
   /// changed, too.
   public internal(set) var moves: [Move] = []
 
@@ -78,7 +78,7 @@ public struct LiveViewDifference: Hashable, Sendable {
     updates.sort { $0.offset < $1.offset }
   }
 
-  /// The difference without updates, as the standard library has it: `applying(_:)` takes the
+  /// The difference without updates, as the standard library's type: `applying(_:)` takes the
   /// contents before to those after.
   ///
   /// - Complexity: O(*k* log *k*), where *k* is the number of entities that differ.
@@ -97,7 +97,7 @@ public struct LiveViewDifference: Hashable, Sendable {
     return CollectionDifference(changes)
   }
 
-  /// Takes a copy of the contents before to those after.
+  /// Turns a copy of the contents before into the contents after.
   ///
   /// - Returns: Whether it was a copy of the contents before; otherwise it is not changed.
   /// - Complexity: O(*n*), where *n* is the number of entities of the view.

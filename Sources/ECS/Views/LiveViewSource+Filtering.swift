@@ -1,9 +1,9 @@
 extension LiveViewSource {
-  /// A live view of the entities that have a component and pass a test of it, in the same order.
+  /// A live view of the entities that have a component and pass a test on it, in the same order.
   ///
-  /// - Parameter isIncluded: Runs whenever the component changes, in the context's critical section,
-  ///   and must not change the context, which stops with a message. It must depend on the
-  ///   component alone.
+  /// - Parameter isIncluded: Runs whenever the component changes, in the context's critical
+  ///   section, and must not change the context, which stops with a message. It must depend only on
+  ///   the component.
   /// - Returns: A new view; this one does not change.
   @inlinable
   public func filtered<C: Component>(
@@ -18,7 +18,7 @@ extension LiveViewSource {
     return LiveView(definition)
   }
 
-  /// A live view of the entities that have several components and pass a test of them, in the same
+  /// A live view of the entities that have several components and pass a test on them, in the same
   /// order.
   ///
   /// See ``filtered(_:)-((C)->Bool)``.

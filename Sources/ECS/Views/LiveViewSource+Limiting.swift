@@ -1,23 +1,23 @@
 extension LiveViewSource {
-  /// A live view of the first entities, at most so many.
+  /// A live view of the first entities, at most the given number.
   ///
   /// ```swift
   /// let best = context.group(Score.matcher).sorted(by: \Score.points, .descending).limited(to: 10)
   /// best.observe(by: list) { list, change in list.apply(change.difference) }
   /// ```
   ///
-  /// The limit counts last: what is filtered or sorted from this view on is, too, before the first
-  /// ones are taken. Of several limits the lowest counts.
+  /// The limit applies last: filters and sort keys that are added to the returned view apply before
+  /// the first entities are taken. Of several limits, the lowest applies.
   ///
-  /// A view at work remembers the entities behind the limit, so that they come up when others go: it
-  /// takes as much memory as one without a limit, and is as fast. Its observers are told of what they
-  /// can see alone: an entity that comes up is an insertion, one that is driven out a removal, and
-  /// what changes behind the limit makes no call. A view that is not at work finds the first ones in
-  /// O(*n* log *k*), where *n* is the number of entities and *k* the limit.
+  /// A view at work remembers the entities beyond the limit, so that they move up when others
+  /// leave: it takes as much memory as one without a limit, and is as fast. Its observers hear only
+  /// of what it shows: an entity that moves up is an insertion, one that is pushed out is a
+  /// removal, and changes beyond the limit make no call. A view that is not at work finds the first
+  /// entities in O(*n* log *k*), where *n* is the number of entities and *k* the limit.
   ///
-  /// To read the first ones of a view once, ask it for ``LiveView/first(_:)``.
+  /// To read the first entities of a view once, use ``LiveView/first(_:)``.
   ///
-  /// - Parameter maximumCount: The number of entities that are shown if there are as many.
+  /// - Parameter maximumCount: The largest number of entities to show.
   /// - Returns: A new view; this one does not change.
   /// - Precondition: The limit is not negative.
   public func limited(to maximumCount: Int) -> LiveView {

@@ -1,13 +1,12 @@
 extension LiveViewSource {
   /// A live view of the entities, sorted by a property of a component.
   ///
-  /// Sort keys that a view has already decide between entities that are equal in this one, and
-  /// the order of creation between those that are equal in all. Entities without the component
-  /// come last, in either direction, and so do those whose property does not equal itself (not
-  /// a number).
+  /// Sort keys that a view already has break ties of this one, and the order of creation breaks
+  /// those that remain. Entities without the component come last, in either direction, and so do
+  /// those whose property does not equal itself (not a number).
   ///
   /// - Parameters:
-  ///   - property: What to sort by. A computed one must depend on the component alone.
+  ///   - property: What to sort by. A computed one must depend only on the component.
   ///   - order: The direction.
   /// - Returns: A new view; this one does not change.
   @inlinable

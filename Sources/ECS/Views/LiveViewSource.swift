@@ -1,4 +1,4 @@
-/// What live views show entities of: a group, the entities related to one, or another view.
+/// What live views can be made of: a group, the entities related to an entity, or another view.
 ///
 /// ```swift
 /// let young = context.group(Person.matcher).filtered { (age: Age) in age.value < 20 }
@@ -8,8 +8,8 @@
 public protocol LiveViewSource: Sendable {
   /// A live view of all entities, in their own order.
   ///
-  /// That is the order of creation for a group, the order in which they were linked for related
-  /// entities, and the order that it has for a view.
+  /// That is the order of creation for a group, the order of linking for related entities, and the
+  /// view's own order for a view.
   func view() -> LiveView
 }
 
