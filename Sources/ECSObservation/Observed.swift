@@ -14,10 +14,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// In SwiftUI, a view that reads an `Observed` in its body is updated when the source changes. Reads
-/// are tracked for the source as a whole, once for each outermost change. The source is observed
-/// from the first tracked read until the object is released. What `withObservationTracking` is
-/// told comes after the change, on the thread that made it, and not in the critical section.
+/// In SwiftUI, a view that reads an `Observed` in its body is updated when the source changes.
+/// Reads are tracked for the source as a whole, once for each outermost change. The source is
+/// observed from the first tracked read until the object is released. `withObservationTracking` is
+/// notified after the change, on the thread that made it, and not in the critical section.
 public final class Observed<Source: ChangeSource>: Observable, Sendable {
   private let untracked: Source
   private let registrar = ObservationRegistrar()
@@ -51,7 +51,7 @@ extension Observed where Source == Entity {
   /// The value of a component; nil if the entity does not have it or is dead.
   public subscript<C: Component>(type: C.Type) -> C? { source.get(type) }
 
-  /// Whether the entity lives.
+  /// Whether the entity is alive.
   public var isAlive: Bool { source.isAlive }
 }
 

@@ -19,7 +19,7 @@
       observed = Observed(wrappedValue)
     }
 
-    /// The source: reading it in a body makes the body depend on it.
+    /// The source, on which a body that reads it depends.
     public var wrappedValue: Source { observed.source }
   }
 #endif

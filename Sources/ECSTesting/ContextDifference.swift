@@ -7,15 +7,16 @@ public import ECS
 /// #expect(difference.isEmpty, "\(difference)")
 /// ```
 ///
-/// Entities go together that have the same key, or, without one, the same place in the order of
-/// creation. Compared are the components by type, by `==` if they have it and else by what `dump`
-/// shows of them; the links to targets; and the unique components, wherever they are, with their
-/// holder if that has others, too. Entities that merely hold unique components are not compared.
+/// Entities correspond that have the same key or, without one, the same place in the order of
+/// creation. The difference covers components, compared by `==` if they have it and otherwise by
+/// what `dump` shows; links to targets; and unique components, wherever they are, with their
+/// holder if it has other components, too. Entities that only hold unique components are not
+/// compared.
 ///
-/// Handles are never equal in two contexts: components that hold some are always different.
+/// Handles of two contexts are never equal: components that hold handles always differ.
 /// Relations are compared by the entities that they lead to.
 public struct ContextDifference: Sendable {
-  /// The differences, each in words, those within an entity indented below a line for it.
+  /// The differences in words, those within an entity indented below its line.
   ///
   /// Those of the other context have a minus, those of this one a plus.
   public private(set) var lines: [String] = []
@@ -109,13 +110,13 @@ extension Context {
   }
 
   /// How the contents of this context differ from those of another one, where entities with the
-  /// same key go together.
+  /// same key correspond.
   ///
   /// - Parameters:
-  ///   - other: What this context is compared with. One is read after the other.
-  ///   - key: What tells an entity from others; nil if nothing does: such entities go together in
-  ///     the order of their creation. Runs in the critical section of the entity's context. The text
-  ///     of a key is what counts, and what is shown.
+  ///   - other: The context to compare with. One is read after the other.
+  ///   - key: What identifies an entity; nil if nothing does: such entities correspond in
+  ///     the order of their creation. Runs in the critical section of the entity's context. Keys
+  ///     are compared by their descriptions, which are also shown.
   /// - Returns: What differs.
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities, components and links.
   public func difference<Key>(

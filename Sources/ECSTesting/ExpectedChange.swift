@@ -68,7 +68,7 @@ extension Recorder<Change> {
   /// Makes sure that exactly these changes were recorded, in this order, and takes them out.
   ///
   /// In Swift Testing and in XCTest alike, a test that throws the error fails with its description,
-  /// which shows both lists beside each other.
+  /// which compares the two lists.
   ///
   /// ```swift
   /// @Test func `an order is billed once`() throws {
@@ -78,8 +78,8 @@ extension Recorder<Change> {
   /// }
   /// ```
   ///
-  /// - Throws: ``UnexpectedChanges`` if others happened, or in another order. They are taken out
-  ///   all the same.
+  /// - Throws: ``UnexpectedChanges`` if others happened, or in another order. The changes are taken
+  ///   out in any case.
   public func expect(_ expected: [ExpectedChange]) throws(UnexpectedChanges) {
     let happened = take()
     if let unexpected = UnexpectedChanges(expected: expected, happened: happened) {
@@ -87,6 +87,6 @@ extension Recorder<Change> {
     }
   }
 
-  /// Makes sure that nothing was recorded, as ``expect(_:)`` does with an empty list.
+  /// Makes sure that nothing was recorded, like ``expect(_:)`` with an empty list.
   public func expectNothing() throws(UnexpectedChanges) { try expect([]) }
 }

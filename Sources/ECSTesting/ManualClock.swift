@@ -1,7 +1,7 @@
 import Dispatch
 public import ECS
 
-/// A clock that a test turns by hand, for loops whose time matters.
+/// A clock that a test advances by hand, for loops whose timing matters.
 ///
 /// ```swift
 /// let time = ManualClock()
@@ -24,10 +24,10 @@ public final class ManualClock {
   private var time = Duration.zero
   private var timers: [Timer] = []
 
-  /// Makes a clock that stands at zero.
+  /// Makes a clock that starts at zero.
   public init() {}
 
-  /// What loops are given.
+  /// The clock to pass to loops.
   public var clock: LoopClock {
     LoopClock {
       self.now
@@ -41,10 +41,11 @@ public final class ManualClock {
   /// The time since the clock was made.
   public var now: Duration { guardian.sync { time } }
 
-  /// Lets time pass, and puts what comes due into its queues, in the order in which it is due.
+  /// Advances the time, and puts the timers that come due on their queues, in the order of their
+  /// times.
   ///
-  /// It runs there as ever: in asynchronous tests, wait with `settled()` of the loop. A timer
-  /// that is set by what runs counts from the new time, so a test of several delays in a row
+  /// They run there as usual: in asynchronous tests, wait with `settled()` of the loop. A timer
+  /// that one of them sets counts from the new time, so a test of several delays in a row
   /// advances once for each.
   public func advance(by duration: Duration) {
     let due = guardian.sync {

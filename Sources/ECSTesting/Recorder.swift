@@ -15,7 +15,7 @@ public import ECS
 /// titles.record(article) { $0.get(Title.self)?.text }
 /// ```
 ///
-/// Whatever else has a closure to call can be recorded with ``append(_:)``.
+/// Anything else that calls a closure can be recorded with ``append(_:)``.
 public final class Recorder<Item: Sendable> {
   private let guardian = DispatchQueue(label: "ECSTesting.Recorder")
   private var recorded: [Item] = []
@@ -69,7 +69,7 @@ extension Recorder {
   /// - Parameters:
   ///   - source: An entity, a group, a live view, or anything else that can be observed as a whole.
   ///   - initial: Whether to record something at once, too.
-  ///   - makeItem: Makes an item of what observers are given, in the context's critical section.
+  ///   - makeItem: Makes an item from what observers are given, in the context's critical section.
   public func record<Source: ChangeSource>(
     _ source: Source, initial: Bool = false,
     _ makeItem: @escaping @Sendable (Source.Notice) -> Item
@@ -79,7 +79,8 @@ extension Recorder {
 }
 
 extension Recorder<Change> {
-  /// Makes a recorder of the single changes of a group or an entity, the end of an entity included.
+  /// Makes a recorder of the single changes of a group or an entity, including an entity's
+  /// destruction.
   public convenience init(
     of source: some SingleChangeSource, _ kinds: ChangeKinds = .addedUpdatedOrRemoved
   ) {
@@ -87,7 +88,7 @@ extension Recorder<Change> {
     record(source, kinds)
   }
 
-  /// Records the single changes of a group or an entity, too, the end of an entity included.
+  /// Also records the single changes of a group or an entity, including an entity's destruction.
   public func record(
     _ source: some SingleChangeSource, _ kinds: ChangeKinds = .addedUpdatedOrRemoved
   ) {

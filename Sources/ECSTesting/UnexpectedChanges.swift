@@ -11,7 +11,7 @@ public struct UnexpectedChanges: Error, Sendable {
   /// Both lists, as one with marks.
   private let lines: [String]
 
-  /// Makes an error of two lists; nil if they agree.
+  /// Makes an error from two lists; nil if they agree.
   public init?(expected: [ExpectedChange], happened: [Change]) {
     let steps = Alignment.steps(expected, happened) { $0.matches($1) }
     if steps.allSatisfy({ $0 == .both }) { return nil }
@@ -42,7 +42,7 @@ public struct UnexpectedChanges: Error, Sendable {
 }
 
 extension UnexpectedChanges: CustomStringConvertible {
-  /// The changes in their order: missing ones behind a minus, those too many behind a plus.
+  /// The changes in order: missing ones after a minus, unexpected ones after a plus.
   public var description: String {
     let heading =
       "Other changes happened than the \(expected.count) that were expected (- is missing, + is too much):"

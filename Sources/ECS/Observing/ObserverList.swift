@@ -52,7 +52,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// An observer of the whole has gone.
   func left(_ observer: Observer) {}
 
-  /// What observers of the whole that run now are told, besides that there was a change.
+  /// What observers of the whole that run now are told, other than that there was a change.
   func takeDetails() -> (any Sendable)? { nil }
 
   /// What a single observer of the whole is told, if that differs.

@@ -93,7 +93,7 @@ struct LiveViewDefinition: Sendable {
     }
   }
 
-  /// The components that decide, besides those that the tables of a group tell of anyway.
+  /// The components that decide, other than those that the tables of a group report anyway.
   var mentioned: [CID] {
     let all = Set(filters.flatMap(\.mentioned) + keys.map(\.mentioned)).sorted()
     guard let matcher = group?.matcher else { return all }

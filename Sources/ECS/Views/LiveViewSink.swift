@@ -22,7 +22,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   private var places: LiveViewPlaces
 
-  /// What related entities have to belong to besides; nil if nothing.
+  /// The group that related entities must belong to as well; nil if none.
   private let members: TableSet?
 
   /// A node that is never in the tree: keys are tried on it.

@@ -1,6 +1,6 @@
 /// A list of values.
 ///
-/// Make one of an array, or write a literal; take the array out with ``elements``.
+/// Make one from an array, or write a literal; get the array with ``elements``.
 public struct JSONArray: Sendable {
   // PERFORMANCE: None for an empty list, which takes no memory then.
   private var storage: JSONArrayStorage?

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A decimal number, exact: no digit of the data is lost.
+/// An exact decimal number: no digit of the data is lost.
 ///
 /// Numbers are kept by value: `1`, `1.0` and `10e-1` are equal and written as `1`.
 public struct JSONNumber: Sendable, Hashable {
@@ -9,7 +9,8 @@ public struct JSONNumber: Sendable, Hashable {
     case signed(Int64)
     /// Above the largest `Int64`.
     case unsigned(UInt64)
-    /// At most 18 digits, of which the last one is not zero, and at most 18 of them behind the point.
+    /// At most 18 digits, of which the last one is not zero, and at most 18 of them behind the
+    /// point.
     case decimal(ShortDecimal)
     /// Nothing of these; as ``DecimalText`` writes it.
     case text(String)
@@ -35,8 +36,8 @@ public struct JSONNumber: Sendable, Hashable {
     storage = DecimalText(scanning: Array(digits.utf8)[...])?.storage ?? .signed(0)
   }
 
-  /// Makes a number from a floating-point value: the value itself if it is an integer of 64 bits, otherwise the
-  /// shortest decimal number that gives it back.
+  /// Makes a number from a floating-point value: the value itself if it is an integer of 64 bits,
+  /// otherwise the shortest decimal number that gives it back.
   ///
   /// Nil if the value is infinite or no number.
   public init?(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
@@ -48,8 +49,8 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// Makes a number from a floating-point value: the value itself if it is an integer of 64 bits, otherwise the
-  /// shortest decimal number that gives it back.
+  /// Makes a number from a floating-point value: the value itself if it is an integer of 64 bits,
+  /// otherwise the shortest decimal number that gives it back.
   ///
   /// Nil if the value is infinite or no number.
   public init?(_ value: Double) {
@@ -68,7 +69,7 @@ public struct JSONNumber: Sendable, Hashable {
     self.init(text: value.description)
   }
 
-  /// Makes a number from a decimal value; nil if it is no number.
+  /// Makes a number from a decimal value; nil if it is not a number.
   public init?(_ value: Decimal) {
     guard value.isFinite else { return nil }
     self.init(text: value.description)
@@ -100,13 +101,13 @@ public struct JSONNumber: Sendable, Hashable {
     }
   }
 
-  /// The number as an `Int64`; nil if it is no integer or does not fit.
+  /// The number as an `Int64`; nil if it is not an integer or does not fit.
   public var int64: Int64? { integer() }
 
-  /// The number as a `UInt64`; nil if it is no integer or does not fit.
+  /// The number as a `UInt64`; nil if it is not an integer or does not fit.
   public var uint64: UInt64? { integer() }
 
-  /// The number as an `Int`; nil if it is no integer or does not fit.
+  /// The number as an `Int`; nil if it is not an integer or does not fit.
   public var int: Int? { integer() }
 
   /// The nearest `Double`; nil if the number is too large for one.
@@ -141,7 +142,7 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number in decimal digits, as it is written to JSON.
+  /// The number in decimal digits, as written to JSON.
   public var description: String {
     switch storage {
     case .signed(let value): "\(value)"

@@ -2,7 +2,7 @@ import ECS
 
 /// Values by key, in the order in which the keys were first set.
 ///
-/// Keys are compared as Swift strings are: canonically equivalent ones are the same key.
+/// Keys are compared like Swift strings: canonically equivalent ones are the same key.
 public struct JSONObject: Sendable {
   /// A key with its value.
   public struct Entry: Sendable, Hashable {
@@ -37,10 +37,10 @@ public struct JSONObject: Sendable {
 
   /// The value of a key; nil if there is none.
   ///
-  /// Setting it keeps the place of a key that is there, and puts a new one last. Setting nil takes
-  /// the key out.
+  /// Setting it keeps the place of an existing key, and puts a new one last. Setting nil removes
+  /// the key.
   ///
-  /// - Complexity: O(1) on average; O(*n*) to take a key out, where *n* is the number of keys.
+  /// - Complexity: O(1) on average; O(*n*) to remove a key, where *n* is the number of keys.
   public subscript(key: String) -> JSONValue? {
     get { storage?.entries.value(of: key) }
     set {
@@ -94,7 +94,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have equal values for the same keys, in whatever order.
+  /// Whether both have equal values for the same keys, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     JSONValue.object(left) == JSONValue.object(right)
   }

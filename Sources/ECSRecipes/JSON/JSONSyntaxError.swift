@@ -1,17 +1,17 @@
-/// Why bytes are no JSON, and where.
+/// Why bytes are not JSON, and where.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
     /// The data ends too early.
     case endOfData
 
-    /// A byte that cannot stand here; with what was expected.
+    /// A byte that is not allowed here; with what was expected.
     case unexpected(UInt8, expected: String)
 
-    /// More containers in each other than ``JSONValue/maximumDepth``.
+    /// Containers nested deeper than ``JSONValue/maximumDepth``.
     case tooDeep
 
-    /// A number that is not written as JSON wants it, or is too large to be kept.
+    /// A number that is not written as JSON requires, or is too large to be kept.
     case badNumber
 
     /// An invalid escape in a string, or half of a surrogate pair.
@@ -20,7 +20,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     /// A string that is not UTF-8.
     case notUTF8
 
-    /// A key that its object has already.
+    /// A key that its object already has.
     case duplicateKey(String)
   }
 

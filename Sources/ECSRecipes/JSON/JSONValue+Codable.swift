@@ -1,17 +1,17 @@
 import Foundation
 
-// Containers are kept open in arrays, instead of values decoding and encoding those in them: a thread
-// with a small stack can take as much nesting as any other.
+// Containers are kept open in arrays, instead of values decoding and encoding those in them: a
+// thread with a small stack can take as much nesting as any other.
 
 extension JSONValue: Decodable {
-  /// Decodes whatever value there is.
+  /// Decodes a value of any kind.
   ///
-  /// Decoders don't tell the order of keys, so objects come out sorted by key, and numbers other than
-  /// integers of 64 bits come as a `Decimal` or, failing that, a `Double`, with as many digits as
-  /// those hold. To keep the order and all digits, parse with ``init(data:)``.
+  /// Decoders don't give the order of keys, so objects are sorted by key, and numbers other than
+  /// 64-bit integers are decoded as a `Decimal` or, failing that, a `Double`, with as many digits
+  /// as those hold. To keep the order and all digits, parse with ``init(data:)``.
   ///
-  /// - Throws: What the decoder throws, and `DecodingError` if more than ``maximumDepth`` containers
-  ///   are nested in each other.
+  /// - Throws: What the decoder throws, and `DecodingError` if containers are nested deeper than
+  ///   ``maximumDepth``.
   public init(from decoder: any Decoder) throws {
     var open: [OpenDecoding] = []
     var value = try JSONValue.scalar(from: decoder, orOpening: &open)
@@ -102,10 +102,11 @@ private struct OpenDecoding {
 extension JSONValue: Encodable {
   /// Encodes the value.
   ///
-  /// A number is encoded as an integer if it is one of 64 bits, and as a `Decimal` or a `Double`
-  /// otherwise, whichever holds it exactly.
+  /// A number is encoded as an integer if it is one of 64 bits, and otherwise as a `Decimal` or a
+  /// `Double`, whichever holds it exactly.
   ///
-  /// - Throws: What the encoder throws, and `EncodingError` for a number that neither holds, or if more than ``maximumDepth`` containers are nested in each other.
+  /// - Throws: What the encoder throws, and `EncodingError` for a number that neither holds, or if
+  ///   containers are nested deeper than ``maximumDepth``.
   public func encode(to encoder: any Encoder) throws {
     var open: [OpenEncoding] = []
     if isContainer {

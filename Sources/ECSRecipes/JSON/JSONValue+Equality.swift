@@ -1,5 +1,5 @@
 extension JSONValue: Hashable {
-  /// Whether both are of one kind and have equal content; the order of keys does not count.
+  /// Whether both are of the same kind and have equal contents; the order of keys does not matter.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the size of the values.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
@@ -55,9 +55,9 @@ extension JSONValue: Hashable {
     return true
   }
 
-  /// Feeds the value to a hasher, so that the order of keys does not count.
+  /// Feeds the value to a hasher, so that the order of keys does not matter.
   ///
-  /// What is nested very deep does not count either.
+  /// What is nested very deeply is not hashed.
   public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: 16) }
 
   private func hash(into hasher: inout Hasher, levels: Int) {

@@ -3,11 +3,11 @@ public import Foundation
 extension JSONValue {
   /// Parses JSON in UTF-8.
   ///
-  /// Takes what RFC 8259 allows, and no more: no comments, no trailing commas. It is not the
+  /// Accepts what RFC 8259 allows, and no more: no comments, no trailing commas. It is not the
   /// platform's parser, since that one loses the order of keys and silently drops all but one of
   /// several values of a key.
   ///
-  /// - Throws: ``JSONSyntaxError``, for whatever the bytes may be: they never crash.
+  /// - Throws: ``JSONSyntaxError``. No input crashes the parser.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(data: Data) throws(JSONSyntaxError) {
     self = try JSONParser.parse([UInt8](data))

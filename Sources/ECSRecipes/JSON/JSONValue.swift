@@ -7,10 +7,10 @@
 /// ```
 ///
 /// Numbers keep every digit, and objects keep the order of their keys. Two objects are equal if
-/// they have equal values for the same keys, in whatever order.
+/// they have equal values for the same keys, in any order.
 ///
 /// There is no literal for `null`: `nil` is the absence of a value, which is something else, and in
-/// `isKnown ? value : nil` the compiler would have to guess which one is meant.
+/// `isKnown ? value : nil` the compiler would have to guess which one you mean.
 public enum JSONValue: Sendable {
   /// The value `null`.
   case null
@@ -30,10 +30,10 @@ public enum JSONValue: Sendable {
   /// Values by key, in a stable order.
   case object(JSONObject)
 
-  /// The number of containers that may be nested in each other in data that is parsed or encoded.
+  /// How deep containers may be nested in data that is parsed or encoded.
   ///
-  /// Values that are made otherwise may be nested as deep as memory allows: nothing that is done
-  /// with them runs out of stack.
+  /// Values made in other ways may be nested as deep as memory allows: no operation on them
+  /// runs out of stack.
   public static let maximumDepth = 512
 }
 
@@ -48,7 +48,7 @@ extension JSONValue {
     /// The value `null`.
     case null
 
-    /// A truth value.
+    /// A Boolean.
     case bool
 
     /// A number.
@@ -82,7 +82,7 @@ extension JSONValue {
   /// Whether this is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The truth value, if this is one.
+  /// The Boolean, if this is one.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The number, if this is one.
@@ -99,12 +99,12 @@ extension JSONValue {
   /// The object, if this is one.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The value of a key; nil if this is no object or has no such key.
+  /// The value of a key; nil if this is not an object or has no such key.
   ///
   /// - Complexity: O(1) on average.
   public subscript(key: String) -> JSONValue? { object?[key] }
 
-  /// The element at a position; nil if this is no list or is too short.
+  /// The element at a position; nil if this is not a list or is too short.
   ///
   /// - Complexity: O(1).
   public subscript(index: Int) -> JSONValue? {
@@ -119,7 +119,7 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-  /// Makes a truth value.
+  /// Makes a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
@@ -129,7 +129,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-  /// Makes a number; the shortest decimal number that gives the same `Double`.
+  /// Makes a number: the shortest decimal number that gives the same `Double`.
   public init(floatLiteral value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }

@@ -33,20 +33,20 @@ public struct ImportReport: Sendable, Hashable {
   /// The number of records that were refused.
   public var refused = 0
 
-  /// The first records that were refused, in order; not more than the import was to list.
+  /// The first records that were refused, in order, up to the maximum number of the import.
   public var failures: [Failure] = []
 
-  /// The entity of each record, in order, nil for those that were refused; of a stream, only with
+  /// The entity of each record, in order, nil for those that were refused; for a stream, only with
   /// ``StreamOptions/listsEntities``.
   public var entities: [Entity?] = []
 
-  /// The entities of the group given that no record was about or named, in the order of the group.
+  /// The entities of the given group that no record was about or named, in the order of the group.
   ///
-  /// Nil if no group was given, and if it can't be told: because the import was ended before its end, or
-  /// because a record was refused of which not even the key could be read.
+  /// Nil if no group was given, or if the answer is unknown: because the import was stopped early,
+  /// or because not even the key of a refused record could be read.
   public var absent: [Entity]?
 
-  /// Whether it was ended before all records were read.
+  /// Whether it was stopped before all records were read.
   public var isCancelled = false
 
   /// The number of records that were read.
@@ -79,7 +79,7 @@ extension ImportReport: CustomStringConvertible {
 }
 
 extension ImportReport.Failure: CustomStringConvertible {
-  /// The record, where it stands, and what is wrong.
+  /// The record, where it is, and what is wrong.
   public var description: String {
     "record \(position)\(place.map { ", \($0)" } ?? ""): \(error)"
   }
@@ -116,11 +116,11 @@ extension StreamPlace: CustomStringConvertible {
 
 /// How an import deals with records that are refused.
 public enum ImportPolicy: Sendable, Hashable {
-  /// One bad record refuses all, and all others are applied together: in one critical section, in
-  /// which other threads wait for the context.
+  /// Either all records are applied together, in one critical section, while other threads wait for
+  /// the context; or one bad record causes all to be refused.
   case allOrNothing
 
-  /// Bad records are left out and reported, the others applied in batches.
+  /// Bad records are skipped and reported, and the others are applied in batches.
   case skipAndReport
 }
 

@@ -1,21 +1,23 @@
 public import ECS
 
 extension Mapper {
-  /// Turns an entity back into data: what the recipe would make it of.
+  /// Turns an entity back into data: what the recipe would make it from.
   ///
   /// Keys come in the order in which the recipe lists its fields. A component that the entity lacks
-  /// is left out, and written as `null` if it comes and goes with its object; so are fields that are
-  /// only read, unless they are asked for by `only`. Gaps in lists are filled with `null`. Applying the result changes nothing; it is
-  /// refused if a related entity lacks the identity that its recipe asks for.
+  /// is left out, or written as `null` if it comes and goes with its object. Fields that are only
+  /// read are left out, unless `only` asks for them. Gaps in lists are filled with `null`. Applying
+  /// the result changes nothing; it is refused if a related entity lacks the identity that its
+  /// recipe requires.
   ///
   /// - Parameters:
   ///   - entity: The entity.
   ///   - recipe: The mapping.
-  ///   - fields: The fields that count, without relations. By default, all count.
+  ///   - fields: The fields to write, without relations. By default, everything.
   /// - Returns: The data.
-  /// - Throws: ``RecipeError``: ``RecipeError/Reason/oneWay(_:)`` if a field is asked for that is only
-  ///   read, ``RecipeError/Reason/tooDeep`` if a recipe that nests itself comes to entities that are
-  ///   related in a circle, ``RecipeError/Reason/gap`` if a list can't be written so that reading it changes nothing.
+  /// - Throws: ``RecipeError``: ``RecipeError/Reason/oneWay(_:)`` if `only` asks for a field that
+  ///   is only read, ``RecipeError/Reason/tooDeep`` if a recipe that nests itself reaches entities
+  ///   that are related in a circle, ``RecipeError/Reason/gap`` if a list can't be written so that
+  ///   reading it changes nothing.
   public func decompose(
     _ entity: Entity, with recipe: Recipe, only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> JSONValue {

@@ -3,28 +3,30 @@ public import ECS
 extension Mapper {
   /// Imports a list of records.
   ///
-  /// Each record is made as by ``make(_:from:only:)``, in order; a later record of the same identity
-  /// updates the entity.
+  /// Each record is applied like ``make(_:from:only:)``, in order; a later record with the same
+  /// identity updates the entity.
   ///
-  /// With ``ImportPolicy/skipAndReport`` records are applied in batches, each in a critical section of
-  /// about two milliseconds: no other thread waits longer for the context than that and one record take,
-  /// and what observers do. Observers hear of each batch when it is complete, and what was applied stays.
-  /// To apply all at once, call it within `perform`, or take ``ImportPolicy/allOrNothing``: there,
-  /// records of one identity are one change, and only the first of them is counted as more than
-  /// unchanged.
+  /// With ``ImportPolicy/skipAndReport``, records are applied in batches, each in a critical
+  /// section of about two milliseconds: other threads wait no longer for the context than for that,
+  /// one record and the observers. Observers hear of each batch when it is complete, and what was
+  /// applied stays. To apply all at once, call it inside `perform`, or use
+  /// ``ImportPolicy/allOrNothing``: there, records with the same identity are one change, and all
+  /// but the first of them are counted as unchanged.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - recipe: The mapping.
   ///   - policy: What happens to bad records.
-  ///   - fields: The fields that count, besides the identity. By default, all count.
-  ///   - group: Entities of which the report is to tell those that are not in the data:
+  ///   - fields: The fields to apply, in addition to the identity. By default, everything is
+  ///     applied.
+  ///   - group: The group whose entities are reported if they are not in the data; see
   ///     ``ImportReport/absent``.
   ///   - maximumFailures: The number of failures that the report lists; more are only counted.
   /// - Returns: What was done.
   /// - Throws: ``ImportError`` with all failures, if the policy is ``ImportPolicy/allOrNothing``
-  ///   and there are any; nothing has changed then.
-  /// - Complexity: O(*n*), where *n* is the size of the data, and that of the group if one is given.
+  ///   and there are any; nothing is changed then.
+  /// - Complexity: O(*n*), where *n* is the size of the data, plus that of the group if one is
+  ///   given.
   @discardableResult
   public func importList(
     _ records: [JSONValue], with recipe: Recipe, policy: ImportPolicy = .skipAndReport,
@@ -55,7 +57,7 @@ extension Mapper {
     return run.finished()
   }
 
-  /// Imports the records of a list that stands somewhere in data.
+  /// Imports the records of a list that is somewhere in the data.
   ///
   /// ```swift
   /// let report = try mapper.importList(at: "data.items", in: response, with: users)
@@ -64,12 +66,13 @@ extension Mapper {
   /// Like ``importList(_:with:policy:only:absentFrom:maximumFailures:)``.
   ///
   /// - Parameters:
-  ///   - path: Where the list stands.
+  ///   - path: Where the list is.
   ///   - data: The data.
   ///   - recipe: The mapping.
   ///   - policy: What happens to bad records.
-  ///   - fields: The fields that count, besides the identity. By default, all count.
-  ///   - group: Entities of which the report is to tell those that are not in the data.
+  ///   - fields: The fields to apply, in addition to the identity. By default, everything is
+  ///     applied.
+  ///   - group: The group whose entities are reported if they are not in the data.
   ///   - maximumFailures: The number of failures that the report lists; more are only counted.
   /// - Returns: What was done.
   /// - Throws: ``ImportError``, also if there is no list at the path.

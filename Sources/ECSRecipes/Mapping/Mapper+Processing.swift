@@ -1,7 +1,7 @@
 public import ECS
 
 extension Recipe {
-  /// Makes components of data, without an entity.
+  /// Makes components from data, without an entity.
   ///
   /// ```swift
   /// let components = try users.components(from: ["id": 7, "name": "Ada"])
@@ -11,9 +11,9 @@ extension Recipe {
   ///
   /// - Parameters:
   ///   - data: The data.
-  ///   - present: The components that are there already, to be changed by the data.
-  /// - Returns: The components that an entity with those would have afterwards, as far as the recipe
-  ///   maps them, in its order.
+  ///   - present: The components that are already there, for the data to change.
+  /// - Returns: Those components that the recipe maps, in its order, as an entity with the present
+  ///   ones would have them afterwards.
   /// - Throws: ``RecipeError``.
   public func components(
     from data: JSONValue, over present: [any Component] = []
@@ -35,7 +35,7 @@ extension Recipe {
     return result
   }
 
-  /// Makes one component of data, without an entity.
+  /// Makes one component from data, without an entity.
   ///
   /// ```swift
   /// let user = try users.component(User.self, from: ["name": "Ada"])
@@ -43,10 +43,10 @@ extension Recipe {
   ///
   /// - Parameters:
   ///   - type: The type of the component.
-  ///   - data: The data; what it says about other components does not count.
-  ///   - old: The component that is there already, to be changed by the data.
-  /// - Returns: The component; nil if the data says nothing about it, or takes it away.
-  /// - Throws: ``RecipeError``, also if the recipe does not map the component.
+  ///   - data: The data; what it says about other components is ignored.
+  ///   - old: The component that is already there, for the data to change.
+  /// - Returns: The component; nil if the data says nothing about it, or removes it.
+  /// - Throws: ``RecipeError``, including when the recipe does not map the component.
   public func component<C: Component>(
     _ type: C.Type, from data: JSONValue, over old: C? = nil
   ) throws(RecipeError) -> C? {

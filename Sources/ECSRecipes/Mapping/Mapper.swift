@@ -9,16 +9,16 @@ public import ECS
 /// try mapper.decompose(user, with: users)  // {"id":7,"name":"Ada Lovelace"}
 /// ```
 ///
-/// Data is converted first, and applied after that in one critical section of the context. So an
+/// Data is converted first, and then applied in one critical section of the context. So an
 /// error changes nothing; otherwise each component is written at most once, and observers hear of
-/// the whole when it is complete.
+/// all changes when they are complete.
 ///
 /// For each field that is an ``Identity`` there is one primary index in a context, made when it is
-/// first needed and shared by all mappers of the context. From then on, as long as there are mappers,
-/// the field is unique in the context, as `PrimaryIndex` explains.
+/// first needed and shared by all mappers of the context. From then on, as long as there are
+/// mappers, the field is unique in the context, as `PrimaryIndex` explains.
 ///
-/// It may be used from any thread. Inside an iteration over components, changes wait for its end:
-/// data about one entity belongs in one call there.
+/// It can be used from any thread. Inside an iteration over components, changes wait for its end:
+/// there, apply all data about an entity in one call.
 public final class Mapper: Sendable {
   /// The context.
   public let context: Context
@@ -32,16 +32,17 @@ public final class Mapper: Sendable {
     indexes = MapperIndexes.of(context)
   }
 
-  /// Uses a primary index that is there already, instead of making one.
+  /// Uses an existing primary index, instead of making one.
   ///
-  /// It is used by all mappers of the context. Mappers know of no other indexes: data that gives a key
-  /// of such a one to a second entity stops the process.
+  /// All mappers of the context use it. Mappers know of no other indexes: data that gives a key
+  /// of any other primary index to a second entity stops the process.
   ///
   /// - Parameters:
   ///   - index: An index of the mapper's context, whose key is the value of the field.
   ///   - field: The field that recipes give as their ``Identity``.
-  /// - Precondition: The index is of the mapper's context. It is not paused, and is not while the
-  ///   mapper is used: a paused one finds nobody, so that the same key would make entity after entity.
+  /// - Precondition: The index belongs to the mapper's context. It is not paused, now or while the
+  ///   mapper is used: a paused one finds nothing, so the same key would make one entity after
+  ///   another.
   public func use<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, for field: any KeyPath<C, Key> & Sendable
   ) {
@@ -55,16 +56,16 @@ public final class Mapper: Sendable {
 
   // MARK: Operations
 
-  /// Makes an entity of data, or updates the one that the data identifies.
+  /// Makes an entity from data, or updates the one that the data identifies.
   ///
-  /// To know what happened, take ``apply(_:to:with:only:)``.
+  /// To learn what happened, use ``apply(_:to:with:only:)``.
   ///
   /// - Parameters:
   ///   - recipe: The mapping. Without an ``Identity``, each call makes an entity.
   ///   - data: The data.
-  ///   - fields: The fields that count, besides the identity, such as `[\User.name]`; relations are
-  ///     left out then. A component that is made takes its required fields as well. By default, all
-  ///     count.
+  ///   - fields: The fields to apply, in addition to the identity, such as `[\User.name]`;
+  ///     relations are then left out. A component that is made takes its required fields as well.
+  ///     By default, everything is applied.
   /// - Returns: The entity.
   /// - Throws: ``RecipeError``; nothing has changed then.
   @discardableResult
@@ -78,9 +79,9 @@ public final class Mapper: Sendable {
     }
   }
 
-  /// Changes an entity to what data says; what the data does not say stays.
+  /// Changes an entity to what data says; what the data does not mention stays.
   ///
-  /// To know which fields changed, take ``apply(_:to:with:only:)``.
+  /// To learn which fields changed, use ``apply(_:to:with:only:)``.
   ///
   /// - Returns: Whether anything had to be changed.
   /// - Throws: ``RecipeError``; nothing has changed then.
@@ -97,7 +98,8 @@ public final class Mapper: Sendable {
     }
   }
 
-  /// Does what ``make(_:from:only:)`` or ``update(_:with:from:only:)`` does, and tells what happened.
+  /// Does what ``make(_:from:only:)`` or ``update(_:with:from:only:)`` does, and returns what
+  /// happened.
   ///
   /// ```swift
   /// let result = try mapper.apply(["id": 7, "name": "Ada L."], with: users)
@@ -107,11 +109,11 @@ public final class Mapper: Sendable {
   ///
   /// - Parameters:
   ///   - data: The data.
-  ///   - entity: The entity to update; by default, the one that the data identifies, made if there is
-  ///     none.
+  ///   - entity: The entity to update; by default, the one that the data identifies, made if there
+  ///     is none.
   ///   - recipe: The mapping.
-  ///   - fields: The fields that count, as for ``make(_:from:only:)``.
-  /// - Returns: The entity, and whether it was made, what changed, or that nothing did.
+  ///   - fields: The fields to apply, as for ``make(_:from:only:)``.
+  /// - Returns: The entity, whether it was made, and what changed, if anything.
   /// - Throws: ``RecipeError``; nothing has changed then.
   @discardableResult
   public func apply(

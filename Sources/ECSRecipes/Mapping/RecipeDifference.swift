@@ -14,13 +14,13 @@ public struct RecipeDifference: Sendable {
   /// The field, such as `\User.name`; nil for relations and for fields without a key path.
   public let field: (any AnyKeyPath & Sendable)?
 
-  /// What the entity says now; nil if it has nothing there.
+  /// The entity's present value; nil if it has none.
   ///
-  /// Of a field that can't be written as data, its description; of a relation, the descriptions of
-  /// the targets.
+  /// For a field that can't be written as data, its description; for a relation, the descriptions
+  /// of the targets.
   public let old: JSONValue?
 
-  /// What the entity would say.
+  /// The value that the entity would have.
   public let new: JSONValue?
 }
 
@@ -50,7 +50,7 @@ extension RecipeDifference: CustomStringConvertible {
   }
 }
 
-/// What applying data did, and to whom.
+/// What applying data did, and to which entity.
 public struct RecipeResult: Sendable, Hashable {
   /// The entity that the data is about.
   public let entity: Entity
@@ -58,8 +58,8 @@ public struct RecipeResult: Sendable, Hashable {
   /// Whether it was made, or anything was changed.
   public let outcome: RecipeOutcome
 
-  /// What was changed, with the values before and after, in the order of the data; that of related
-  /// entities as well.
+  /// What was changed, with the values before and after, in the order of the data, including
+  /// changes of related entities.
   public let changes: [RecipeDifference]
 }
 
@@ -71,6 +71,6 @@ public enum RecipeOutcome: Sendable, Hashable {
   /// The entity, or one that it is related to, was changed.
   case updated
 
-  /// Everything was as the data says already: nothing was written and nobody was notified.
+  /// Everything was already as the data says: nothing was written and nobody was notified.
   case unchanged
 }

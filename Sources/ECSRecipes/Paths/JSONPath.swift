@@ -1,14 +1,14 @@
 import ECS
 
-/// The way to a place in a ``JSONValue``, such as `user.emails[0].address`.
+/// The path to a place in a ``JSONValue``, such as `user.emails[0].address`.
 ///
 /// ```swift
 /// let path = try JSONPath("user.emails[0].address")
 /// value[path]
 /// ```
 ///
-/// Keys may hold any characters: put a backslash before `.`, `[`, `]`, `"` and `\`, or put the key
-/// in quotes, within which only `"` and `\` need one: `"a.b"[0]."c[d]"`. The empty key is `""`.
+/// Keys may contain any characters: put a backslash before `.`, `[`, `]`, `"` and `\`, or put the
+/// key in quotes, in which only `"` and `\` need one: `"a.b"[0]."c[d]"`. The empty key is `""`.
 public struct JSONPath: Sendable, Hashable {
   /// One step of a path.
   public enum Step: Sendable, Hashable {
@@ -22,7 +22,7 @@ public struct JSONPath: Sendable, Hashable {
   /// The steps from the outermost value.
   public let steps: [Step]
 
-  /// Makes a path of steps.
+  /// Makes a path from steps.
   ///
   /// - Precondition: No index is negative.
   public init(steps: [Step]) {
@@ -40,7 +40,7 @@ public struct JSONPath: Sendable, Hashable {
     steps = try parser.parse()
   }
 
-  /// The largest index in a path of a recipe, since what is before it in a list has to be written.
+  /// The largest index in a path of a recipe, since the elements before it have to be written, too.
   public static let maximumIndex = 65_535
 
   /// The outermost value.
@@ -59,7 +59,7 @@ public struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The path as it is parsed; `$` for the outermost value.
+  /// The path as text that can be parsed; `$` for the outermost value.
   public var description: String {
     if steps.isEmpty { return "$" }
     var text = ""

@@ -1,4 +1,4 @@
-/// Why a text is no path, and where.
+/// Why a text is not a path, and where.
 public struct JSONPathError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: String, Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct JSONPathError: Error, Sendable, Hashable {
     /// A key is missing; the empty key is written `""`.
     case missingKey = "a key is missing"
 
-    /// Something other than a number that is at least 0 stands in brackets.
+    /// The brackets contain something other than a number that is at least 0.
     case badIndex = "an index must be a number that is at least 0"
 
     /// A bracket is not closed.
@@ -20,7 +20,7 @@ public struct JSONPathError: Error, Sendable, Hashable {
     /// A backslash ends the text.
     case openEscape = "nothing follows the backslash"
 
-    /// Something stands where only `.` or `[` may follow.
+    /// A character other than `.` or `[` where only these may follow.
     case unexpected = "only '.' or '[' may stand here"
   }
 

@@ -1,15 +1,15 @@
 public import ECS
 public import Foundation
 
-/// All fields of a component that is `Codable`, each at the key of its name.
+/// All fields of a component that is `Codable`, each at the key that is its name.
 ///
 /// ```swift
 /// AutomaticFields(of: Settings(fontSize: 12, theme: nil), keys: .snakeCase)  // font_size, theme
 /// ```
 ///
-/// The rules for absent keys, `null` and errors are those of every recipe. The coding keys of the
+/// The rules for absent keys, `null` and errors are those of all recipes. The coding keys of the
 /// component must be the names of its properties; an ``Identity`` and selections of fields need
-/// ``Fields``. Dates are written in ISO 8601 if nothing else is said.
+/// ``Fields``. Dates are written in ISO 8601 by default.
 public struct AutomaticFields<C: Component & Codable>: Sendable {
   let template: C
   let keys: RecipeKeys
@@ -25,12 +25,12 @@ public struct AutomaticFields<C: Component & Codable>: Sendable {
   ///
   /// - Parameters:
   ///   - template: What a new component starts from.
-  ///   - keys: How keys are made of the names of properties.
-  ///   - path: Where the object with the keys stands; the outermost value by default.
-  ///   - places: Paths, below that object, for properties that stand elsewhere, by their names.
-  ///   - dates: How dates are written, also those within other values: ISO 8601 by default;
+  ///   - keys: How keys are made from the names of properties.
+  ///   - path: Where the object with the keys is; the outermost value by default.
+  ///   - places: Paths, below that object, for properties that are elsewhere, by their names.
+  ///   - dates: How dates are written, including those within other values: ISO 8601 by default,
   ///     ``Transformer/secondsSince1970``, ``Transformer/millisecondsSince1970``,
-  ///     ``Transformer/date(format:timeZone:)`` or one of your own.
+  ///     ``Transformer/date(format:timeZone:)`` or your own.
   public init(
     of template: C, keys: RecipeKeys = .asNamed, at path: String? = nil,
     places: [String: String] = [:], dates: Transformer<Date> = .iso8601
@@ -40,12 +40,12 @@ public struct AutomaticFields<C: Component & Codable>: Sendable {
   }
 }
 
-/// How keys are made of the names of properties.
+/// How keys are made from the names of properties.
 public enum RecipeKeys: Sendable, Hashable {
   /// The names as they are: `fontSize`.
   case asNamed
 
-  /// Small letters, with an underscore between words: `font_size`.
+  /// Lowercase, with an underscore between words: `font_size`.
   case snakeCase
 
   /// The key of a property.

@@ -9,7 +9,7 @@ public import ECS
 /// }
 /// ```
 ///
-/// A component that comes and goes with the data has an object of its own, in which its fields stand:
+/// A component that comes and goes with the data has its own object, which contains its fields:
 ///
 /// ```swift
 /// Fields(of: Shipping(), presentAt: "shipping") {
@@ -28,7 +28,8 @@ public struct Fields<C: Component>: Sendable {
     place = path.map(PartPlace.text)
   }
 
-  // PERFORMANCE: Inlinable, so that components are reached by code that knows their type (P1, P2, P3).
+  // PERFORMANCE: Inlinable, so that components are reached by code that knows their type (P1, P2,
+  // P3).
 
   /// Lists the fields of a component.
   ///
@@ -40,14 +41,14 @@ public struct Fields<C: Component>: Sendable {
     self.init(template, fields(), presentAt: nil, ComponentAccess())
   }
 
-  /// Lists the fields of a component that is there as long as an object is.
+  /// Lists the fields of a component that comes and goes with an object in the data.
   ///
-  /// With an object, even an empty one, the entity gets the component; with `null` it loses it; if there
-  /// is nothing at the path it stays as it is.
+  /// With an object, even an empty one, the entity gets the component; with `null` it loses it; if
+  /// there is nothing at the path, nothing changes.
   ///
   /// - Parameters:
   ///   - template: What a new component starts from: the values of fields that the data lacks.
-  ///   - path: Where the object stands.
+  ///   - path: Where the object is.
   ///   - fields: The fields, with paths below that object.
   @inlinable
   public init(
@@ -57,36 +58,36 @@ public struct Fields<C: Component>: Sendable {
   }
 }
 
-/// A component that an entity has or not, as a truth value says: a tag.
+/// A component, usually a tag, that an entity has if a Boolean is true.
 ///
 /// ```swift
 /// Flag(Admin(), at: "admin")  // {"admin":true}
 /// ```
 ///
-/// With `true` the entity gets the component unless it has it, with `false` or `null` it loses it, and
-/// without a value it stays as it is. It is written as `true` or `false`.
+/// With `true` the entity gets the component unless it has it, with `false` or `null` it loses it,
+/// and without a value nothing changes. It is written as `true` or `false`.
 public struct Flag<C: Component>: Sendable {
   let component: C
   var place: PartPlace
 
-  /// Maps a component to a truth value.
+  /// Maps a component to a Boolean.
   ///
   /// - Parameters:
-  ///   - component: What entities get that have no such component.
-  ///   - path: Where the truth value stands.
+  ///   - component: What entities without such a component get.
+  ///   - path: Where the Boolean is.
   public init(_ component: C, at path: String) {
     (self.component, place) = (component, .text(path))
   }
 }
 
-/// A component that one value stands for as a whole, by a transformer of its own.
+/// A component that is represented by one value, through its own transformer.
 ///
 /// ```swift
 /// Whole(Location.self, at: "geo", as: Transformer("geo URI") { … } encode: { … })
 /// ```
 ///
-/// With a value the entity gets the component, with `null` it loses it, and without a value it stays as
-/// it is. An equal component is not written.
+/// With a value the entity gets the component, with `null` it loses it, and without a value nothing
+/// changes. An equal component is not written.
 public struct Whole<C: Component & Equatable>: Sendable {
   let transformer: Transformer<C>
   var place: PartPlace
@@ -95,7 +96,7 @@ public struct Whole<C: Component & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - component: The type of the component.
-  ///   - path: Where the value stands.
+  ///   - path: Where the value is.
   ///   - transformer: What turns it into the component, and back.
   public init(_ component: C.Type, at path: String, as transformer: Transformer<C>) {
     (self.transformer, place) = (transformer, .text(path))

@@ -1,6 +1,6 @@
 public import ECS
 
-/// A field of a component or another value, and where it stands in the data.
+/// A field of a component or another value, and where it is in the data.
 ///
 /// ```swift
 /// Field(\Article.title, at: "title")
@@ -40,7 +40,7 @@ public struct Field<Root: Sendable>: Sendable {
     (self.decode, self.encode, self.merge) = (decode, encode, merge)
   }
 
-  /// The field must be in the data when the component is made.
+  /// The field must be in the data for the component to be made.
   ///
   /// - Returns: A field that must not be absent.
   public func required() -> Field {
@@ -60,8 +60,8 @@ public struct Field<Root: Sendable>: Sendable {
   var name: String { "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())" }
 }
 
-// PERFORMANCE: Inlinable, so that values are copied and compared by code that knows their types, where
-// the fields are listed (P1, P2).
+// PERFORMANCE: Inlinable, so that values are copied and compared by code that knows their types,
+// where the fields are listed (P1, P2).
 
 extension Field {
   /// Maps a field whose type needs no transformer.
@@ -101,7 +101,7 @@ extension Field {
     self.path = path
   }
 
-  /// Maps a field to a path that is made already.
+  /// Maps a field to an existing path.
   @inlinable
   public init<Value: RecipeValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, at path: JSONPath
@@ -110,7 +110,7 @@ extension Field {
     parsedPath = path
   }
 
-  /// Gives a transformer to a field that is mapped beside it.
+  /// Gives a transformer to a field that is mapped elsewhere in the list.
   @inlinable
   @_disfavoredOverload
   public static func transforming<Value: Equatable & Sendable>(
@@ -119,7 +119,7 @@ extension Field {
     Field(keyPath: keyPath, transformer)
   }
 
-  /// Gives a transformer to an optional field that is mapped beside it.
+  /// Gives a transformer to an optional field that is mapped elsewhere in the list.
   @inlinable
   public static func transforming<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value?> & Sendable, by transformer: Transformer<Value>
@@ -232,10 +232,10 @@ public enum FieldsBuilder<Root: Sendable> {
   /// Takes fields that are listed under a condition.
   public static func buildOptional(_ fields: [Field<Root>]?) -> [Field<Root>] { fields ?? [] }
 
-  /// Takes the fields of a condition that holds.
+  /// Takes the fields of a true condition.
   public static func buildEither(first fields: [Field<Root>]) -> [Field<Root>] { fields }
 
-  /// Takes the fields of a condition that does not hold.
+  /// Takes the fields of a false condition.
   public static func buildEither(second fields: [Field<Root>]) -> [Field<Root>] { fields }
 
   /// Takes fields that are listed in a loop.

@@ -1,14 +1,14 @@
 public import ECS
 
-/// The field that tells which entity data is about.
+/// The field that identifies the entity that data is about.
 ///
 /// ```swift
-/// Identity(\User.id, at: "id")                                 // besides other fields of User
-/// Identity(\UserID.value, at: "id", of: UserID(value: 0))      // a component of its own
+/// Identity(\User.id, at: "id")                                 // next to other fields of User
+/// Identity(\UserID.value, at: "id", of: UserID(value: 0))      // a separate component
 /// Identity(\UserID.value, at: "id", make: UserID.init(value:)) // whose key is a `let`
 /// ```
 ///
-/// It is not optional. The same key always gives the same entity, through a primary index; see
+/// It must not be optional. The same key always gives the same entity, through a primary index; see
 /// ``Mapper``.
 public struct Identity: Sendable {
   let parts: [RecipePart]
@@ -33,8 +33,8 @@ public struct Identity: Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - path: Where it stands.
-  ///   - template: What a new component starts from. It may be left out if the recipe has ``Fields`` of
-  ///     the component, which then gives it.
+  ///   - template: What a new component starts from. It may be left out if the recipe has
+  ///     ``Fields`` of the component, which then gives it.
   @inlinable
   public init<C: Component, Key: RecipeValue & Hashable>(
     _ field: any WritableKeyPath<C, Key> & Sendable, at path: String, of template: C? = nil
@@ -48,8 +48,8 @@ public struct Identity: Sendable {
   ///   - field: The field.
   ///   - path: Where it stands.
   ///   - transformer: What turns data into keys, and back.
-  ///   - template: What a new component starts from. It may be left out if the recipe has ``Fields`` of
-  ///     the component, which then gives it.
+  ///   - template: What a new component starts from. It may be left out if the recipe has
+  ///     ``Fields`` of the component, which then gives it.
   @inlinable
   public init<C: Component, Key: Hashable & Sendable>(
     _ field: any WritableKeyPath<C, Key> & Sendable, at path: String,
@@ -60,7 +60,8 @@ public struct Identity: Sendable {
       beside: .key(Field(keyPath: field, transformer, at: path), of: template))
   }
 
-  /// Maps a key that its component is made of, such as a constant, and makes it the identity.
+  /// Maps a key that its component is made from, such as a `let` property, and makes it the
+  /// identity.
   ///
   /// - Parameters:
   ///   - field: The field. The recipe can have no other fields of its component.
@@ -74,7 +75,7 @@ public struct Identity: Sendable {
     self.init(field, at: path, as: Key.transformer, make: make)
   }
 
-  /// Maps a key that its component is made of through a transformer, and makes it the identity.
+  /// Maps, through a transformer, a key that its component is made from, and makes it the identity.
   ///
   /// - Parameters:
   ///   - field: The field. The recipe can have no other fields of its component.

@@ -1,4 +1,4 @@
-/// Other entities that belong to an entity, and where their data stands.
+/// Other entities that are related to an entity, and where their data is.
 ///
 /// ```swift
 /// Nested(one: userRecipe, at: "author", through: .toOne(\Article.author, of: Article()))
@@ -9,17 +9,17 @@
 /// ```
 ///
 /// An absent key leaves the relation as it is, and `null` ends a to-one relation. A list sets all
-/// targets of a to-many relation, in its order. Data with an identity gives the entity that has
-/// it, made if there is none; data without one updates the present target in place (of a list, the
-/// one at the same position), and makes one if there is none. Entities that are no longer targets
-/// live on, unless they are ``owned()``.
+/// targets of a to-many relation, in order. Data with an identity gives the entity that has it,
+/// which is made if there is none; data without one updates the present target in place (in a list,
+/// the one at the same position), or makes one if there is none. Entities that are no longer
+/// targets stay alive, unless they are ``owned()``.
 public struct Nested: Sendable {
   /// How a related entity is written.
   public enum Form: Sendable, Hashable {
     /// As an object, by its recipe.
     case object
 
-    /// As the value of its identity alone: `"author": 7`.
+    /// As just the value of its identity: `"author": 7`.
     case key
   }
 
@@ -70,11 +70,11 @@ public struct Nested: Sendable {
     Nested(nil, path, isMany: true, form, link)
   }
 
-  /// The nested entities are parts of the entity, and end with it.
+  /// The nested entities are parts of the entity, and are destroyed with it.
   ///
-  /// Those that data takes out of the relation are destroyed, unless it gives them to another entity;
-  /// and if the entity is destroyed, so are its parts. The link must be `.sources(of:)` of a relation
-  /// whose delete rule is `cascade`.
+  /// Those that data removes from the relation are destroyed, unless it gives them to another
+  /// entity; and if the entity is destroyed, so are its parts. The link must be `.sources(of:)` of
+  /// a relation whose delete rule is `cascade`.
   ///
   /// - Returns: A relation to parts.
   public func owned() -> Nested {

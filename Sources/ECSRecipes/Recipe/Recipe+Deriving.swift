@@ -1,5 +1,5 @@
 extension Recipe {
-  /// The same recipe by another name.
+  /// The same recipe under another name.
   public func named(_ name: String) -> Recipe {
     guard let definition = try? RecipeDefinition(name, unknownKeys, definition.parts) else {
       return self
@@ -11,14 +11,14 @@ extension Recipe {
   ///
   /// ```swift
   /// let detailed = try users.adding {
-  ///   Fields(of: User()) { Field(\.email, at: "email") }  // besides those that are there
+  ///   Fields(of: User()) { Field(\.email, at: "email") }  // added to the existing fields
   ///   Flag(Admin(), at: "admin")
   /// }
   /// ```
   ///
-  /// Fields of a component that is mapped already come after those that are there; its template stays.
+  /// Fields of a component that is already mapped come after the existing ones; its template stays.
   ///
-  /// - Throws: ``RecipeDefinitionError``, as building the whole would.
+  /// - Throws: ``RecipeDefinitionError``, as building the new recipe directly would.
   public func adding(
     @RecipeBuilder _ parts: () -> [RecipePart]
   ) throws(RecipeDefinitionError) -> Recipe {
@@ -36,11 +36,13 @@ extension Recipe {
     return Recipe(try RecipeDefinition(name, unknownKeys, all))
   }
 
-  /// The recipe without what stands at some paths: fields, relations, components that come and go.
+  /// The recipe without what is mapped at some paths: fields, relations, components that come and
+  /// go.
   ///
-  /// Without its field, an identity goes as well.
+  /// If its field is removed, the identity is removed as well.
   ///
-  /// - Throws: ``RecipeDefinitionError/Reason/unknownPath``, if nothing stands at one of the paths.
+  /// - Throws: ``RecipeDefinitionError/Reason/unknownPath`` if nothing is mapped at one of the
+  ///   paths.
   public func removing(at paths: String...) throws(RecipeDefinitionError) -> Recipe {
     var removed: Set<JSONPath> = []
     for text in paths { removed.insert(try known(text)) }
@@ -49,7 +51,7 @@ extension Recipe {
 
   /// The recipe without some fields, such as `[\User.email]`.
   ///
-  /// - Throws: ``RecipeDefinitionError/Reason/unknownField(_:)``, if one of them is not mapped.
+  /// - Throws: ``RecipeDefinitionError/Reason/unknownField(_:)`` if one of them is not mapped.
   public func removing(_ fields: [AnyKeyPath]) throws(RecipeDefinitionError) -> Recipe {
     var removed: Set<JSONPath> = []
     for field in fields {
@@ -69,8 +71,8 @@ extension Recipe {
   ///
   /// - Parameter paths: The new paths by the old ones.
   /// - Returns: The recipe.
-  /// - Throws: ``RecipeDefinitionError/Reason/unknownPath``, if nothing stands at one of the old paths,
-  ///   and as building the whole would.
+  /// - Throws: ``RecipeDefinitionError/Reason/unknownPath`` if nothing is mapped at one of the old
+  ///   paths; other errors as building the new recipe directly would.
   public func renaming(_ paths: [String: String]) throws(RecipeDefinitionError) -> Recipe {
     var moved: [JSONPath: JSONPath] = [:]
     for (old, new) in paths { moved[try known(old)] = try PartPlace.text(new).path(in: name) }

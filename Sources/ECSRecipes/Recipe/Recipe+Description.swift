@@ -10,8 +10,8 @@ public struct RecipeField: Sendable {
 
   /// The key path from the component, such as `\User.name`.
   ///
-  /// Of a ``Whole``, the one to the component itself; nil for fields of ``AutomaticFields``, which have
-  /// names alone, and for a ``Flag``.
+  /// For a ``Whole``, the one to the component itself; nil for fields of ``AutomaticFields``, which
+  /// have only names, and for a ``Flag``.
   public let keyPath: (any AnyKeyPath & Sendable)?
 
   /// The name, such as `User.name`.
@@ -23,7 +23,7 @@ public struct RecipeField: Sendable {
   /// Whether it may be nil, which is written as `null`.
   public let isOptional: Bool
 
-  /// Whether the data must have it to make the component.
+  /// Whether the data must have it for the component to be made.
   public let isRequired: Bool
 
   /// Whether it is only read from data and never written.
@@ -32,7 +32,7 @@ public struct RecipeField: Sendable {
   /// The name of the transformer.
   public let transformer: String
 
-  /// What kind of data it takes, such as `string`.
+  /// What kind of data it accepts, such as `string`.
   public let expected: String
 
   /// Its value in the template of the component, as data; nil if there is no template.
@@ -71,7 +71,7 @@ extension RecipeField: Hashable {
 }
 
 extension RecipeField: CustomStringConvertible {
-  /// The path, the name and what it takes, such as `contact.email: User.email, string, optional`.
+  /// The path, the name and what it accepts, such as `contact.email: User.email, string, optional`.
   public var description: String {
     let traits = [
       (isIdentity, "identity"), (isOptional, "optional"), (isRequired, "required"),
@@ -95,7 +95,7 @@ public struct RecipeRelation: Sendable {
   /// How related entities are written.
   public let form: Nested.Form
 
-  /// Whether related entities are parts, which end with the entity.
+  /// Whether related entities are parts, which are destroyed with the entity.
   public let isOwned: Bool
 
   /// Whether the recipe nests itself.
@@ -117,7 +117,7 @@ extension RecipeRelation: CustomStringConvertible {
 public struct RecipeComponent: Sendable {
   /// How a component is mapped.
   public enum Kind: Sendable, Hashable {
-    /// By ``Fields``, or as a key that it is made of.
+    /// By ``Fields``, or by a key that it is made from.
     case fields
 
     /// By ``AutomaticFields``.
@@ -136,7 +136,7 @@ public struct RecipeComponent: Sendable {
   /// How it is mapped.
   public let kind: Kind
 
-  /// What a new one starts from; nil if it is made of data alone.
+  /// What a new one starts from; nil if it is made only from data.
   public let template: (any Component)?
 
   /// The object that it comes and goes with; nil if there is none.
@@ -167,7 +167,7 @@ extension Recipe {
   /// - Complexity: O(*n*), where *n* is their number.
   public var fields: [RecipeField] { components.flatMap(\.fields) }
 
-  /// The field that tells which entity data is about; nil if there is none.
+  /// The field that identifies the entity that data is about; nil if there is none.
   public var key: RecipeField? { fields.first(where: \.isIdentity) }
 
   /// The relations, in the order in which they are listed.

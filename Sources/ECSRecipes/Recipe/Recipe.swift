@@ -12,21 +12,21 @@
 /// try mapper.make(users, from: ["id": 7, "name": "Ada"])
 /// ```
 ///
-/// A recipe is a value, made once and used for any context by a ``Mapper``. It says:
+/// A recipe is a value, made once and used for any context by a ``Mapper``. Its rules:
 ///
-/// - A key that is absent leaves the field as it is; so does a position that a list does not have.
-/// - `null` clears an optional field, and is an error for any other; a container that is `null` is
-///   that for all fields in it. Null alone makes no component.
-/// - Another type than is wanted is an error. All is converted before anything is written, so an
-///   error changes nothing.
-/// - What is equal already is not written, and nobody is notified.
+/// - A key that is absent leaves the field as it is; so does a position beyond the end of a list.
+/// - `null` clears an optional field, and is an error for any other; a container that is `null`
+///   counts as `null` for all fields in it. `null` alone makes no component.
+/// - A value of the wrong type is an error. Everything is converted before anything is written, so
+///   an error changes nothing.
+/// - Values that are already equal are not written, and nobody is notified.
 ///
-/// It can be read: ``fields``, ``relations`` and ``components`` tell what it maps. Others are made of it
-/// by ``adding(_:)``, ``removing(at:)`` and ``renaming(_:)``.
+/// It can be read: ``fields``, ``relations`` and ``components`` say what it maps. Derive others
+/// from it with ``adding(_:)``, ``removing(at:)`` and ``renaming(_:)``.
 public struct Recipe: Sendable {
   /// What happens to keys of objects that no field and no relation is mapped to.
   public enum UnknownKeys: Sendable, Hashable {
-    /// They are left alone.
+    /// They are ignored.
     case ignore
 
     /// They are an error.
@@ -61,9 +61,9 @@ public struct Recipe: Sendable {
   ///   - name: The name, for messages and ``RecipeBox``.
   ///   - unknownKeys: What happens to keys that are not mapped.
   ///   - parts: The components with their fields, the identity and the relations.
-  /// - Throws: ``RecipeDefinitionError``, if paths are invalid or contradict each other, a field or a
-  ///   relation is mapped twice, a transformer or the identity is about a field that is not mapped, or
-  ///   the identity is optional.
+  /// - Throws: ``RecipeDefinitionError`` if paths are invalid or contradict each other, a field or
+  ///   a relation is mapped twice, a transformer or the identity names a field that is not mapped,
+  ///   or the identity is optional.
   public init(
     _ name: String = "", unknownKeys: UnknownKeys = .ignore,
     @RecipeBuilder _ parts: () -> [RecipePart]
@@ -77,7 +77,7 @@ public struct Recipe: Sendable {
 extension Recipe: Hashable {
   /// Whether both have the same name and map the same fields in the same way.
   ///
-  /// Transformers are told apart by their types and names, links by their names.
+  /// Transformers are distinguished by their types and names, links by their names.
   public static func == (left: Recipe, right: Recipe) -> Bool {
     if left.definition === right.definition { return true }
     return left.name == right.name && left.unknownKeys == right.unknownKeys

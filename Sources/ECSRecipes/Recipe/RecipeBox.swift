@@ -26,7 +26,7 @@ public final class RecipeBox: Sendable {
     case duplicate(name: String)
   }
 
-  /// An observation that goes on as long as this token is kept.
+  /// An observation that lasts as long as this token is kept.
   public final class Observation: Sendable {
     private let box: RecipeBox
     private let number: Int
@@ -76,7 +76,7 @@ public final class RecipeBox: Sendable {
     deliver()
   }
 
-  /// Takes a recipe out.
+  /// Removes a recipe.
   ///
   /// - Returns: The recipe; nil if there is none of that name.
   /// - Complexity: O(*n*), where *n* is the number of recipes.
@@ -92,7 +92,7 @@ public final class RecipeBox: Sendable {
     return recipe
   }
 
-  /// The recipe of a name; nil if there is none.
+  /// The recipe with a name; nil if there is none.
   public subscript(name: String) -> Recipe? { lock.withLock { state.recipes[name] } }
 
   /// The names, in the order in which the recipes were added.
@@ -103,8 +103,8 @@ public final class RecipeBox: Sendable {
 
   /// Calls a closure after each change, one at a time and in order.
   ///
-  /// It runs on a thread that changes the box, which may be another one than made the change, and
-  /// may change the box itself; it is told of that afterwards.
+  /// It runs on a thread that changes the box, which may not be the one that made this change, and
+  /// may change the box itself; it is called for that afterwards.
   ///
   /// - Returns: A token; releasing it ends the observation.
   public func observe(_ body: @escaping @Sendable (Event) -> Void) -> Observation {

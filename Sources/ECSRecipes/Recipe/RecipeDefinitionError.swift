@@ -1,11 +1,11 @@
-/// Why a recipe makes no sense; thrown when it is built.
+/// Why a recipe is not valid; thrown when it is built.
 public struct RecipeDefinitionError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
     /// The text of a path is not valid.
     case badPath(JSONPathError)
 
-    /// One path takes a place for an object and another one for a list.
+    /// One path treats a place as an object and another as a list.
     case conflictingContainers
 
     /// Another path leads through the value at this one.
@@ -27,16 +27,17 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// The identity is a field that has no path.
     case identityUnmapped(String)
 
-    /// The identity is an optional field: data without one would all be about one entity.
+    /// The identity is an optional field: all data without a value would be about one entity.
     case identityOptional(String)
 
-    /// The identity's component has no other fields, and nothing tells what a new one is made of.
+    /// The identity's component has no other fields, and nothing says what a new one starts from.
     case identityWithoutTemplate(String)
 
-    /// Entities are to be parts of another one, but don't end with it; with the name of the link.
+    /// Entities are to be parts of another, but would not be destroyed with it; with the name of
+    /// the link.
     case ownedWithoutCascade(String)
 
-    /// Nothing that is mapped stands at the path.
+    /// Nothing is mapped at the path.
     case unknownPath
 
     /// There are two identities.
@@ -45,7 +46,7 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// The fields of a component are listed in two places.
     case componentTwice(String)
 
-    /// A relation stands at two paths; with the name of its link.
+    /// A relation is mapped at two paths; with the name of its link.
     case relationMappedTwice(String)
 
     /// A relation is to be written as keys, but the other recipe has no identity.

@@ -1,14 +1,14 @@
-/// Why data could not be turned into entities, or the other way round.
+/// Why data could not be turned into entities, or entities into data.
 ///
 /// Whenever it is thrown, nothing has changed and nobody was notified.
 public struct RecipeError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
-    /// A value or container is of another type than is wanted; `null` included.
+    /// A value or container is of the wrong type, which may be `null`.
     case typeMismatch(expected: String, found: JSONValue.Kind)
 
-    /// A related entity is to be an object, but the data seems to name it by its key; with what was
-    /// found. ``Nested/Form/key`` maps such data.
+    /// A related entity should be an object, but the data seems to name it by its key; with what
+    /// was found. ``Nested/Form/key`` maps such data.
     case keyInsteadOfObject(found: JSONValue.Kind)
 
     /// A value is of the right type but cannot be used; with the reason.
@@ -17,7 +17,7 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// A key that is needed is absent.
     case missing
 
-    /// A key that the recipe does not map, of a recipe that refuses such keys.
+    /// A key that the recipe does not map, in a recipe that refuses such keys.
     case unknownKey
 
     /// A field that the recipe does not map was asked for.
@@ -29,13 +29,13 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// A field has no value but stands in the middle of a list, where something must be written.
     case gap
 
-    /// The data identifies another entity than the one to update.
+    /// The data identifies an entity other than the one to update.
     case identityMismatch
 
-    /// Another entity has the identity already.
+    /// Another entity already has the identity.
     case duplicateIdentity
 
-    /// The entity is dead or of another context.
+    /// The entity is dead or belongs to another context.
     case deadEntity
 
     /// Entities are nested deeper than ``Recipe/maximumNesting``, or related in a circle.
@@ -44,7 +44,7 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// An entity would be its own ancestor in a hierarchy.
     case cycle
 
-    /// The data is no JSON.
+    /// The data is not JSON.
     case syntax(JSONSyntaxError)
 
     /// A record of a stream is longer than allowed; with the limit in bytes.

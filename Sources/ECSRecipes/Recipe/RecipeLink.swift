@@ -2,10 +2,10 @@ public import ECS
 
 /// How entities are related: reads and sets the targets of an entity.
 ///
-/// Ready-made for relations and for components that hold handles; for anything else give the
+/// Ready-made for relations and for components that hold handles; for anything else pass
 /// closures, which run in the context's critical section.
 public struct RecipeLink: Sendable {
-  /// A name, for messages; two links of one name count as equal.
+  /// A name, for messages; two links with the same name count as equal.
   public let name: String
 
   /// What a link leads through.
@@ -46,13 +46,13 @@ public struct RecipeLink: Sendable {
     case component(LinkedComponent)
   }
 
-  /// Makes a link of closures that read and set all targets.
+  /// Makes a link from closures that read and set all targets.
   ///
   /// - Parameters:
-  ///   - name: Tells it from others.
+  ///   - name: Distinguishes it from other links.
   ///   - targets: The living targets of an entity, in order.
-  ///   - setTargets: Sets the targets of an entity. It is only called with other targets than the
-  ///     present ones.
+  ///   - setTargets: Sets the targets of an entity. It is only called with targets that differ from
+  ///     the present ones.
   public init(
     _ name: String, targets: @escaping @Sendable (Entity) -> [Entity],
     setTargets: @escaping @Sendable (Entity, [Entity]) -> Void
@@ -62,10 +62,10 @@ public struct RecipeLink: Sendable {
     writing = .closure(setTargets)
   }
 
-  /// Makes a link of closures that link and unlink one target at a time.
+  /// Makes a link from closures that link and unlink one target at a time.
   ///
-  /// What comes first in the targets to set is linked first. Targets that stay are left alone, if
-  /// their order stays too.
+  /// Targets are linked in the order in which they are to be set. Targets that stay are left alone,
+  /// if their order stays the same.
   public init(
     _ name: String, targets: @escaping @Sendable (Entity) -> [Entity],
     link: @escaping @Sendable (Entity, _ target: Entity) -> Void,
@@ -85,7 +85,7 @@ public struct RecipeLink: Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - template: What the component starts from if the entity has none.
-  /// - Returns: The link. A target that is dead counts as none.
+  /// - Returns: The link. A dead target counts as none.
   public static func toOne<C: Component>(
     _ field: any WritableKeyPath<C, Entity?> & Sendable, of template: C
   ) -> RecipeLink {
@@ -101,7 +101,7 @@ public struct RecipeLink: Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - template: What the component starts from if the entity has none.
-  /// - Returns: The link. Targets that are dead do not count.
+  /// - Returns: The link. Dead targets do not count.
   public static func toMany<C: Component>(
     _ field: any WritableKeyPath<C, [Entity]> & Sendable, of template: C
   ) -> RecipeLink {

@@ -1,7 +1,7 @@
 public import ECS
 
-/// One part of a recipe; made of ``Fields``, ``AutomaticFields``, ``Flag``, ``Whole``, ``Identity`` or
-/// ``Nested``.
+/// One part of a recipe; made from ``Fields``, ``AutomaticFields``, ``Flag``, ``Whole``,
+/// ``Identity`` or ``Nested``.
 public struct RecipePart: Sendable {
   enum Content: Sendable {
     case component(any ComponentPart)
@@ -51,7 +51,7 @@ public enum RecipeBuilder {
     [RecipePart(content: .component(flag))]
   }
 
-  /// Takes a component that one value stands for.
+  /// Takes a component that is represented by one value.
   public static func buildExpression<C: Component & Equatable>(_ whole: Whole<C>) -> [RecipePart] {
     [RecipePart(content: .component(whole))]
   }
@@ -78,10 +78,10 @@ public enum RecipeBuilder {
   /// Takes parts that are listed under a condition.
   public static func buildOptional(_ parts: [RecipePart]?) -> [RecipePart] { parts ?? [] }
 
-  /// Takes the parts of a condition that holds.
+  /// Takes the parts of a true condition.
   public static func buildEither(first parts: [RecipePart]) -> [RecipePart] { parts }
 
-  /// Takes the parts of a condition that does not hold.
+  /// Takes the parts of a false condition.
   public static func buildEither(second parts: [RecipePart]) -> [RecipePart] { parts }
 
   /// Takes parts that are listed in a loop.

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension RecipeValue where Self: FixedWidthInteger {
-  // PERFORMANCE: Inlinable, so that numbers are converted by code that knows their types (P1, P2, P3).
+  // PERFORMANCE: Inlinable, so that numbers are converted by code that knows their types (P1, P2,
+  // P3).
 
   /// Takes numbers that are integers and fit.
   @inlinable
@@ -75,7 +76,7 @@ extension JSONNumber: RecipeValue {
 }
 
 extension Bool: RecipeValue {
-  /// Takes truth values.
+  /// Takes Booleans.
   public static var transformer: Transformer<Bool> {
     Transformer("Bool", expects: "bool") { (value) throws(TransformFailure) in
       guard case .bool(let result) = value else { throw .mismatch(expected: "bool", found: value) }
@@ -123,7 +124,7 @@ extension URL: RecipeValue {
 }
 
 extension UUID: RecipeValue {
-  /// Takes strings such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in capitals or not.
+  /// Takes strings such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in upper or lower case.
   public static var transformer: Transformer<UUID> {
     Transformer("UUID", expects: "string") { (value) throws(TransformFailure) in
       guard case .string(let text) = value else {

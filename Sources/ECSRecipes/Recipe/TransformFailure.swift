@@ -1,11 +1,11 @@
-/// Why a transformer could not make something of a value.
+/// Why a transformer could not convert a value.
 ///
-/// Throw it from a transformer of your own to say what was expected.
+/// Throw it from your own transformer to say what was expected.
 public struct TransformFailure: Error, Sendable, Hashable {
   /// What is wrong.
   public var reason: RecipeError.Reason
 
-  /// The way from the transformed value to the part of it that is wrong.
+  /// The path from the transformed value to the part of it that is wrong.
   public var path: JSONPath
 
   /// Makes a failure.

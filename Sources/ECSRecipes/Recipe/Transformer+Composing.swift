@@ -1,5 +1,5 @@
 extension Transformer {
-  /// Goes on from what this transformer makes.
+  /// Continues with what this transformer makes.
   ///
   /// ```swift
   /// let trimmed = String.transformer.then("trimmed") { $0.trimmingCharacters(in: .whitespaces) } encode: { $0 }
@@ -12,7 +12,7 @@ extension Transformer {
   /// - Parameters:
   ///   - name: What it is called, after the name of this one.
   ///   - decode: Makes the value of the field. It may be called at any time on any thread.
-  ///   - encode: The way back; without it, or if this one only reads, the whole only reads.
+  ///   - encode: The way back; without it, or if this one only reads, the result only reads.
   /// - Returns: The transformer of both.
   public func then<Other>(
     _ name: String, decode: @escaping @Sendable (Value) throws(TransformFailure) -> Other,
@@ -31,16 +31,16 @@ extension Transformer {
     ) { (other) throws(TransformFailure) in try encoding(try encode(other)) }
   }
 
-  /// Takes what this transformer takes, or else what another one does.
+  /// Takes what this transformer takes, or otherwise what another one takes.
   ///
   /// ```swift
   /// Field(\.published, at: "published", as: .iso8601.or(.secondsSince1970))
   /// ```
   ///
-  /// It writes as the first one that can. If neither takes a value, the error is that of the one that
-  /// takes its kind, or names what both expect.
+  /// It writes with the first one that can. If neither takes a value, the error is that of the one
+  /// that takes its kind, or names what both expect.
   ///
-  /// - Parameter other: What is tried second.
+  /// - Parameter other: The transformer to try second.
   /// - Returns: The transformer of both.
   public func or(_ other: Transformer) -> Transformer {
     let (first, expected) = (self, "\(expected) or \(other.expected)")
@@ -73,7 +73,8 @@ extension Transformer {
     }
   }
 
-  /// Only reads: for fields that are derived from the data, and not written back.
+  /// The transformer without writing: for fields that are derived from the data, and not written
+  /// back.
   public var readOnly: Transformer {
     Transformer(
       "\(name), read-only", expects: expected, acceptsNull: acceptsNull, decode: decoding)

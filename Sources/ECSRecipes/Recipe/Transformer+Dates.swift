@@ -5,7 +5,7 @@ extension Transformer where Value == Date {
   /// Takes ISO 8601 dates with time and zone, such as `2024-05-01T12:30:00Z`, with or without
   /// fractions of a second; writes milliseconds if there are any.
   ///
-  /// A day that its month does not have is an error, and so is anything else in the string. Years
+  /// A day that its month does not have is an error, and so is any other text in the string. Years
   /// have four digits.
   public static var iso8601: Transformer {
     Transformer("ISO 8601", expects: "string") { (value) throws(TransformFailure) in
@@ -36,11 +36,11 @@ extension Transformer where Value == Date {
       { JSONNumber(($0.timeIntervalSince1970 * 1000).rounded()) })
   }
 
-  /// Takes dates in a format of your own, such as `yyyy-MM-dd`, from the year 1 to 9999.
+  /// Takes dates in a custom format, such as `yyyy-MM-dd`, from the year 1 to 9999.
   ///
   /// - Parameters:
-  ///   - format: A pattern of Unicode Technical Standard 35, as `DateFormatter` takes it.
-  ///   - timeZone: The zone of dates that name none; UTC by default.
+  ///   - format: A pattern of Unicode Technical Standard 35, as for `DateFormatter`.
+  ///   - timeZone: The zone of dates that don't name one; UTC by default.
   /// - Returns: The transformer.
   public static func date(format: String, timeZone: TimeZone = .gmt) -> Transformer {
     let formatter = FixedDateFormatter(format: format, timeZone: timeZone)

@@ -23,7 +23,7 @@ extension Transformer where Value: RawRepresentable, Value.RawValue: RecipeValue
 }
 
 extension Transformer where Value: LosslessStringConvertible & Equatable {
-  /// Takes numbers and other values that are written as strings: `"42"`.
+  /// Takes numbers and other values written as strings: `"42"`.
   public static var fromString: Transformer {
     Transformer("\(Value.self) in a string", expects: "string") {
       (value) throws(TransformFailure) in
@@ -78,13 +78,13 @@ extension Transformer {
 }
 
 extension Transformer where Value: Codable {
-  /// Takes what the type decodes itself from, through the platform's encoder and decoder; dates in it
-  /// are written in ISO 8601.
+  /// Takes what the type decodes itself from, through the platform's encoder and decoder; dates in
+  /// it are written in ISO 8601.
   public static var codable: Transformer { .codable(dates: .iso8601) }
 
   /// Takes what the type decodes itself from, through the platform's encoder and decoder.
   ///
-  /// - Parameter dates: How dates in it are written, such as ``secondsSince1970`` or one of your own.
+  /// - Parameter dates: How dates in it are written, such as ``secondsSince1970`` or your own.
   /// - Returns: The transformer.
   public static func codable(dates: Transformer<Date>) -> Transformer {
     let name =
@@ -100,10 +100,10 @@ extension Transformer where Value: Codable {
 }
 
 extension Transformer {
-  /// Takes objects with the fields of a value: a recipe for something that is no component.
+  /// Takes objects with the fields of a value: a recipe for something that is not a component.
   ///
-  /// Fields that the data lacks are those of the template, also if the value was another one
-  /// before; to keep them, map the value's fields by longer key paths, such as `\.address.city`.
+  /// Fields that the data lacks get the template's values, even if the old value had others;
+  /// to keep them, map the value's fields by longer key paths, such as `\.address.city`.
   ///
   /// - Parameters:
   ///   - name: The name of the recipe, for messages.

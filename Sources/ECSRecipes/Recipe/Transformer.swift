@@ -14,16 +14,16 @@
 ///
 /// Without `encode` it only reads: what it has read is not written back.
 ///
-/// Transformers are made of others by ``then(_:decode:encode:)``, ``or(_:)``, ``readOnly`` and
+/// Make transformers from others with ``then(_:decode:encode:)``, ``or(_:)``, ``readOnly`` and
 /// ``list(_:)``.
 public struct Transformer<Value: Sendable>: Sendable {
-  /// The name; two transformers of one type and name count as equal.
+  /// The name; two transformers with the same type and name count as equal.
   public let name: String
 
-  /// What it takes, for messages: the kind of value, such as `string`, if it was not told otherwise.
+  /// What it takes, for messages: a kind of value, such as `string`, or the name.
   public let expected: String
 
-  /// Whether it is given `null`, instead of that clearing the field or being an error.
+  /// Whether it is passed `null`, which otherwise clears the field or is an error.
   public let acceptsNull: Bool
 
   @usableFromInline let decoding: @Sendable (JSONValue) throws(TransformFailure) -> Value
@@ -32,11 +32,11 @@ public struct Transformer<Value: Sendable>: Sendable {
   /// Makes a transformer.
   ///
   /// - Parameters:
-  ///   - name: Tells it from others of the same type.
-  ///   - expected: What it takes, for messages; the name if nothing is given.
-  ///   - acceptsNull: Whether it is given `null`, instead of that clearing the field.
+  ///   - name: Distinguishes it from others of the same type.
+  ///   - expected: What it takes, for messages; by default, the name.
+  ///   - acceptsNull: Whether it is passed `null`, which otherwise clears the field.
   ///   - decode: Makes the value of the field. It may be called at any time on any thread.
-  ///   - encode: Makes the JSON-like value, such that decoding it gives the value again.
+  ///   - encode: Makes the JSON-like value; decoding that must give the value again.
   public init(
     _ name: String, expects expected: String? = nil, acceptsNull: Bool = false,
     decode: @escaping @Sendable (JSONValue) throws(TransformFailure) -> Value,
@@ -51,7 +51,7 @@ public struct Transformer<Value: Sendable>: Sendable {
   /// Whether it can only read.
   public var isOneWay: Bool { encoding == nil }
 
-  /// Makes a value of data.
+  /// Makes a value from data.
   ///
   /// - Throws: ``TransformFailure``; a mismatch for `null`, unless ``acceptsNull``.
   @inlinable
@@ -60,7 +60,7 @@ public struct Transformer<Value: Sendable>: Sendable {
     return try decoding(value)
   }
 
-  /// Makes data of a value.
+  /// Makes data from a value.
   ///
   /// - Throws: ``TransformFailure``; with ``RecipeError/Reason/oneWay(_:)`` if it only reads.
   @inlinable

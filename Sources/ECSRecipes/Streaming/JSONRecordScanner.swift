@@ -279,10 +279,10 @@ struct JSONRecordScanner {
 
 /// How records follow each other in a stream.
 public enum JSONStreamFormat: Sendable, Hashable {
-  /// Like ``array`` if the first character is `[`, as ``lines`` otherwise.
+  /// Like ``array`` if the first character is `[`, otherwise like ``lines``.
   case automatic
 
-  /// One record in each line; empty lines are skipped.
+  /// One record per line; empty lines are skipped.
   case lines
 
   /// The elements of one JSON list.

@@ -6,14 +6,14 @@ public struct StreamOptions: Sendable, Hashable {
   /// How records follow each other.
   public var format = JSONStreamFormat.automatic
 
-  /// The largest number of records that are applied together, so that observers hear of as many at once.
+  /// The largest number of records that are applied together, of which observers hear at once.
   ///
-  /// They are fewer if they are so large that chunks give no more, or if applying them takes longer than
-  /// about two milliseconds: so long do other threads have to wait for the context.
+  /// There are fewer if a chunk contains fewer, or if applying them takes longer than
+  /// about two milliseconds, which is how long other threads have to wait for the context.
   public var batchSize = 1000
 
-  /// The number of bytes that are read at a time: from 1 to ``maximumChunkSize``, to which other
-  /// numbers are brought.
+  /// The number of bytes that are read at a time, from 1 to ``maximumChunkSize``; other numbers are
+  /// clamped.
   public var chunkSize = 1 << 16 {
     didSet { chunkSize = min(max(1, chunkSize), StreamOptions.maximumChunkSize) }
   }
@@ -30,7 +30,7 @@ public struct StreamOptions: Sendable, Hashable {
   /// Whether the report lists the entities of all records, which takes memory for each of them.
   public var listsEntities = false
 
-  /// Makes the options that are right for most.
+  /// Makes the default options.
   public init() {}
 }
 
@@ -39,10 +39,10 @@ public struct ImportProgress: Sendable, Hashable {
   /// The number of bytes that were read.
   public let bytes: Int
 
-  /// The number of bytes in all; nil if that is unknown.
+  /// The total number of bytes; nil if that is unknown.
   public let totalBytes: Int?
 
-  /// What was done by now, without the list of failures.
+  /// What was done so far, without the list of failures.
   public let report: ImportReport
 }
 
@@ -55,8 +55,8 @@ extension Mapper {
   /// try mapper.importFile(file, at: "data.items", with: users)
   /// ```
   ///
-  /// - Throws: The error of the file system if the file can't be read, and ``JSONPathError`` if the path
-  ///   is none.
+  /// - Throws: The error of the file system if the file can't be read, and ``JSONPathError`` if the
+  ///   path is not valid.
   @discardableResult
   public func importFile(
     _ url: URL, at path: String? = nil, with recipe: Recipe,
@@ -86,23 +86,23 @@ extension Mapper {
 
   /// Imports records, in memory that does not grow with their number.
   ///
-  /// Records are lines or the elements of one list. Each is made as by ``make(_:from:only:)``; bad
-  /// ones are left out and reported, longer ones than allowed too. Records are applied in batches:
-  /// what was applied before the import ends, for whatever reason, stays. A list that is broken
-  /// between its elements ends the import with a failure.
+  /// Records are lines or the elements of one list. Each is applied like ``make(_:from:only:)``;
+  /// bad ones, and those that are too long, are skipped and reported. Records are applied in
+  /// batches: what was applied before the import ends, for whatever reason, stays. A list that is
+  /// broken between its elements ends the import with a failure.
   ///
   /// - Parameters:
-  ///   - path: Where the list stands, such as `try JSONPath("data.items")`; by default it is the whole.
-  ///     What is before it is skipped, what is after it is not looked at.
+  ///   - path: Where the list is, such as `try JSONPath("data.items")`; by default, the outermost
+  ///     value. What is before it is skipped, and what is after it is not read.
   ///   - recipe: The mapping.
   ///   - options: The format and the limits.
-  ///   - group: Entities of which the report is to tell those that are not in the data:
+  ///   - group: The group whose entities are reported if they are not in the data; see
   ///     ``ImportReport/absent``.
-  ///   - totalBytes: The number of bytes in all, for the progress.
+  ///   - totalBytes: The total number of bytes, for the progress.
   ///   - progress: Called after each batch, outside the context's critical section; returning
-  ///     false ends the import. So does cancelling the task that it runs in, which is looked for
-  ///     before each reading as well.
-  ///   - read: Gives the next bytes; none, at the end.
+  ///     false ends the import. So does cancelling the task that it runs in, which is also checked
+  ///     before each reading.
+  ///   - read: Returns the next bytes; none at the end.
   /// - Returns: What was done.
   /// - Throws: What `read` throws.
   @discardableResult
