@@ -51,7 +51,8 @@ let package = Package(
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
     .executableTarget(
-      name: "gates", dependencies: ["ECS", "CAllocationCounter"], path: "Benchmarks/Gates"),
+      name: "gates", dependencies: ["ECS", "ECSRecipes", "CAllocationCounter"],
+      path: "Benchmarks/Gates"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
 
     .executableTarget(

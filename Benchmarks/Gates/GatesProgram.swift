@@ -8,15 +8,35 @@ enum GatesProgram {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.isEmpty { return judgeAll() }
-    guard arguments.count == 4, arguments[0] == "--count",
-      let program = Gate.CountedProgram(rawValue: arguments[1]),
-      let audience = Gate.Audience(rawValue: arguments[2]), let rounds = Int(arguments[3]),
-      rounds > 0
+    guard arguments.count == 4, let rounds = Int(arguments[3]), rounds > 0,
+      run(arguments[0], arguments[1], arguments[2], rounds)
     else {
       print("Usage: swift run -c release gates")
       exit(64)
     }
-    Gate.run(program, audience, rounds: rounds)
+  }
+
+  /// Does what is counted in a process of its own; false if there is no such thing.
+  private static func run(
+    _ option: String, _ program: String, _ variant: String, _ rounds: Int
+  ) -> Bool {
+    switch option {
+    case "--count":
+      guard let program = Gate.CountedProgram(rawValue: program),
+        let audience = Gate.Audience(rawValue: variant)
+      else { return false }
+      Gate.run(program, audience, rounds: rounds)
+    case "--count-recipes":
+      guard let operation = RecipeGateWorld.Operation(rawValue: program),
+        let form = RecipeGateWorld.Form(rawValue: variant)
+      else { return false }
+      do { try Gate.run(operation, form, rounds: rounds) } catch {
+        print("\(error)")
+        exit(1)
+      }
+    default: return false
+    }
+    return true
   }
 
   private static func judgeAll() {
@@ -24,6 +44,7 @@ enum GatesProgram {
     for (name, gates) in [
       ("Allocations", Gate.allocations), ("Notifications", Gate.notifications),
       ("Matcher evaluations", Gate.evaluations), ("Instructions", Gate.instructions),
+      ("Recipes", Gate.recipes),
     ] {
       print(name)
       for gate in gates {

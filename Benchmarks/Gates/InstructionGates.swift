@@ -61,27 +61,28 @@ extension Gate {
 
   private static func countInstructions(ofEachUpdateFor audience: Audience) -> Count {
     counting { valgrind in
-      instructions(of: .updates, audience, valgrind)
-        .map { $0 / ((manyRounds - fewRounds) * entityCount) }
+      instructions(of: .updates, audience, valgrind).map { $0 / entityCount }
     }
   }
 
-  private static func counting(_ body: (Valgrind) -> Int?) -> Count {
+  static func counting(_ body: (Valgrind) -> Int?) -> Count {
     guard let valgrind = Valgrind() else { return .impossible("valgrind or strip is missing") }
     defer { valgrind.end() }
     return body(valgrind).map(Count.of) ?? .impossible("valgrind could not run the program")
   }
 
-  /// What the rounds take that one process makes more than another, so that start and set-up,
-  /// which are the same in both, don't count.
   private static func instructions(
     of program: CountedProgram, _ audience: Audience, _ valgrind: Valgrind
   ) -> Int? {
-    func count(_ rounds: Int) -> Int? {
-      valgrind.instructions(["--count", program.rawValue, audience.rawValue, "\(rounds)"])
-    }
+    instructionsOfRound(["--count", program.rawValue, audience.rawValue], valgrind)
+  }
+
+  /// What a round takes of this program, to which the number of rounds is given as well: some more of them in one
+  /// process than in another, so that start and set-up, which are the same in both, don't count.
+  static func instructionsOfRound(_ arguments: [String], _ valgrind: Valgrind) -> Int? {
+    func count(_ rounds: Int) -> Int? { valgrind.instructions(arguments + ["\(rounds)"]) }
     guard let few = count(fewRounds), let many = count(manyRounds) else { return nil }
-    return many - few
+    return (many - few) / (manyRounds - fewRounds)
   }
 
   /// What runs below valgrind.

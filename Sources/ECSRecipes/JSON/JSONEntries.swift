@@ -29,6 +29,7 @@ struct JSONEntries {
   /// The values of keys, nil for each that is absent, looked for at a position first and from there on.
   func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
     values.removeAll(keepingCapacity: true)
+    values.reserveCapacity(keys.count)
     for key in keys {
       if position < list.count, list[position].key == key {
         values.append(list[position].value)

@@ -58,6 +58,22 @@ final class DirectWay {
     return (entity, .made)
   }
 
+  /// Changes an entity to what a record says about each component; nil, without a change, if that needs a plan.
+  func update(_ entity: Entity, by patches: RecordPatches) -> RecipeOutcome? {
+    guard entity.isAlive, entity.context === context else { return nil }
+    if let index {
+      // Whoever has no key could get one, and whoever has another one could lose it.
+      guard entity.has(index.cid) else { return nil }
+      if let patch = patches[place.mapping], patch.says(place.field),
+        index.findByPatch(patch, place.field) != entity
+      {
+        return nil
+      }
+    }
+    guard isComplete(patches, for: entity) else { return nil }
+    return apply(patches, to: entity, but: -1) ? .updated : .unchanged
+  }
+
   /// Whether there is nothing that a plan would refuse.
   private func isComplete(_ patches: RecordPatches, for entity: Entity?) -> Bool {
     if definition.areOptional { return true }
@@ -87,5 +103,25 @@ final class DirectWay {
       if patch.apply(to: entity, with: [], keyedBy: keys) { hasChanged = true }
     }
     return hasChanged
+  }
+}
+
+extension Mapper {
+  /// Makes or updates the entity of a record; nil, without a change, if that needs a plan.
+  func makeDirectly(_ recipe: Recipe, _ data: JSONValue) -> Entity? {
+    var leaves = LeafValues()
+    guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
+    return context.perform { DirectWay(self, recipe)?.carryOut(patches)?.entity }
+  }
+
+  /// Changes an entity to what a record says; nil, without a change, if that needs a plan.
+  func updateDirectly(_ entity: Entity, _ recipe: Recipe, _ data: JSONValue) -> RecipeOutcome? {
+    var leaves = LeafValues()
+    guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
+    return context.perform {
+      // An index that nobody has asked for is not made for data without a key.
+      if let identity = recipe.identity, indexes.index(of: identity) == nil { return nil }
+      return DirectWay(self, recipe)?.update(entity, by: patches)
+    }
   }
 }

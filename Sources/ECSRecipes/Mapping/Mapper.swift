@@ -72,6 +72,7 @@ public final class Mapper: Sendable {
   public func make(
     _ recipe: Recipe, from data: JSONValue, only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> Entity {
+    if fields == nil, let entity = makeDirectly(recipe, data) { return entity }
     let record = try decoded(recipe, data, fields)
     return try context.perform { () throws(RecipeError) in
       var plan = ChangePlan(self)
@@ -89,6 +90,7 @@ public final class Mapper: Sendable {
   public func update(
     _ entity: Entity, with recipe: Recipe, from data: JSONValue, only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> RecipeOutcome {
+    if fields == nil, let outcome = updateDirectly(entity, recipe, data) { return outcome }
     let record = try decoded(recipe, data, fields)
     return try context.perform { () throws(RecipeError) in
       var plan = ChangePlan(self)

@@ -111,6 +111,22 @@ import Testing
     #expect(try mapper.importList(many, with: links).refused == 1)
   }
 
+  @Test func `An entity without a key gets none that somebody has`() throws {
+    try mapper.make(byNumber, from: ["number": 0, "code": 1])
+    let entity = context.createEntity()
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.update(entity, with: byNumber, from: ["code": 2])
+      } == .duplicateIdentity)
+    #expect(
+      reason { () throws(RecipeError) in
+        try mapper.update(entity, with: byNumber, from: ["number": 0])
+      } == .duplicateIdentity)
+    #expect(!entity.has(Badge.self))
+    #expect(try mapper.update(entity, with: byNumber, from: ["number": 5]) == .updated)
+    #expect(try mapper.make(byNumber, from: ["number": 5]) == entity)
+  }
+
   @Test func `Records within an iteration don't share a default key`() throws {
     try mapper.make(byCode, from: ["number": 7, "code": 7]).destroy()
     context.createEntity(with: Point())

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 
 /// What records of plain recipes say is read in a way of its own, and applied in one: both do what
-/// parsing and ``Mapper/make(_:from:only:)`` do. ``HostileReadingTests`` compares them at random.
+/// parsing and ``Mapper/make(_:from:only:)`` do.
+///
+/// ``HostileReadingTests`` compares them at random.
 @Suite struct DirectReadingTests {
   private struct Item: Component, Equatable {
     var id = 0
