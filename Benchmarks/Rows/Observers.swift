@@ -64,12 +64,15 @@ extension Benchmark {
         .fresh, setUp: { ObservedWorld(.additionsAndRemovals, $0) },
         run: { world in
           // Nobody would be told of entities that are gone by the end of the batch.
+          let context = world.context
+          var entities: [Entity] = []
+          entities.reserveCapacity(world.n)
           world.step {
             for i in 0..<world.n {
-              world.entities.append(world.context.createEntity(with: Seed.position(i)))
+              entities.append(context.createEntity(with: Seed.position(i)))
             }
           }
-          world.step { for entity in world.entities { entity.destroy() } }
+          world.step { for entity in entities { entity.destroy() } }
           return 0
         },
         check: { world, _ in
@@ -119,11 +122,7 @@ final class ObservedWorld: ContextWorld {
     if case .group(let count) = audience { observersOfEach = count } else { observersOfEach = 1 }
     if case .additionsAndRemovals = audience { hasSteps = true } else { hasSteps = false }
     super.init(n)
-    if case .additionsAndRemovals = audience {
-      entities.reserveCapacity(n)
-    } else {
-      fillMoving()
-    }
+    if !hasSteps { fillMoving() }
     observe(audience)
   }
 
