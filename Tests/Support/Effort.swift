@@ -28,7 +28,8 @@ package enum Effort {
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")
 
-  private static func full(_ count: Int, debug: Int) -> Int {
+  /// A number for optimized builds and long runs, or the one for debug builds.
+  package static func full(_ count: Int, debug: Int) -> Int {
     #if DEBUG
       isUnlimited ? count : debug
     #else

@@ -25,6 +25,7 @@ package enum Growth {
   ///   - count: The number to begin with; twice and four times as many are measured as well.
   ///   - rounds: How often each number is measured before larger ones are tried.
   ///   - run: Returns the time that each phase takes for a number.
+  /// - Returns: An exponent for each phase.
   package static func exponents(
     from count: Int, rounds: Int = 15, _ run: (Int) -> [Double]
   ) -> [Double] {

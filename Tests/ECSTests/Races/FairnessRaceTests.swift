@@ -1,5 +1,6 @@
 import ECS
 import ECSTestSupport
+import Foundation
 import Synchronization
 import Testing
 
@@ -63,5 +64,28 @@ import Testing
     }
     let sum = entities.reduce(0) { $0 + ($1.get(Balance.self)?.amount ?? 0) }
     #expect(sum == threads * (steps + 10))
+  }
+
+  /// Sections that are suspended, by many threads: some wait for just as long as their patience, and
+  /// some signals come just when the time of a wait is over.
+  @Test func `Nobody waits for ever, when signals come as the time of waiting ends`() async {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<Effort.full(10, debug: 3) {
+        let contexts = (0..<3).map { _ in Context() }
+        let end = ContinuousClock.now + .seconds(2)
+        let all = DispatchGroup()
+        for thread in 0..<180 {
+          let context = contexts[thread % contexts.count]
+          DispatchQueue(label: "thread \(thread)").async(group: all) {
+            var random = UInt32(thread)
+            while ContinuousClock.now < end {
+              random = random &* 1_664_525 &+ 1_013_904_223
+              context.perform { _ = usleep(random >> 24) }
+            }
+          }
+        }
+        guard all.wait(timeout: .now() + .seconds(60)) == .success else { exit(EXIT_FAILURE) }
+      }
+    }
   }
 }
