@@ -37,7 +37,7 @@ struct SVGChart {
       .init(color: Palette.quiet))
     var position = x
     for (color, label) in [
-      (Palette.batch, "batch: inside of one perform"), (Palette.call, "call: plain calls"),
+      (Palette.batch, "batch: inside one perform"), (Palette.call, "call: plain calls"),
       (Palette.naive, "naive contender (times as much)"),
     ] {
       canvas.dot(x: position + 5, y: 86, radius: 5, color: color)

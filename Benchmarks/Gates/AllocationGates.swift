@@ -65,7 +65,7 @@ extension Gate {
   private static var reactive: [Gate] {
     [
       afterObservation,
-      allocationFree("collect updates and drain into storage that is used again") { world in
+      allocationFree("collect updates and drain into storage that is reused") { world in
         world.each { $0.set(Position(x: 1, y: 2)) }
         world.updated.drain(into: &world.drained)
       } broken: { world in
@@ -115,7 +115,7 @@ extension Gate {
     }
     return [
       telling(
-        "tell observers of updates, with both values", of: replace,
+        "notify observers of updates, with both values", of: replace,
         to: { world in
           [
             world.group.observeChanges(of: Position.self) { _, old, new in _ = (old, new) },
@@ -123,7 +123,7 @@ extension Gate {
           ]
         }, broken: boxing),
       telling(
-        "tell an observer on each entity", of: replace,
+        "notify an observer on each entity", of: replace,
         to: { world in
           world.entities.map {
             $0.observeChanges(of: Position.self) { _, old, new in _ = (old, new) }
@@ -133,7 +133,7 @@ extension Gate {
           world.entities.map { $0.observeChanges { change in _ = change.oldComponents() } }
         }),
       telling(
-        "tell observers of creations and destructions",
+        "notify observers of creations and destructions",
         of: { world in
           world.each { $0.destroy() }
           world.refill {
@@ -245,7 +245,7 @@ extension Gate {
     after prepare: (GateWorld) -> Void = { _ in }, of operation: (GateWorld) -> Void
   ) -> Count {
     guard allocations_are_counted() != 0 else {
-      return .impossible("allocations are counted on Linux with glibc and without sanitizers only")
+      return .impossible("allocations are only counted on Linux with glibc and without sanitizers")
     }
     let world = GateWorld()
     prepare(world)

@@ -63,7 +63,7 @@ struct Gate {
     case .fails(let count):
       return "FAILED   \(name): \(count) \(unit), allowed: \(limit)"
     case .cannotFail(let broken):
-      return "FAILED   \(name): broken on purpose, there were \(broken) \(unit) all the same"
+      return "FAILED   \(name): broken on purpose, there were \(broken) \(unit) anyway"
     case .skipped(let reason):
       return "skipped  \(name): \(reason)"
     }

@@ -2,7 +2,8 @@ import ECS
 import Foundation
 
 extension Gate {
-  /// What takes as many instructions whatever else there is, and how many those who listen may take.
+  /// What takes as many instructions whatever else there is, and how many those who listen may
+  /// take.
   static var instructions: [Gate] {
     [
       Gate(
@@ -20,7 +21,7 @@ extension Gate {
   /// new value.
   private static func telling(_ whom: String, _ audience: Audience, atMost limit: Int) -> Gate {
     Gate(
-      name: "to replace a component and tell \(whom)", unit: "instructions",
+      name: "to replace a component and notify \(whom)", unit: "instructions",
       allowed: 0...limit,
       count: { countInstructions(ofEachUpdateFor: audience) },
       countBroken: { countInstructions(ofEachUpdateFor: .boxingObserver) })

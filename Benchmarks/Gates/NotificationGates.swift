@@ -39,7 +39,7 @@ extension Gate {
           }
         }),
       Gate(
-        name: "a component that the group does not mention is no notification",
+        name: "a component that the group does not mention is not a notification",
         unit: "notifications", allowed: 0...0,
         count: {
           countNotifications(.updated) { world in world.each { $0.set(Health(v: 1)) } }

@@ -54,7 +54,7 @@ struct Baseline {
   var note: String {
     var lines = [
       "change: ratio of the minima to the baseline of \(ISO8601DateFormatter().string(from: report.date)).",
-      "≈ is within the noise: 5 %, or the larger spread of the two runs. Run again what differs.",
+      "≈ is within the noise: 5 %, or the larger spread of the two runs. Rerun what differs.",
     ]
     if report.machine != Machine() {
       lines.append("Beware: the baseline is from another machine (\(report.machine.description)).")

@@ -34,7 +34,7 @@ extension BenchmarkError: CustomStringConvertible {
     case .badValue(let option, let value, let wanted):
       "\(option) takes \(wanted), not '\(value)'."
     case .nothingToRun:
-      "No row is left to run. See --list for the rows there are."
+      "No row is left to run. See --list for the existing rows."
     case .cannotRead(let file, let reason):
       "Cannot read \(file): \(reason)."
     case .cannotWrite(let file, let reason):

@@ -25,16 +25,16 @@ struct Options: Sendable {
 
       --list            show the rows and exit
       --filter REGEX    only rows whose name contains a match, such as '^(A|R)'
-      --form FORM       only 'batch' (all calls inside of one perform) or only 'call'
+      --form FORM       only 'batch' (all calls inside one perform) or only 'call'
       --no-naive        leave out the naive contender
       --n N             run each row with N entities instead of its usual number
-      --scale           the scaling series too: from 1,000 to 4,000,000 entities
+      --scale           also run the scaling series: from 1,000 to 4,000,000 entities
       --samples N       take exactly N samples (default: 7 to 201, for about a second)
       --smoke           few entities and one sample, to see that everything runs
       --json FILE       save the results
       --baseline FILE   compare with saved results
-      --svg FILE        draw a chart of the results, with --scale of the series too
-      --in-process      measure in this process, for profilers (default: one process a row)
+      --svg FILE        draw a chart of the results, with --scale also of the series
+      --in-process      measure in this process, for profilers (default: one process per row)
       --help            show this
 
     All figures are nanoseconds or bytes per unit of work. 'min' is what the work costs when

@@ -6,14 +6,14 @@ import Foundation
 let usage = """
   Usage: catalog-import [FILE | -] [--output FILE] [--memory]
 
-  Imports a catalog of articles with their users and tags, as a JSON list or one JSON object in each
-  line, from a file or, with -, from standard input; without either, a small sample. Tells what was
-  made, updated, left unchanged and refused, writes the catalog back as JSON, and reads that again,
-  which changes nothing. With --memory, tells in the end how much memory it used at most: that depends
+  Imports a catalog of articles with their users and tags, as a JSON list or one JSON object per line,
+  from a file or, with -, from standard input; without either, a small sample. Reports what was made,
+  updated, left unchanged and refused, writes the catalog back as JSON, and reads that again, which
+  changes nothing. With --memory, reports at the end how much memory it used at most: that depends
   on the catalog, not on the length of the input.
 
-  The exit code is 65 if every record was refused or the input breaks off, 64 if the options make no
-  sense, and 1 if a file can't be read or written.
+  The exit code is 65 if every record was refused or the input ends too early, 64 if the options are
+  not valid, and 1 if a file can't be read or written.
 
   """
 
@@ -50,7 +50,7 @@ func showProgress(_ progress: ImportProgress) -> Bool {
 /// Whether an import has anything to show for itself.
 func isGood(_ report: ImportReport) -> Bool {
   if report.count > 0, report.count == report.refused { return false }
-  // What is no JSON in the middle is one bad line; at the end, the rest is missing.
+  // What is not JSON in the middle is one bad line; at the end, the rest is missing.
   guard let last = report.failures.last, last.position == report.count - 1 else { return true }
   if case .syntax = last.error.reason { return false }
   return true
@@ -100,7 +100,7 @@ func run(input: String?, output: String?) throws {
   if again.unchanged != again.count { fail("Reading the catalog back has changed it.") }
   if !isGood(report) {
     let isEmpty = report.count == report.refused
-    let what = isEmpty ? "Every record was refused" : "The input breaks off"
+    let what = isEmpty ? "Every record was refused" : "The input ends too early"
     fail("catalog-import: \(what).", status: 65)
   }
 }

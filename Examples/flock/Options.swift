@@ -12,16 +12,16 @@ struct Options {
     Simulates a flock of birds and shows it in the terminal.
 
     usage: flock [options]
-      --boids N    how many boids, from 1 to 4,000,000; if not given, as many as can be told from
-                   each other in a terminal, and 100,000 for anything else
-      --frames N   stop after so many frames; without it, a terminal shows the flock until
+      --boids N    how many boids, from 1 to 4,000,000; by default, as many as can be
+                   distinguished in a terminal, and 100,000 for anything else
+      --frames N   stop after N frames; by default, a terminal shows the flock until
                    Control-C, and anything else gets 100 frames and the last one as text
       --seed N     another number gives another flock, the same number the same one
       --png DIR    write each frame as a picture into a folder, which is made if it is missing
-      --size WxH   the size of these pictures in pixels; 1280x720 if not given
+      --size WxH   the size of these pictures in pixels; 1280x720 by default
       --help       show this
 
-    Pictures become a film so, for example:
+    To make a film of the pictures, for example:
       ffmpeg -framerate 30 -i DIR/frame-%05d.png -pix_fmt yuv420p flock.mp4
 
     """
@@ -68,7 +68,8 @@ struct Options {
     let text = try value(&rest, "--size")
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard numbers.count == 2, numbers.allSatisfy({ (16...8192).contains($0) }) else {
-      throw UsageError("--size is '\(text)', but must be like 1280x720, from 16 to 8192 each")
+      throw UsageError(
+        "--size is '\(text)', but must be a size like 1280x720, from 16 to 8192 each")
     }
     return (numbers[0], numbers[1])
   }

@@ -22,13 +22,13 @@ struct Definition {
       description: "Include unread mail in the number", parent: "notifications.badge"),
     Definition(
       key: "sync", title: "Synchronize",
-      description: "Keep my devices alike"),
+      description: "Keep my devices in sync"),
     Definition(
       key: "sync.cellular", title: "Over cellular",
       description: "Where there is no other network", parent: "sync"),
     Definition(
       key: "appearance.dark", title: "Dark mode",
-      description: "Light on a dark ground", isOn: true),
+      description: "Light on a dark background", isOn: true),
     Definition(
       key: "diagnostics", title: "Diagnostics",
       description: "Send reports when the app fails"),

@@ -10,10 +10,9 @@ enum OptionsMenuProgram {
     usage: options-menu [--file PATH]
 
     In a terminal: Up and Down, or k and j, move; Space or Return switches; q quits.
-    Otherwise commands are read from standard input, one in a line:
+    Otherwise commands are read from standard input, one per line:
       up, down, toggle [KEY], on KEY, off KEY, show, quit
-    The keys are those in the file, which is options-menu.json in the folder for the data of apps
-    if none is given.
+    The keys are those in the file, by default options-menu.json in the folder for app data.
 
     """
 

@@ -26,19 +26,19 @@ struct Options {
 
     Reads the history of a Git repository and reports who and what changed in it.
 
-      path             a folder inside of the repository; the current folder if left out
+      path             a folder inside the repository; the current folder by default
 
-    Which commits count, all of those that lead to the current one if left out:
+    Which commits count; by default, all that lead to the current one:
       --since DATE     only those after this date, in any form that Git understands
       --until DATE     only those before this date
-      --author NAME    only those by authors like this, as for git log
+      --author NAME    only those by matching authors, as for git log
       --branch NAME    those that lead to this branch, tag or commit
       --in PATH        only what was changed in this file or folder; may be repeated
 
-    What is reported, as much as fits on a screen if left out:
+    What is reported; by default, as much as fits on a screen:
       --all            everything
       --only LIST      some of \(Section.allCases.map(\.rawValue).joined(separator: ", "))
-      --top N          so many rows of each table
+      --top N          the first N rows of each table
 
       --live           a dashboard that fills while the history is read, stays, and shows
                        each new commit; keys choose an author, typing filters paths

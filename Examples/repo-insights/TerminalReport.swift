@@ -116,7 +116,7 @@ struct TerminalReport {
     let strays = Bins(report, atMost: 100)?.strays ?? 0
     if strays > 0 {
       notices.append(
-        fitted("The clock of \(counted(strays, "commit")) was wrong: the chart is without."))
+        fitted("The clock of \(counted(strays, "commit")) was wrong: the chart omits them."))
     }
     return notices
   }

@@ -45,7 +45,7 @@ extension UnexpectedChanges: CustomStringConvertible {
   /// The changes in order: missing ones after a minus, unexpected ones after a plus.
   public var description: String {
     let heading =
-      "Other changes happened than the \(expected.count) that were expected (- is missing, + is too much):"
+      "The changes differ from the \(expected.count) that were expected (- is missing, + is unexpected):"
     return ([heading] + lines).joined(separator: "\n")
   }
 }

@@ -36,7 +36,7 @@ import Testing
     #expect(
       error?.description
         == """
-        Other changes happened than the 4 that were expected (- is missing, + is too much):
+        The changes differ from the 4 that were expected (- is missing, + is unexpected):
             added Entity 0.0 (Health): Health
           - updated Entity 0.0 (Health)
             added Entity 1.0 (Health): Health

@@ -20,10 +20,10 @@ import Testing
         Refused
           record 4, line 4    id                    expected integer, found string
           record 5, line 5    title                 a value is missing
-          record 6, line 6    state                 "archived" is no State
+          record 6, line 6    state                 "archived" is not a valid State
           record 7, line 7    tags[1]               expected string, found number
-          record 8, line 8    $                     no JSON: line 8, column 51: the data ends too early
-          record 9, line 9    dates.published       'yesterday' is no ISO 8601 date
+          record 8, line 8    $                     not JSON: line 8, column 51: the data ends too early
+          record 9, line 9    dates.published       'yesterday' is not an ISO 8601 date
           record 10, line 10  author.id             a value is missing
         Catalog
           articles  4
@@ -102,7 +102,7 @@ import Testing
   ]) func `Input that breaks off is told from input that is complete`(input: String) async throws {
     let result = try await program.run(["-"], input: input)
     #expect(result.status == 65)
-    #expect(result.errors == "catalog-import: The input breaks off.\n")
+    #expect(result.errors == "catalog-import: The input ends too early.\n")
     #expect(result.output.contains("  articles  1\n"))
   }
 

@@ -87,7 +87,7 @@ import Testing
     (["--frames"], "--frames needs a value"),
     (["--frames", "none"], "--frames is 'none', but must be a number from 1 to 1000000"),
     (["--boids", "0"], "--boids is '0', but must be a number from 1 to 4000000"),
-    (["--size", "9x9"], "--size is '9x9', but must be like 1280x720, from 16 to 8192 each"),
+    (["--size", "9x9"], "--size is '9x9', but must be a size like 1280x720, from 16 to 8192 each"),
     (["--bird"], "there is no option '--bird'"),
   ]) func `Bad options are errors that say what is wrong`(
     arguments: [String], message: String

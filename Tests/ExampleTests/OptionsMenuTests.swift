@@ -35,9 +35,9 @@ import Testing
           [ ]   Sound             With a sound
           [x]   Badge             With a number on the icon
           [ ]     Count mail      Include unread mail in the number
-          [ ] Synchronize         Keep my devices alike
+          [ ] Synchronize         Keep my devices in sync
           [ ]   Over cellular     Where there is no other network
-          [x] Dark mode           Light on a dark ground
+          [x] Dark mode           Light on a dark background
           [ ] Diagnostics         Send reports when the app fails
         """
       ])

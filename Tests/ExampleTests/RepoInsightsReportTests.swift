@@ -262,7 +262,7 @@ import Testing
       }.joined())
     let result = try await program.run([other.url.path])
     #expect(result.output.contains("commits per 4 weeks"))
-    #expect(result.output.contains("The clock of 2 commits was wrong: the chart is without."))
+    #expect(result.output.contains("The clock of 2 commits was wrong: the chart omits them."))
     let report = try await InsightsReport(of: other.url)
     try report.expectGitsNumbers(of: other.url)
     #expect((report.totals.first, report.totals.last) == ("1970-01-01", "2096-10-02"))

@@ -48,7 +48,7 @@ public final class Collector: Sendable {
   public init(group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil) {
     require(
       limit.map { $0 > 0 } ?? true,
-      "A collector of \(group.matcher) was given the limit \(limit ?? 0): it is at least 1.")
+      "A collector of \(group.matcher) was given the limit \(limit ?? 0): it must be at least 1.")
     self.group = group
     self.type = type
     self.limit = limit

@@ -62,7 +62,7 @@ struct ComponentInfo {
     }
     unbox = { value, place in
       guard let value = value.value(of: C.self) else {
-        stop("A value of another type was told of.")
+        stop("A value of another type was passed.")
       }
       place.initializeMemory(as: C.self, to: value)
     }

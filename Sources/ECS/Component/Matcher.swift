@@ -69,7 +69,7 @@ public struct Matcher: Hashable, Sendable {
   private static func checkDisjoint(_ one: Set<CID>, _ other: Set<CID>) {
     require(
       one.isDisjoint(with: other),
-      "A matcher lists \(names(one.intersection(other))) twice: list a component in one of `all`, `any` and `none`."
+      "A matcher lists \(names(one.intersection(other))) twice: list each component in only one of `all`, `any` and `none`."
     )
   }
 

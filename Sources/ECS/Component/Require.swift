@@ -1,7 +1,7 @@
 /// Stops the program with a message unless a condition holds, in every build.
 ///
 /// For mistakes of the programmer. The standard library's `precondition` stops as well, but says
-/// nothing in optimized builds. The message tells what was wrong, with which values, and what to do
+/// nothing in optimized builds. The message says what was wrong, with which values, and what to do
 /// instead. It is put together only when it is needed: where the condition holds, the comparison is
 /// all that is paid.
 // PERFORMANCE: I2.chunks, R1: the text is put together in place. Handing the closure on would make

@@ -46,7 +46,7 @@ extension Context {
   public func createEntities<each C: Component>(
     _ count: Int, with components: repeat each C
   ) -> [Entity] {
-    require(count >= 0, "\(count) entities were to be created: a count is at least 0.")
+    require(count >= 0, "createEntities was given the count \(count): it must be at least 0.")
     let core = core
     core.enter()
     defer { core.leave() }
@@ -100,7 +100,7 @@ extension Context {
     core.section { core.skipCreations(leaving: count) }
   }
 
-  /// Makes the generations run out soon by which entities of the same slot are told apart: each
+  /// Makes the generations that distinguish entities of the same slot run out soon: each
   /// slot that is free is good for so many more entities.
   ///
   /// For tests: it would take two billion entities a slot otherwise.

@@ -50,7 +50,7 @@ extension Context {
     return core.section {
       require(
         group.count <= 1,
-        "\(group.count) entities match \(matcher), which was taken to match at most one: use group(_:) for several."
+        "\(group.count) entities match \(matcher), which should match at most one: use group(_:) for several."
       )
       return group.first
     }
@@ -83,7 +83,8 @@ extension Context {
 
   /// Changes a unique component in place; see ``Entity/update(_:_:)``.
   ///
-  /// - Returns: What the closure returns; nil, without calling it, if no entity holds the component.
+  /// - Returns: What the closure returns; nil, without calling it, if no entity holds the
+  ///   component.
   @inlinable
   @discardableResult
   public func updateUniqueComponent<C: UniqueComponent, Result, Failure: Error>(
@@ -135,7 +136,7 @@ extension Context {
       core.checkMode()
       require(
         core.acceptsChanges,
-        "withUnique(_:_:) was called inside of an iteration, where changes wait until it ends: call it around the iteration."
+        "withUnique(_:_:) was called inside an iteration, where changes wait until it ends: call it around the iteration."
       )
       let earlier = Earlier(
         value: uniqueComponent(C.self), holder: uniqueEntity(C.self),

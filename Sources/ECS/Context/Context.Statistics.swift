@@ -1,5 +1,5 @@
 extension Context {
-  /// Counts that tell how a context is used.
+  /// Counts that show how a context is used.
   public struct Statistics: Hashable, Sendable {
     /// The number of living entities.
     public var entities: Int
@@ -39,7 +39,7 @@ extension Context {
     public var staleWrites: Int
   }
 
-  /// Counts that tell how the context is used.
+  /// Counts that show how the context is used.
   ///
   /// - Complexity: O(*g* + *l*), where *g* is the number of groups, and *l* the number of
   ///   collectors and live views.

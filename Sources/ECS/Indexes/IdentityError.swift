@@ -12,9 +12,9 @@ extension IdentityError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .duplicate(let key, let holder):
-      "The key \(key) was to be given to a second entity: \(holder) has it."
+      "The key \(key) cannot be given to a second entity: \(holder) has it."
     case .immutable(let current, let refused):
-      "The key \(refused) was to be given to an entity that has the key \(current): remove the component first, or copy the entity to the new key."
+      "The key \(refused) cannot be given to an entity that has the key \(current): remove the component first, or copy the entity to the new key."
     }
   }
 }

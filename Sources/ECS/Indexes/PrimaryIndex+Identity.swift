@@ -51,7 +51,7 @@ extension PrimaryIndex {
     // A core serves one context after the other.
     require(
       entity.core == core && (isOfPresentContext || !core.isAlive(entity.handle)),
-      "\(entity) was to get a key of \(C.cid.name) in another context: use the primary index of the entity's context."
+      "\(entity) was given a key of \(C.cid.name) by an index of another context: use the primary index of the entity's context."
     )
   }
 }

@@ -183,6 +183,6 @@ func stopAtDuplicate(_ component: String, _ key: String) -> Never {
 @inline(never)
 func stopAtChange(_ component: String, _ current: String, _ key: String) -> Never {
   stop(
-    "\(component) was to change from the key \(current) to the key \(key), but keys do not change: remove the component first, or copy the entity to the new key with copy(_:to:) of the primary index."
+    "\(component) cannot change from the key \(current) to the key \(key), because keys do not change: remove the component first, or copy the entity to the new key with copy(_:to:) of the primary index."
   )
 }

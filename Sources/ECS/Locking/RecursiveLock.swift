@@ -20,8 +20,8 @@ public import Synchronization
 /// a waiter could be passed over for seconds. So one that has waited for longer than its patience
 /// names itself the successor, and is given the lock by the next release that sees the bit: nobody
 /// can take it in between. One thread at a time can be the successor, until it has the lock, and as
-/// it takes patience to become one, threads that compete take turns of about that length rather than
-/// of one section.
+/// it takes patience to become one, threads that compete take turns of about that length rather
+/// than of one section.
 @usableFromInline
 struct RecursiveLock: ~Copyable {
   /// Owner and parked bit.
@@ -51,9 +51,9 @@ struct RecursiveLock: ~Copyable {
 
   /// The thread that gets the lock next; 0 if none has waited for so long.
   // INVARIANT: set by a thread that waits, to itself, and reset by the same thread when it owns the
-  // lock: so nobody else waits for `succession` meanwhile. Who did could get the signal that is meant
-  // for the successor, which would wait for it without limit if its time was up just then: that is
-  // what Dispatch does when a signal comes together with the end of the time.
+  // lock: so nobody else waits for `succession` meanwhile. Who did could get the signal that is
+  // meant for the successor, which would wait for it without limit if its time was up just then:
+  // that is what Dispatch does when a signal comes together with the end of the time.
   private let successor = Atomic<UInt>(0)
 
   // Made as `parking` is. INVARIANT: as there; the successor alone waits for it.
@@ -171,7 +171,7 @@ struct RecursiveLock: ~Copyable {
       }
       require(
         seen & ~1 != RecursiveLock.parallelOwner || !isWorker(me),
-        "A body of parallel iteration called its context, which waits for that very body: use only the chunk inside, and call the context after the iteration."
+        "A body of a parallel iteration called its context, which waits for that body: use only the chunk inside, and call the context after the iteration."
       )
       if seen & 1 == 0 {
         let (exchanged, _) = state.compareExchange(

@@ -141,7 +141,7 @@ extension ReactiveLoop.Timing {
   init(_ delay: Duration?, _ timing: ReactiveLoop.Timing) {
     require(
       delay == nil || timing == .immediate,
-      "A loop was given both a delay and the timing \(timing): leave one of them out.")
+      "A loop was given both a delay and the timing \(timing): pass only one of them.")
     self = delay.map { .delay($0) } ?? timing
   }
 }

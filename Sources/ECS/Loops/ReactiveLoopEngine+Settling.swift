@@ -4,7 +4,7 @@ extension ReactiveLoopEngine {
   func runUntilSettled() {
     require(
       !isInTurn,
-      "A system called runUntilSettled() of its own loop, which waits for that very system: leave it to the loop, which makes a further pass by itself."
+      "A system called runUntilSettled() of its own loop, which would wait for that system: leave it to the loop, which makes another pass by itself."
     )
     if isOnQueue { settle() } else { queue.sync { settle() } }
   }

@@ -47,7 +47,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     _ runner: sending SystemRunner, core: Core, queue: DispatchQueue,
     timing: ReactiveLoop.Timing, maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
   ) {
-    require(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it is at least 1.")
+    require(maxPasses > 0, "A loop was given \(maxPasses) as maxPasses: it must be at least 1.")
     name = runner.loop
     self.runner = runner
     self.core = core
@@ -219,7 +219,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   func requireMainQueue(for system: String) {
     require(
       isOnMainQueue,
-      "System \(system) belongs to the main actor, but loop \(name) runs on the queue \(queue.label): use a loop on the main queue, such as ReactiveLoop(ctx: context, systems: []); or mark the system's closure as @Sendable if it needs no main actor."
+      "System \(system) belongs to the main actor, but loop \(name) runs on the queue \(queue.label): use a loop on the main queue, such as ReactiveLoop(ctx: context, systems: []); or mark the system's closure as @Sendable if it does not need the main actor."
     )
   }
 

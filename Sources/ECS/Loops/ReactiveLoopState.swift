@@ -75,7 +75,7 @@ struct ReactiveLoopState {
     ticket += 1
   }
 
-  /// Takes those who are to be told that the loop has settled, if it has.
+  /// Takes those who are to be notified that the loop has settled, if it has.
   mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
     guard phase == .idle, !isTearingDown else { return [] }
     defer { sleepers = [:] }

@@ -30,6 +30,6 @@ public struct Chunk: ~Escapable {
   @usableFromInline
   @inline(never)
   func stopOutside(_ offset: Int) -> Never {
-    stop("Offset \(offset) is outside of a chunk of \(count) entities: use one below its count.")
+    stop("Offset \(offset) is outside a chunk of \(count) entities: use one below its count.")
   }
 }

@@ -6,7 +6,7 @@ public import Dispatch
 extension Entity {
   /// Where an entity comes in the order of creation.
   @available(*, unavailable, renamed: "creationNumber")
-  public var creationIndex: Int { stop("Entity.creationIndex is creationNumber now.") }
+  public var creationIndex: Int { stop("Entity.creationIndex is now creationNumber.") }
 
   /// Passes components to a closure if the entity has them all.
   @available(*, unavailable, message: "Write `if let c = entity.get(C.self) { … }`.")
@@ -30,7 +30,7 @@ extension Entity {
 
   /// Compares the order of creation.
   @available(
-    *, unavailable, message: "Sort by `sortedByCreation()`, or compare what creationNumber gives."
+    *, unavailable, message: "Sort by `sortedByCreation()`, or compare values of `creationNumber`."
   )
   public static func < (left: Entity, right: Entity) -> Bool { false }
 }
@@ -48,7 +48,7 @@ extension Context {
   @available(*, unavailable, renamed: "index(paused:key:)")
   public func index<C: Component, Key: Hashable & Sendable>(
     paused: Bool = false, keyBuilder: @escaping @Sendable (C) -> Key
-  ) -> Index<Key> { stop("The argument keyBuilder of Context.index is key now.") }
+  ) -> Index<Key> { stop("The argument keyBuilder of Context.index is now key.") }
 }
 
 extension Group {
@@ -100,14 +100,14 @@ extension ReactiveLoop {
   @available(
     *, unavailable,
     message: """
-      Write `ReactiveLoop(ctx:queue:delay:systems:logger:)`: the logger comes behind the systems, and \
+      Write `ReactiveLoop(ctx:queue:delay:systems:logger:)`: the logger comes after the systems, and \
       the delay is a Duration such as `.milliseconds(500)`.
       """
   )
   public convenience init(
     ctx: Context, logger: (any SystemLogger)?, queue: DispatchQueue = .main, delay: Double? = nil,
     systems: [any System]
-  ) { stop("The arguments of ReactiveLoop have another order now.") }
+  ) { stop("The arguments of ReactiveLoop are now in another order.") }
 
   /// Makes a loop.
   @available(
@@ -116,22 +116,22 @@ extension ReactiveLoop {
   )
   public convenience init(
     ctx: Context, queue: DispatchQueue = .main, delay: Double, systems: [any System]
-  ) { stop("The delay of a ReactiveLoop is a Duration now.") }
+  ) { stop("The delay of a ReactiveLoop is now a Duration.") }
 }
 
-/// Is told of changes of an entity.
+/// Observes an entity.
 @available(
   *, unavailable, message: "Call `entity.observeChanges` with a closure, and keep the token."
 )
 public protocol EntityObserver {}
 
-/// Is told of changes of a group.
+/// Observes a group.
 @available(
   *, unavailable, message: "Call `group.observeChanges` with a closure, and keep the token."
 )
 public protocol GroupObserver {}
 
-/// Is told of changes of a context.
+/// Observes a context.
 @available(
   *, unavailable, message: "Call `context.observeEvents` with a closure, and keep the token."
 )
@@ -141,14 +141,14 @@ public protocol ContextObserver {}
 @available(*, unavailable, renamed: "Change.Kind")
 public typealias GroupEvent = Change.Kind
 
-/// Is told what systems do.
+/// Follows what systems do.
 @available(*, unavailable, renamed: "SystemLogger")
 public typealias SystemExecuteLogger = SystemLogger
 
 /// Compares entities.
-@available(*, unavailable, message: "An entity is a value now: compare with `==`.")
+@available(*, unavailable, message: "An entity is now a value: compare with `==`.")
 public func === (left: Entity, right: Entity) -> Bool { false }
 
 /// Compares entities.
-@available(*, unavailable, message: "An entity is a value now: compare with `!=`.")
+@available(*, unavailable, message: "An entity is now a value: compare with `!=`.")
 public func !== (left: Entity, right: Entity) -> Bool { false }

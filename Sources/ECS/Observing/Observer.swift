@@ -24,13 +24,14 @@ final class Observer: RosterMember, @unchecked Sendable {
   let handler: Handler
 
   // PERFORMANCE: O1: taken out of the handler, which would be copied for each change.
-  /// Tells a single change; does nothing if other things are to be told.
+  /// Tells a single change; does nothing if other things are to be notified.
   let tell: @Sendable (QueuedChange) -> Void
 
   /// The single changes that it is told.
   let kinds: ChangeKinds
 
-  /// The number of the first change, or of the first mark, that it is told: none from before it began.
+  /// The number of the first change, or of the first mark, that it is told: none from before it
+  /// began.
   let first: UInt64
 
   /// What only some have.
@@ -41,7 +42,7 @@ final class Observer: RosterMember, @unchecked Sendable {
   /// Where it is; nil before it begins and once it has ended.
   var list: ObserverList?
 
-  /// Whether it is told of anything.
+  /// Whether it is notified of anything.
   private(set) var isActive = true
 
   init(

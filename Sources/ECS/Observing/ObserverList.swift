@@ -17,7 +17,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// The kinds of single changes that observers have asked for since there are any.
   private var kinds: ChangeKinds = []
 
-  /// Whether it waits to be told that something changed.
+  /// Whether it waits to be notified that something changed.
   private var isMarked = false
 
   /// The number of the last change; see `Core.lastMark`.

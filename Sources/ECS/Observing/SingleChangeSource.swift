@@ -59,7 +59,7 @@ extension ChangeSignal {
     case .entity, .group: return
     case .view, .relation, .context, .runaways:
       stop(
-        "A SingleChangeSource has the changeSignal of a live view or of related entities, which tell no single changes: pass on that of an entity or a group, or conform to ChangeSource alone."
+        "A SingleChangeSource has the changeSignal of a live view or of related entities, which have no single changes: forward that of an entity or a group, or conform only to ChangeSource."
       )
     }
   }

@@ -41,7 +41,7 @@ extension Entity {
   private func checkNoCycle(_ wouldCycle: Bool, with target: Entity) {
     require(
       !wouldCycle,
-      "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for it."
+      "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for this."
     )
   }
 
@@ -138,6 +138,7 @@ extension Entity {
   private func checkContext<R: Relation>(_ relation: R.Type, of other: Entity) {
     require(
       core == other.core,
-      "\(self) and \(other) were to be related by \(relation): relate entities of one context.")
+      "\(self) and \(other) cannot be related by \(relation), because they belong to different contexts: relate entities of one context."
+    )
   }
 }

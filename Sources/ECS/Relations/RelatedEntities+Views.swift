@@ -24,7 +24,7 @@ extension RelatedEntities: LiveViewSource {
   private func view(restrictedTo group: Group?) -> LiveView {
     require(
       group == nil || group?.core == entity.core,
-      "A view of what is related to \(entity) was to be restricted to a group of another context: take one of the entity's own."
+      "A view of what is related to \(entity) was restricted to a group of another context: use a group of the entity's context."
     )
     return LiveView(LiveViewDefinition(.related(RelatedSource(self), in: group)))
   }

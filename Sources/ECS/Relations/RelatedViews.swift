@@ -1,8 +1,8 @@
 /// The live views of what is related to entities by one relation.
 ///
-/// It is told of the changes of all entities, and passes on to each view what concerns it: it finds
-/// the views by the links of the entity, or the other way round, whichever are fewer. So a view
-/// costs nothing when other entities change than those it is about.
+/// It is notified of the changes of all entities, and passes on to each view what concerns it: it
+/// finds the views by the links of the entity, or the other way round, whichever are fewer. So a
+/// view costs nothing when other entities change than those it is about.
 // Guarded by the lock of the core.
 final class RelatedViews: EntitySink, @unchecked Sendable {
   private let core: Core

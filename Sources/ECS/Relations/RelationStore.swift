@@ -35,7 +35,7 @@ final class RelationStore: @unchecked Sendable {
 
   /// Links two slots, unless they are linked, in the place of links that cannot stay beside.
   ///
-  /// The closure is told of each link that comes or goes.
+  /// The closure is notified of each link that comes or goes.
   func link(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
     guard links.find(source: source, target: target) == nil else { return }
     if isToOne, let old = links.first(source, .targets) { remove(old, changed) }

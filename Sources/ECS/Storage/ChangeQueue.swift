@@ -1,8 +1,8 @@
 /// What waits for the outermost change to end: single changes with their values, and behind all of
-/// these whoever is to be told once that something changed; each oldest first.
+/// these whoever is to be notified once that something changed; each oldest first.
 ///
-/// Values lie where they were copied to until everyone has been told: nothing is boxed. Memory is a
-/// chain of blocks that are filled one after the other and used again; nothing in them moves.
+/// Values lie where they were copied to until everyone has been notified: nothing is boxed. Memory
+/// is a chain of blocks that are filled one after the other and used again; nothing in them moves.
 ///
 /// What an observer causes belongs to the next round. Rounds are limited, and so is what they
 /// deliver in comparison with what the change itself caused: observers that keep feeding each
@@ -29,7 +29,7 @@ struct ChangeQueue {
   /// Whether a spare block was of use since the queue was empty.
   private var usedSpare = false
 
-  /// The number of changes that were ever queued, and of those that were told.
+  /// The number of changes that were ever queued, and of those that were delivered.
   private(set) var nextNumber: UInt64 = 0
   private var firstNumber: UInt64 = 0
 
@@ -38,13 +38,13 @@ struct ChangeQueue {
     let round: Int
   }
 
-  /// Who is to be told once.
+  /// Who is to be notified once.
   private var marks = FirstInFirstOut<Mark>()
 
   /// The number of the last mark of something that is observed as a whole.
   var lastMark: UInt64 = 0
 
-  /// The values of the change that is being told, for those who keep it.
+  /// The values of the change that is being delivered, for those who keep it.
   private var values: ChangeValues?
   private(set) var hasValues = false
 
@@ -139,14 +139,14 @@ struct ChangeQueue {
     writeCapacity = block.capacity
   }
 
-  /// Puts someone who is to be told once behind those who wait.
+  /// Puts someone who is to be notified once behind those who wait.
   mutating func appendMark(of target: ChangeTarget) {
     marks.append(Mark(target: target, round: round))
   }
 
   // MARK: Delivering
 
-  /// Takes out the oldest one of those who are to be told once.
+  /// Takes out the oldest one of those who are to be notified once.
   mutating func popMark() -> (target: ChangeTarget, round: Int)? {
     marks.popFirst().map { ($0.target, $0.round) }
   }
@@ -175,7 +175,7 @@ struct ChangeQueue {
     readOffset = 0
   }
 
-  /// Forgets the oldest change, which everyone has been told.
+  /// Forgets the oldest change, of which everyone has been notified.
   mutating func removeFirst() {
     // SAFETY: there is a record here, which nobody reads any more.
     let record = (readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self)
@@ -183,7 +183,7 @@ struct ChangeQueue {
     firstNumber &+= 1
   }
 
-  /// Notes that someone is about to be told of something; true if that is beyond the limit.
+  /// Notes that someone is about to be notified of something; true if that is beyond the limit.
   mutating func noteDelivery(ofRound itsRound: Int) -> Bool {
     round = itsRound &+ 1
     if itsRound == 0 { direct &+= 1 } else { following &+= 1 }

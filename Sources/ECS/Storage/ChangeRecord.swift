@@ -1,11 +1,11 @@
-/// A change that waits to be told, in the memory of a ``ChangeQueue``.
+/// A change that waits to be delivered, in the memory of a ``ChangeQueue``.
 ///
 /// Behind it lie whom to tell; for the creation and the destruction of an entity, the types of its
 /// components; and the values, first those that the change ended, then those that it brought, each
 /// where its alignment lets it.
 @usableFromInline
 struct ChangeRecord {
-  /// Someone to be told, and what the change is for them.
+  /// Someone to be notified, and what the change is for them.
   struct Target {
     let target: Unmanaged<ChangeTarget>
     let kind: ReactionKind
@@ -19,7 +19,7 @@ struct ChangeRecord {
   /// The bytes from here to the next record.
   let length: UInt32
 
-  /// The round of observers that it is told in.
+  /// The round of observers that it is delivered in.
   let round: UInt32
 
   @usableFromInline let targetCount: UInt32
@@ -125,7 +125,7 @@ extension ChangeRecordPointer {
   }
 }
 
-/// A change that is being told, as one of those who are told sees it.
+/// A change that is being delivered, as one of its recipients sees it.
 @usableFromInline
 struct QueuedChange {
   @usableFromInline let core: Core

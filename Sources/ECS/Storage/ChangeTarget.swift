@@ -2,7 +2,7 @@
 /// something changed: what reactions and the queue of changes point to.
 // Guarded by the lock of the core.
 class ChangeTarget: @unchecked Sendable {
-  /// Whether anyone wants to be told of a kind of change.
+  /// Whether anyone wants to be notified of a kind of change.
   ///
   /// Reactions are to be invalidated when the answer changes.
   func wants(_ kind: ReactionKind) -> Bool { true }
@@ -13,9 +13,9 @@ class ChangeTarget: @unchecked Sendable {
   /// Tells of a change.
   func deliver(_ change: QueuedChange) {}
 
-  /// Gives up a change that nobody is going to be told of now.
+  /// Gives up a change that nobody is going to be notified of now.
   ///
-  /// Returns the names of what changed and of those who were to be told.
+  /// Returns the names of what changed and of those who were to be notified.
   func drop(_ change: QueuedChange) -> [String] { [] }
 
   /// Notes that something changed; asked for by ``ObservedEntity/wantsMarks``.
@@ -28,7 +28,7 @@ class ChangeTarget: @unchecked Sendable {
   func dropMark() -> [String] { [] }
 }
 
-/// Who is told of what happens to one entity: a reference that is not counted, and how to tell.
+/// Who is notified of what happens to one entity: a reference that is not counted, and how to tell.
 struct ObservedEntity: BitwiseCopyable, Equatable {
   // PERFORMANCE: O2: objects are aligned to 16 bytes, so two bits are free to say at once what else
   // would have to be asked of the object.
@@ -48,14 +48,15 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
       | (wantsChanges ? Self.changesBit : 0) | (wantsMarks ? Self.marksBit : 0)
   }
 
-  /// Whether it is told of each change.
+  /// Whether it is notified of each change.
   var wantsChanges: Bool { bits & Self.changesBit != 0 }
 
   /// Whether it wants to know that there was a change.
   var wantsMarks: Bool { bits & Self.marksBit != 0 }
 
   var target: Unmanaged<ChangeTarget>? {
-    // SAFETY: INVARIANT: who is told of an entity is noted in the core for no longer than it lives.
+    // SAFETY: INVARIANT: who is notified of an entity is noted in the core for no longer than it
+    // lives.
     UnsafeRawPointer(bitPattern: bits & ~3).map(Unmanaged.fromOpaque)
   }
 }

@@ -47,7 +47,7 @@ extension Core {
   func checkHolders(_ count: Int, isUnique: Bool) {
     require(
       count <= 1 || !isUnique,
-      "\(count) entities were to be created with a unique component: at most one entity holds it.")
+      "\(count) entities cannot be created with a unique component: at most one entity holds it.")
   }
 
   @inlinable

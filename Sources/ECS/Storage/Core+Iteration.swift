@@ -52,7 +52,8 @@ struct VisitedRows {
   let table: TablePointer
   var rows: Int
 
-  /// For each mutated component the values before, if someone is to be told of them; else empty.
+  /// For each mutated component the values before, if someone is to be notified of them; else
+  /// empty.
   let old: [ColumnCopy?]
 
   /// What a mutated component was in a row, if that was kept.
@@ -152,7 +153,7 @@ extension Core {
     for table in visits.tables { prepare(table, &visits, request) }
   }
 
-  /// Keeps the values before, if observers are to be told of them.
+  /// Keeps the values before, if observers are to be notified of them.
   private func prepare(
     _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
   ) {
@@ -267,7 +268,7 @@ extension Core {
     for (number, cid) in all.enumerated() where number < request.mutated.count {
       require(
         !all[(number + 1)...].contains(cid),
-        "An iteration asks for \(cid) twice, and to mutate it: ask for each component once.")
+        "An iteration asks for \(cid) twice and mutates it: ask for each component once.")
     }
     if pointer.pointee.takenCount > 0 {
       for cid in all { checkNobodyHas(cid, "An iteration") }
@@ -276,7 +277,7 @@ extension Core {
       let clash = clash(request, active.request) ?? self.clash(active.request, request)
       require(
         clash == nil,
-        "An iteration inside of another one asks for \(clash?.name ?? "a component"), which one of the two mutates: collect what is to change, and set it afterwards."
+        "An iteration inside another one asks for \(clash?.name ?? "a component"), which one of the two mutates: collect the changes, and make them afterwards."
       )
     }
   }
@@ -300,7 +301,7 @@ extension Core {
       !pointer.pointee.iterations.contains {
         $0.request.isDirect && $0.request.mutated.contains(cid)
       },
-      "\(cid.name) was read from an entity inside of a chunk iteration that mutates it: read it from the span."
+      "\(cid.name) was read from an entity inside a chunk iteration that mutates it: read it from the span."
     )
     require(
       !pointer.pointee.iterations.contains { isCurrent(cid, place, $0) },

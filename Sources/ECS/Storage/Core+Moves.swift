@@ -27,7 +27,7 @@ extension Core {
     let reactions = edge.pointee.transition
     let row = moveRow(handle.index, from: table, to: target, plan)
     guard let column = plan.pointee.added else {
-      stop("A component was added that the entity has already.")
+      stop("A component was added that the entity already has.")
     }
     if cid.isUnique {
       let slot = pointer.pointee.unique.ensure(cid.key)

@@ -1,5 +1,5 @@
-// Changes that observers are to be told of: queued with their values while they are made, delivered
-// when the outermost change ends.
+// Changes that observers are to be notified of: queued with their values while they are made,
+// delivered when the outermost change ends.
 extension Core {
   /// Where the values of a queued change go.
   @usableFromInline
@@ -8,7 +8,7 @@ extension Core {
     @usableFromInline let new: UnsafeMutableRawPointer
   }
 
-  /// Whether someone is to be told of a change, which has to be queued.
+  /// Whether someone is to be notified of a change, which has to be queued.
   @usableFromInline
   func wantsValues(_ list: ReactionListPointer?, _ handle: Handle) -> Bool {
     list?.pointee.hasNotices == true || isObserved(handle.index)
@@ -19,7 +19,7 @@ extension Core {
     pointer.pointee.observed.count > 0 && pointer.pointee.observed[index] != .nobody
   }
 
-  /// Queues a change of one component; nil if nobody is to be told.
+  /// Queues a change of one component; nil if nobody is to be notified.
   ///
   /// The caller puts the values in their places, those that the flags tell of.
   @inline(never)
@@ -98,7 +98,7 @@ extension Core {
 
   // MARK: Who is told
 
-  /// Notes who is told of what happens to an entity; nobody if it is nil.
+  /// Notes who is notified of what happens to an entity; nobody if it is nil.
   func setObserver(_ observed: ObservedEntity, of handle: Handle) {
     let index = handle.index
     switch (pointer.pointee.observed[index] == .nobody, observed == .nobody) {
@@ -111,7 +111,7 @@ extension Core {
 
   // MARK: Delivering
 
-  /// Puts someone into the queue who is to be told once that something changed.
+  /// Puts someone into the queue who is to be notified once that something changed.
   func queueMark(of target: ChangeTarget) {
     pointer.pointee.changes.appendMark(of: target)
     pointer.pointee.pending.insert(.notifications)
@@ -121,7 +121,7 @@ extension Core {
   var nextChangeNumber: UInt64 { pointer.pointee.changes.nextNumber }
 
   /// Tells of all that waits: of single changes first, and then of what changed as a whole, until
-  /// there is no more; of what is beyond the limit, nobody is told.
+  /// there is no more; of what is beyond the limit, nobody is notified.
   func deliverQueue(notingDropped note: ([String]) -> Void) {
     while true {
       deliverChanges(notingDropped: note)
@@ -154,7 +154,7 @@ extension Core {
     }
   }
 
-  /// Keeps values that observers were told of until the lock is free.
+  /// Keeps values that observers were notified of until the lock is free.
   ///
   /// They may be the last copies, and their ends run code of the user's.
   private func keepToldValues(of record: ChangeRecordPointer) {
@@ -181,7 +181,7 @@ extension Core {
     return pointer.pointee.changes.lastMark
   }
 
-  /// Copies of the values of a change that is being told, for those who keep it.
+  /// Copies of the values of a change that is being delivered, for those who keep it.
   func keptValues(of change: QueuedChange) -> ChangeValues? {
     pointer.pointee.changes.keptValues(of: change.record)
   }

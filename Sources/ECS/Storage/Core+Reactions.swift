@@ -59,14 +59,14 @@ extension Core {
     table.pointee.leaveShortcut = isSimple && isQuiet(table.pointee.leave) ? .open : .never
   }
 
-  /// Whether nobody is to be told of a change.
+  /// Whether nobody is to be notified of a change.
   private func isQuiet(_ list: ReactionListPointer?) -> Bool {
     list?.pointee.hasNotices != true
   }
 
   /// Works out who reacts when an entity goes from one table to another: first the indexes, then
   /// the sinks and the logs, each in the order in which they or their sets were made; and which
-  /// observers are told afterwards.
+  /// observers are notified afterwards.
   private func makeReactions(
     from old: TablePointer?, to new: TablePointer?, through cid: CID?
   ) -> ReactionListPointer? {
@@ -143,7 +143,7 @@ extension Core {
     }
   }
 
-  /// Who is told of what happens to the context.
+  /// Who is notified of what happens to the context.
   var contextObservers: ChangeTarget? {
     get { pointer.pointee.contextObservers }
     nonmutating set {

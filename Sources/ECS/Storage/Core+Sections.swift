@@ -106,7 +106,7 @@ extension Core {
   func assertIsFree() {
     assert(
       !pointer.pointee.lock.isHeldByCurrentThread,
-      "Code that may take locks of others was reached in a critical section: use wakeAfterwards(_:)."
+      "Code that may take other locks was reached in a critical section: use wakeAfterwards(_:)."
     )
   }
 
@@ -126,7 +126,8 @@ extension Core {
     #if InternalChecks
       checkInvariants()
     #endif
-    // PERFORMANCE: U1, G1, S1: one way out for all that is rare keeps calls small enough to be inlined.
+    // PERFORMANCE: U1, G1, S1: one way out for all that is rare keeps calls small enough to be
+    // inlined.
     if pointer.pointee.pending.isEmpty, pointer.pointee.lock.releaseIfNobodyWaits() { return }
     leaveWithWork()
   }

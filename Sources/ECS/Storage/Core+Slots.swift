@@ -65,7 +65,7 @@ extension Core {
   private func growSlots(for needed: Int) {
     require(
       needed <= Record.maximumCount,
-      "\(needed) entities were to be in a context, which holds \(Record.maximumCount) at most: destroy some first."
+      "A context cannot hold \(needed) entities, but at most \(Record.maximumCount): destroy some first."
     )
     let count = pointer.pointee.recordCount
     let old = pointer.pointee.recordCapacity

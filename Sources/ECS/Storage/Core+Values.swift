@@ -30,8 +30,8 @@ extension Core {
 
   /// The value of a component that the entity should have.
   ///
-  /// PERFORMANCE: optionals of types that are known at run time only, as those of parameter packs may
-  /// be, have to be looked up each time.
+  /// PERFORMANCE: optionals of types that are known at run time only, as those of parameter packs
+  /// may be, have to be looked up each time.
   @inlinable
   @inline(__always)
   func existingValue<C: Component>(_ handle: Handle) throws(MissingComponent) -> C {
@@ -54,7 +54,7 @@ extension Core {
     return edge.pointee.column != nil
   }
 
-  /// Adds or replaces a component, in whatever way that is needed.
+  /// Adds or replaces a component, in any way that is needed.
   ///
   /// Returns what it replaced, which the caller keeps until the change has ended, because ending
   /// it may run user code.
@@ -194,7 +194,7 @@ extension Core {
     return result
   }
 
-  /// Queues that a component was replaced; nil if nobody is to be told.
+  /// Queues that a component was replaced; nil if nobody is to be notified.
   @usableFromInline
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
@@ -230,7 +230,7 @@ extension Core {
   func makeTable(adding cid: CID, to table: TablePointer) -> TablePointer {
     require(
       table.pointee.edge(cid.key)?.pointee.column == nil,
-      "An entity was created with two \(cid.name) components: an entity holds at most one of a type."
+      "An entity was created with two \(cid.name) components: an entity holds at most one of each type."
     )
     if table.pointee.ensureEdge(cid).pointee.target == nil { makeTarget(of: table, through: cid) }
     return table.pointee.ensureEdge(cid).pointee.target ?? table

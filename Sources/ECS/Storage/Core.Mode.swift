@@ -23,13 +23,13 @@ extension Core {
     /// What is wrong with a change in this mode; nil if it may be made, now or later.
     var refusal: String? {
       if contains(.buildingKeys) {
-        "The key builder of an index called its context to change it: compute keys from the component alone."
+        "The key closure of an index called its context to change it: compute keys only from the component."
       } else if contains(.filtering) {
         "The filter of a live view called its context to change it: look at the entity, and change it elsewhere, for example in an observer of the view."
       } else if contains(.sorting) {
-        "The sort key of a live view called its context to change it: compute keys from the component alone."
+        "The sort key of a live view called its context to change it: compute keys only from the component."
       } else if contains(.walking) {
-        "The body of walk(in:_:) called its context to change it: go through descendants(in:) instead, which may be changed meanwhile."
+        "The body of walk(in:_:) called its context to change it: loop over descendants(in:) instead, which allows changes."
       } else {
         nil
       }

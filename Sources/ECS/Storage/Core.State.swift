@@ -38,12 +38,12 @@ extension Core {
     /// Not empty: there is something to do when a change ends.
     @usableFromInline var pending = Core.Pending()
 
-    /// Who is told of what happens to single entities, by their slots.
+    /// Who is notified of what happens to single entities, by their slots.
     var observed = SlotMap<ObservedEntity>(absent: .nobody) {
       didSet { refreshShortcut() }
     }
 
-    /// The changes that observers are to be told of.
+    /// The changes that observers are to be notified of.
     var changes = ChangeQueue()
 
     @usableFromInline var root: TablePointer
@@ -85,7 +85,7 @@ extension Core {
     var discarded = DiscardedValues()
     var retired: [AnyObject] = []
 
-    /// Values that observers were told of.
+    /// Values that observers were notified of.
     var told = DiscardedValues()
     var wakes: [@Sendable () -> Void] = []
     var deferred: [() -> Void] = []

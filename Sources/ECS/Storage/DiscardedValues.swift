@@ -1,4 +1,5 @@
-/// Values that changes took out of storage, or that observers were told of, kept until they may end.
+/// Values that changes took out of storage, or that observers were notified of, kept until they may
+/// end.
 struct DiscardedValues {
   // Most changes discard one value, which this keeps without an array.
   private var first: (any Component)?

@@ -12,7 +12,7 @@ final class EntityLogBox: RosterMember, @unchecked Sendable {
     self.kinds = kinds
     log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
     log.initialize(to: EntityLog(core: core))
-    // Who is told of removals wants to know of what is dead.
+    // Who is notified of removals wants to know of what is dead.
     log.pointee.dropsDead = !kinds.contains(.removed)
     log.pointee.limit = limit ?? .max
   }

@@ -1,10 +1,10 @@
-/// Something above storage that is told of changes while they are made: after storage and indexes
-/// are up to date, before anyone is notified.
+/// Something above storage that is notified of changes while they are made: after storage and
+/// indexes are up to date, before anyone is notified.
 ///
-/// Like an index it must not change the context while it is told, except where it says so.
+/// Like an index it must not change the context while it is notified, except where it says so.
 // Guarded by the lock of the core that it is registered with.
 class EntitySink: RosterMember, @unchecked Sendable {
-  /// The tables whose entities it is told of; nil if it is told of all that are destroyed.
+  /// The tables whose entities it is notified of; nil if it is notified of all that are destroyed.
   ///
   /// Of entities that enter or leave them, or of which a component changes that the set mentions.
   let tables: TableSet?
@@ -28,8 +28,8 @@ class EntitySink: RosterMember, @unchecked Sendable {
   /// The numbers of the order of creation were given out afresh.
   func creationsWereRenumbered() {}
 
-  /// Whether it changes the context when it is told, which only the last one to be told may: while
-  /// a reaction list is walked, changes could make it out of date, and free it.
+  /// Whether it changes the context when it is notified, which only the last one to be notified
+  /// may: while a reaction list is walked, changes could make it out of date, and free it.
   var changesContext: Bool { false }
 
   /// The core has ended.
@@ -37,7 +37,7 @@ class EntitySink: RosterMember, @unchecked Sendable {
 }
 
 extension Core {
-  /// What is told of the changes of sets of tables, set by set.
+  /// What is notified of the changes of sets of tables, set by set.
   var sinks: some Sequence<EntitySink> { pointer.pointee.sets.lazy.flatMap(\.sinks) }
 
   /// Tells a sink of each entity that is destroyed, after everyone else, from here on.

@@ -45,6 +45,6 @@ struct DrainedEntities: Sendable {
   @usableFromInline
   @inline(never)
   func stopOutside(_ position: Int) -> Never {
-    stop("Position \(position) is outside of a set of \(count) entities: use one of its indices.")
+    stop("Position \(position) is outside a set of \(count) entities: use one of its indices.")
   }
 }

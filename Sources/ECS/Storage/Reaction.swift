@@ -42,7 +42,7 @@ struct ReactionList {
   let reactions: UnsafeMutablePointer<Reaction>
   @usableFromInline let count: Int
 
-  /// Who is to be told afterwards, in order.
+  /// Who is to be notified afterwards, in order.
   let notices: UnsafeMutablePointer<ChangeRecord.Target>
   @usableFromInline let noticeCount: Int
 

@@ -28,7 +28,7 @@ struct CollectorClaims {
     for (collector, name) in other.systems {
       guard let first = systems[collector] else { continue }
       return
-        "Systems \(first) and \(name) of loop \(loop) were given the same collector, which the first of them empties, so that the other one never runs: give each a collector of its own."
+        "Systems \(first) and \(name) of loop \(loop) were given the same collector, which the first of them empties, so the other never runs: give each its own collector."
     }
     return nil
   }

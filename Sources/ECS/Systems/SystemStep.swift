@@ -34,7 +34,7 @@ final class SystemStep {
     isolation = SystemIsolation(of: system)
     require(
       isolation.isOfThisPlace,
-      "System \(type(of: system)) was given to loop \(loop) by code that runs elsewhere than on the actor that the system belongs to: make the loop, or add the system, on that actor."
+      "System \(type(of: system)) was given to loop \(loop) by code that does not run on the actor that the system belongs to: make the loop, or add the system, on that actor."
     )
     name = system.name
     statistics = SystemStatistics(name: name)

@@ -25,7 +25,7 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   /// The contents after a change in whose course observers came, for all of these.
   private var snapshot: (mark: UInt64, entities: [Entity])?
 
-  /// What the contents were when observers came in the middle of a change, until they are told.
+  /// What the contents were when observers came in the middle of a change, until they are notified.
   private var earlierEntities: [ObjectIdentifier: [Entity]] = [:]
 
   init(_ notifier: Notifier, _ view: LiveView, _ sink: LiveViewSink) {
@@ -37,7 +37,7 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   override func observersOfWholeDidChange() { sink.observers = hasObserversOfWhole ? self : nil }
 
   override func joined(_ observer: Observer) {
-    // In the middle of a change: what is to be told begins at another moment for this observer.
+    // In the middle of a change: what is to be notified begins at another moment for this observer.
     guard sink.hasChanges else { return }
     if snapshot?.mark != lastMark { snapshot = (lastMark, sink.entities) }
     earlierEntities[ObjectIdentifier(observer)] = snapshot?.entities

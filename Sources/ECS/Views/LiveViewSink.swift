@@ -3,7 +3,7 @@
 ///
 /// While someone observes, a node whose entity leaves or moves stays behind as a ghost at its old
 /// place, and what comes is marked as new: so both sequences, before and after, are in the
-/// tree, and positions in both are found when the observers are told.
+/// tree, and positions in both are found when the observers are notified.
 // Guarded by the lock of the core.
 final class LiveViewSink: EntitySink, @unchecked Sendable {
   typealias ID = OrderedNodes.ID
@@ -16,7 +16,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// The number of entities that are shown at most; those behind wait in the tree.
   let limit: Int
 
-  /// Whether nothing behind the limit will come up any more, as the contents are read and forgotten.
+  /// Whether nothing behind the limit will come up any more, as the contents are read and
+  /// forgotten.
   private let isReadOnce: Bool
   let nodes = OrderedNodes()
 

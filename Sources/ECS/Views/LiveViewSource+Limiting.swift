@@ -23,7 +23,7 @@ extension LiveViewSource {
   public func limited(to maximumCount: Int) -> LiveView {
     require(
       maximumCount >= 0,
-      "A view was to be limited to \(maximumCount) entities: a limit is zero or more.")
+      "A view was limited to \(maximumCount) entities: a limit must be at least 0.")
     return LiveView(view().definition.limited(to: maximumCount))
   }
 }

@@ -26,7 +26,7 @@ public struct JSONObject: Sendable {
     var entries = JSONEntries()
     for (key, value) in elements {
       let isNew = entries.append(key, value)
-      require(isNew, "The key \(key) comes twice: give each key of an object once.")
+      require(isNew, "The key \(key) was given twice: give each key of an object once.")
     }
     self.init(entries)
   }

@@ -63,11 +63,11 @@ extension JSONSyntaxError: CustomStringConvertible {
       case .endOfData: "the data ends too early"
       case .unexpected(let byte, let expected):
         "expected \(expected), found \(JSONSyntaxError.name(of: byte))"
-      case .tooDeep: "more than \(JSONValue.maximumDepth) containers in each other"
+      case .tooDeep: "more than \(JSONValue.maximumDepth) nested containers"
       case .badNumber: "an invalid number, or one that is out of range"
       case .badEscape: "an invalid escape"
       case .notUTF8: "a string that is not UTF-8"
-      case .duplicateKey(let key): "the key \(key) for the second time in one object"
+      case .duplicateKey(let key): "a second value for the key \(key)"
       }
     return "line \(line), column \(column): \(what)"
   }

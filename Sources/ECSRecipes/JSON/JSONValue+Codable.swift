@@ -36,7 +36,7 @@ extension JSONValue: Decodable {
     guard open.count < maximumDepth else {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: [], debugDescription: "More than \(maximumDepth) containers in each other"))
+          codingPath: [], debugDescription: "More than \(maximumDepth) nested containers"))
     }
     open.append(container)
     return nil
@@ -128,7 +128,7 @@ extension JSONValue: Encodable {
             JSONValue.null,
             .init(
               codingPath: [],
-              debugDescription: "More than \(JSONValue.maximumDepth) containers in each other"))
+              debugDescription: "More than \(JSONValue.maximumDepth) nested containers"))
         }
         open.append(nested)
       }

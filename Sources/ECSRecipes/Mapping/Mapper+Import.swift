@@ -66,7 +66,8 @@ extension Mapper {
   /// Like ``importList(_:with:policy:only:absentFrom:maximumFailures:)``.
   ///
   /// - Parameters:
-  ///   - path: Where the list is.
+  ///   - path: Where the list is. If the data itself is the list, pass its elements to
+  ///     ``importList(_:with:policy:only:absentFrom:maximumFailures:)``.
   ///   - data: The data.
   ///   - recipe: The mapping.
   ///   - policy: What happens to bad records.
@@ -75,7 +76,7 @@ extension Mapper {
   ///   - group: The group whose entities are reported if they are not in the data.
   ///   - maximumFailures: The number of failures that the report lists; more are only counted.
   /// - Returns: What was done.
-  /// - Throws: ``ImportError``, also if there is no list at the path.
+  /// - Throws: ``ImportError``, including when there is no list at the path.
   @discardableResult
   public func importList(
     at path: String, in data: JSONValue, with recipe: Recipe,
@@ -150,7 +151,10 @@ extension JSONValue {
     do throws(JSONPathError) {
       place = try JSONPath(path)
     } catch {
-      throw RecipeError(recipe: recipe.name, path: .root, reason: .invalid("\(error)"))
+      let advice =
+        "the path is empty: if the data itself is the list, leave out 'at:' and pass its elements, importList(data.array ?? [], with: recipe)"
+      let reason = error.reason == .empty ? advice : "\(error)"
+      throw RecipeError(recipe: recipe.name, path: .root, reason: .invalid(reason))
     }
     do throws(TransformFailure) {
       guard let list = try lookUp(place) else { throw TransformFailure(.missing, at: place) }

@@ -48,9 +48,9 @@ public final class Mapper: Sendable {
   ) {
     require(
       index.context === context,
-      "The index for \(field) finds entities of another context: make one with the mapper's own.")
+      "The index for \(field) belongs to another context: use one of the mapper's context.")
     require(
-      !index.isPaused, "The index for \(field) is paused and finds nobody: resume it first.")
+      !index.isPaused, "The index for \(field) is paused and finds nothing: resume it first.")
     context.perform { indexes.add(IdentityIndex.over(index, field)) }
   }
 

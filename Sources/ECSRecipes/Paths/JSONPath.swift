@@ -27,7 +27,7 @@ public struct JSONPath: Sendable, Hashable {
   /// - Precondition: No index is negative.
   public init(steps: [Step]) {
     for case .index(let index) in steps {
-      require(index >= 0, "\(index) is no position in a list: give one that is at least 0.")
+      require(index >= 0, "\(index) is not a position in a list: use one that is at least 0.")
     }
     self.steps = steps
   }

@@ -21,7 +21,7 @@ public struct JSONPathError: Error, Sendable, Hashable {
     case openEscape = "nothing follows the backslash"
 
     /// A character other than `.` or `[` where only these may follow.
-    case unexpected = "only '.' or '[' may stand here"
+    case unexpected = "only '.' or '[' is allowed here"
   }
 
   /// What is wrong.
@@ -44,6 +44,6 @@ public struct JSONPathError: Error, Sendable, Hashable {
 extension JSONPathError: CustomStringConvertible {
   /// What is wrong, and where.
   public var description: String {
-    "'\(text)' is no path: \(reason.rawValue), at position \(position)"
+    "'\(text)' is not a path: \(reason.rawValue), at position \(position)"
   }
 }

@@ -29,7 +29,7 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
       throw failure(.notDerivable("\(C.self): \(error.reason)"))
     }
     if let odd = encoded.keys.first(where: { !names.contains($0) }) {
-      throw failure(.notDerivable("the coding key \(odd) is no property of \(C.self)"))
+      throw failure(.notDerivable("the coding key \(odd) is not a property of \(C.self)"))
     }
     var properties: [AutomaticProperty] = []
     for child in children {
@@ -121,7 +121,8 @@ struct AutomaticProperty: Sendable {
   /// What kind of value it has, for messages.
   var expected: String
 
-  /// The value of the property in an encoded component; nil if the component was encoded without it.
+  /// The value of the property in an encoded component; nil if the component was encoded without
+  /// it.
   func value(in encoded: JSONValue?) -> JSONValue? {
     guard let encoded else { return nil }
     if let value = encoded[name] { return value }

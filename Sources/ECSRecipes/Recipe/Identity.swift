@@ -32,7 +32,7 @@ public struct Identity: Sendable {
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - path: Where it stands.
+  ///   - path: Where it is in the data.
   ///   - template: What a new component starts from. It may be left out if the recipe has
   ///     ``Fields`` of the component, which then gives it.
   @inlinable
@@ -46,7 +46,7 @@ public struct Identity: Sendable {
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - path: Where it stands.
+  ///   - path: Where it is in the data.
   ///   - transformer: What turns data into keys, and back.
   ///   - template: What a new component starts from. It may be left out if the recipe has
   ///     ``Fields`` of the component, which then gives it.
@@ -65,7 +65,7 @@ public struct Identity: Sendable {
   ///
   /// - Parameters:
   ///   - field: The field. The recipe can have no other fields of its component.
-  ///   - path: Where it stands.
+  ///   - path: Where it is in the data.
   ///   - make: Makes the component.
   @inlinable
   public init<C: Component, Key: RecipeValue & Hashable>(
@@ -79,7 +79,7 @@ public struct Identity: Sendable {
   ///
   /// - Parameters:
   ///   - field: The field. The recipe can have no other fields of its component.
-  ///   - path: Where it stands.
+  ///   - path: Where it is in the data.
   ///   - transformer: What turns data into keys, and back.
   ///   - make: Makes the component.
   @inlinable

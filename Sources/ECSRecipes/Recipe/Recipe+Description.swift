@@ -2,7 +2,7 @@ public import ECS
 
 /// A field that a recipe maps.
 public struct RecipeField: Sendable {
-  /// Where it stands in the data.
+  /// Where it is in the data.
   public let path: JSONPath
 
   /// The component.
@@ -83,7 +83,7 @@ extension RecipeField: CustomStringConvertible {
 
 /// A relation that a recipe maps.
 public struct RecipeRelation: Sendable {
-  /// Where it stands in the data.
+  /// Where it is in the data.
   public let path: JSONPath
 
   /// The recipe of the related entities; the recipe itself, if it nests itself.

@@ -26,7 +26,7 @@ public struct RecipeError: Error, Sendable, Hashable {
     /// A field's transformer can only read; with its name.
     case oneWay(String)
 
-    /// A field has no value but stands in the middle of a list, where something must be written.
+    /// A field has no value but is in the middle of a list, where something must be written.
     case gap
 
     /// The data identifies an entity other than the one to update.
@@ -94,10 +94,10 @@ extension RecipeError.Reason: CustomStringConvertible {
     case .gap: "a value is missing in the middle of a list"
     case .identityMismatch: "the data identifies another entity"
     case .duplicateIdentity: "another entity has the identity"
-    case .deadEntity: "the entity is dead or of another context"
-    case .tooDeep: "more than \(Recipe.maximumNesting) entities are nested in each other"
+    case .deadEntity: "the entity is dead or belongs to another context"
+    case .tooDeep: "entities are nested more than \(Recipe.maximumNesting) deep"
     case .cycle: "the entity would be its own ancestor"
-    case .syntax(let error): "no JSON: \(error)"
+    case .syntax(let error): "not JSON: \(error)"
     case .recordTooLong(let limit): "the record is longer than \(limit) bytes"
     }
   }

@@ -12,7 +12,7 @@ extension RecipeValue where Self: FixedWidthInteger {
         throw .mismatch(expected: "integer", found: value)
       }
       guard let integer = number.integer(Self.self) else {
-        throw .invalid("\(number) does not fit into \(Self.self)")
+        throw .invalid("\(number) does not fit in \(Self.self)")
       }
       return integer
     } encode: {
@@ -43,11 +43,11 @@ extension Transformer {
         throw .mismatch(expected: "number", found: value)
       }
       guard let result = decode(number) else {
-        throw .invalid("\(number) does not fit into \(name)")
+        throw .invalid("\(number) does not fit in \(name)")
       }
       return result
     } encode: { (value) throws(TransformFailure) in
-      guard let number = encode(value) else { throw .invalid("\(value) is no JSON number") }
+      guard let number = encode(value) else { throw .invalid("\(value) is not a JSON number") }
       return .number(number)
     }
   }
@@ -115,7 +115,7 @@ extension URL: RecipeValue {
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
-      guard let url = URL(string: text) else { throw .invalid("'\(text)' is no URL") }
+      guard let url = URL(string: text) else { throw .invalid("'\(text)' is not a URL") }
       return url
     } encode: {
       .string($0.absoluteString)
@@ -130,7 +130,7 @@ extension UUID: RecipeValue {
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
-      guard let id = UUID(uuidString: text) else { throw .invalid("'\(text)' is no UUID") }
+      guard let id = UUID(uuidString: text) else { throw .invalid("'\(text)' is not a UUID") }
       return id
     } encode: {
       .string($0.uuidString)

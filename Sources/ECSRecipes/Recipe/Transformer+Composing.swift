@@ -4,7 +4,7 @@ extension Transformer {
   /// ```swift
   /// let trimmed = String.transformer.then("trimmed") { $0.trimmingCharacters(in: .whitespaces) } encode: { $0 }
   /// let email = String.transformer.then("email") { text throws(TransformFailure) in
-  ///   guard let email = Email(text) else { throw .invalid("'\(text)' is no address") }
+  ///   guard let email = Email(text) else { throw .invalid("'\(text)' is not an address") }
   ///   return email
   /// } encode: { $0.text }
   /// ```

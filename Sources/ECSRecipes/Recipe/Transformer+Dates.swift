@@ -13,7 +13,7 @@ extension Transformer where Value == Date {
         throw .mismatch(expected: "string", found: value)
       }
       guard let date = ISO8601Text.date(from: text) else {
-        throw .invalid("'\(text)' is no ISO 8601 date")
+        throw .invalid("'\(text)' is not an ISO 8601 date")
       }
       return date
     } encode: { (date) throws(TransformFailure) in
@@ -50,7 +50,7 @@ extension Transformer where Value == Date {
         throw .mismatch(expected: "string", found: value)
       }
       guard let date = formatter.date(from: text) else {
-        throw .invalid("'\(text)' is no date like \(format)")
+        throw .invalid("'\(text)' is not a date of the form \(format)")
       }
       return date
     } encode: { (date) throws(TransformFailure) in
@@ -88,6 +88,6 @@ private final class FixedDateFormatter: @unchecked Sendable {
 
 extension TransformFailure {
   fileprivate static var tooFarAway: TransformFailure {
-    .invalid("a date that far away can't be written")
+    .invalid("the date is too far away to be written")
   }
 }

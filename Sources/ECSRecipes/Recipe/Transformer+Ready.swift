@@ -11,7 +11,7 @@ extension Transformer where Value: RawRepresentable, Value.RawValue: RecipeValue
       (value) throws(TransformFailure) in
       let rawValue = try raw.decode(value)
       guard let result = Value(rawValue: rawValue) else {
-        throw .invalid("\(value) is no \(Value.self)")
+        throw .invalid("\(value) is not a valid \(Value.self)")
       }
       return result
     }
@@ -30,7 +30,9 @@ extension Transformer where Value: LosslessStringConvertible & Equatable {
       guard case .string(let text) = value else {
         throw .mismatch(expected: "string", found: value)
       }
-      guard let result = Value(text) else { throw .invalid("'\(text)' is no \(Value.self)") }
+      guard let result = Value(text) else {
+        throw .invalid("'\(text)' is not a valid \(Value.self)")
+      }
       return result
     } encode: {
       .string($0.description)

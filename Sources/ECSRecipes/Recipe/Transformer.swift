@@ -7,7 +7,7 @@
 ///   }
 ///   return number / 100
 /// } encode: { value throws(TransformFailure) in
-///   guard let number = JSONNumber(value * 100) else { throw .invalid("\(value) is no number") }
+///   guard let number = JSONNumber(value * 100) else { throw .invalid("\(value) is not a number") }
 ///   return .number(number)
 /// }
 /// ```

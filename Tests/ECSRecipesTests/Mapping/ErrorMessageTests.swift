@@ -58,7 +58,7 @@ import Testing
       (["list": .null], "list: expected array, found null"),
       (["list": [.null]], "list[0]: expected integer, found null"),
       (["link": 1], "link: expected string, found number"),
-      (["id": "1"], "id: '1' is no UUID"),
+      (["id": "1"], "id: '1' is not a UUID"),
     ] as [(JSONValue, String)])
   func `A missing value and one of another kind are told in the same words`(
     data: JSONValue, text: String
@@ -102,6 +102,18 @@ import Testing
     } catch {
       #expect("\(error)".split(separator: "\n").count == 12)
     }
+  }
+
+  @Test func `An empty path to a list is answered by how to import the data itself`() throws {
+    let users = try Catalog.users()
+    let data: JSONValue = [["id": 1, "name": "Ada"]]
+    do throws(ImportError) {
+      try mapper.importList(at: "", in: data, with: users)
+      Issue.record("A list was found at the empty path.")
+    } catch {
+      #expect("\(error)".contains("pass its elements, importList(data.array ?? [], with: recipe)"))
+    }
+    #expect(try mapper.importList(data.array ?? [], with: users).made == 1)
   }
 
   private func failures(

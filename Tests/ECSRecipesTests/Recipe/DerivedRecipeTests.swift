@@ -185,7 +185,9 @@ import Testing
     #expect(throws: TransformFailure.mismatch(expected: "number or string", found: true)) {
       try dates.decode(true)
     }
-    #expect(throws: TransformFailure.invalid("'x' is no ISO 8601 date")) { try dates.decode("x") }
+    #expect(throws: TransformFailure.invalid("'x' is not an ISO 8601 date")) {
+      try dates.decode("x")
+    }
     #expect(throws: TransformFailure.mismatch(expected: "number or string", found: .null)) {
       try dates.decode(.null)
     }

@@ -113,7 +113,7 @@ import Testing
     ) {
       _ = Context().collector(for: Health.matcher, limit: 0)
     }
-    #expect(stopped(result, saying: "was given the limit 0: it is at least 1."))
+    #expect(stopped(result, saying: "was given the limit 0: it must be at least 1."))
   }
 
   // MARK: Statistics

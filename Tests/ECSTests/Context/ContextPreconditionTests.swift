@@ -27,7 +27,7 @@ import Testing
     ) {
       Context().createEntities(-3, with: Tag())
     }
-    #expect(stopped(result, saying: "-3 entities"))
+    #expect(stopped(result, saying: "was given the count -3"))
   }
 
   @Test(arguments: [false, true])
@@ -45,7 +45,7 @@ import Testing
         context.createEntities(2, with: Settings(volume: 1))
       }
     }
-    #expect(stopped(result, saying: "2 entities were to be created with a unique component"))
+    #expect(stopped(result, saying: "2 entities cannot be created with a unique component"))
   }
 
   @Test func `Asking for the one entity of a matcher that several match stops`() async {
@@ -59,7 +59,7 @@ import Testing
     #expect(stopped(result, saying: "3 entities match all(Tag)"))
   }
 
-  @Test func `A scoped override inside of an iteration stops`() async {
+  @Test func `A scoped override inside an iteration stops`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -69,6 +69,6 @@ import Testing
         context.withUnique(Settings(volume: 1)) {}
       }
     }
-    #expect(stopped(result, saying: "withUnique", "inside of an iteration"))
+    #expect(stopped(result, saying: "withUnique", "inside an iteration"))
   }
 }

@@ -30,7 +30,7 @@ private struct UserID: Component {
     #expect(
       stopped(
         result,
-        saying: "was to change from the key 7 to the key 8",
+        saying: "cannot change from the key 7 to the key 8",
         "remove the component first, or copy the entity to the new key"))
   }
 

@@ -104,7 +104,7 @@ import Testing
         }
       }
     }
-    #expect(stopped(result, saying: "inside of another one asks for Health"))
+    #expect(stopped(result, saying: "inside another one asks for Health"))
   }
 
   @Test func `Reading a nontrivial component from an entity while a span changes it stops`() async {
@@ -131,7 +131,7 @@ import Testing
         _ = chunk.entity(at: offset)
       }
     }
-    #expect(stopped(result, saying: "Offset \(offset) is outside of a chunk of 2 entities"))
+    #expect(stopped(result, saying: "Offset \(offset) is outside a chunk of 2 entities"))
   }
 
   @Test(arguments: 0..<6)
@@ -156,7 +156,7 @@ import Testing
         }
       }
     }
-    #expect(stopped(result, saying: "A body of parallel iteration called its context"))
+    #expect(stopped(result, saying: "A body of a parallel iteration called its context"))
   }
 
   @Test func `A parallel body may use another context`() async {

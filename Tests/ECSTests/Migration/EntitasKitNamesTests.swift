@@ -43,7 +43,7 @@ import Testing
     ),
     (
       "_ = ReactiveLoop(ctx: context, logger: nil, systems: [])",
-      "the logger comes behind the systems"
+      "the logger comes after the systems"
     ),
     ("func f(_: some GroupObserver) {}", "Call `group.observeChanges`"),
     ("func f(_: some EntityObserver) {}", "Call `entity.observeChanges`"),

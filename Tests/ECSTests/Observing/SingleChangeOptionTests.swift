@@ -343,6 +343,6 @@ private final class Owner: Sendable {
       let view = Context().group(Health.matcher).sorted(by: \Health.points)
       _ = Player(changeSignal: view.changeSignal).observeChanges { _ in }
     }
-    #expect(stopped(result, saying: "tell no single changes", "entity or a group"))
+    #expect(stopped(result, saying: "have no single changes", "entity or a group"))
   }
 }

@@ -14,7 +14,7 @@ import Testing
       let collector = Context().collector(for: Tag.matcher)
       _ = Loop(name: "shop", systems: [Self.system("a", collector), Self.system("b", collector)])
     }
-    #expect(stopped(result, saying: "Systems a and b of loop shop", "a collector of its own"))
+    #expect(stopped(result, saying: "Systems a and b of loop shop", "its own collector"))
   }
 
   @Test func `A loop refuses a further system on a collector that has one, also one inside of it`()

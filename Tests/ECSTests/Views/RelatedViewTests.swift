@@ -174,6 +174,6 @@ private struct Draft: Component {}
       let (context, other) = (Context(), Context())
       _ = context.createEntity().children.view(in: other.group(Name.matcher))
     }
-    #expect(stopped(result, saying: "was to be restricted to a group of another context"))
+    #expect(stopped(result, saying: "was restricted to a group of another context"))
   }
 }
