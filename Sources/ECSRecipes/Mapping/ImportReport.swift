@@ -86,53 +86,8 @@ extension ImportReport.Failure: CustomStringConvertible {
 }
 
 extension [ImportReport.Failure] {
-  fileprivate func lines(of total: Int) -> [String] {
+  func lines(of total: Int) -> [String] {
     let shown = prefix(10).map { "  \($0)" }
     return shown.count < total ? shown + ["  and \(total - shown.count) more"] : shown
-  }
-}
-
-/// A place in a stream.
-public struct StreamPlace: Sendable, Hashable {
-  /// The number of bytes before it.
-  public let offset: Int
-
-  /// The line, counted from 1.
-  public let line: Int
-
-  /// The byte in its line, counted from 1.
-  public let column: Int
-
-  /// Makes a place.
-  public init(offset: Int, line: Int, column: Int) {
-    (self.offset, self.line, self.column) = (offset, line, column)
-  }
-}
-
-extension StreamPlace: CustomStringConvertible {
-  /// The line and the column.
-  public var description: String { "line \(line), column \(column)" }
-}
-
-/// How an import deals with records that are refused.
-public enum ImportPolicy: Sendable, Hashable {
-  /// Either all records are applied together, in one critical section, while other threads wait for
-  /// the context; or one bad record causes all to be refused.
-  case allOrNothing
-
-  /// Bad records are skipped and reported, and the others are applied in batches.
-  case skipAndReport
-}
-
-/// Records were refused, and so nothing was imported.
-public struct ImportError: Error, Sendable, Hashable {
-  /// All records that were refused, in order.
-  public let failures: [ImportReport.Failure]
-}
-
-extension ImportError: CustomStringConvertible {
-  /// The number of records that were refused, and the first ten.
-  public var description: String {
-    (["\(failures.count) refused"] + failures.lines(of: failures.count)).joined(separator: "\n")
   }
 }

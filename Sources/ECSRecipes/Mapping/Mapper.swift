@@ -22,14 +22,14 @@ public import ECS
 public final class Mapper: Sendable {
   /// The context.
   public let context: Context
-  let indexes: MapperIndexes
+  let indexes: IdentityIndexes
 
   /// Makes a mapper of a context.
   ///
   /// - Complexity: O(1).
   public init(_ context: Context) {
     self.context = context
-    indexes = MapperIndexes.of(context)
+    indexes = IdentityIndexes.of(context)
   }
 
   /// Uses an existing primary index, instead of making one.

@@ -49,28 +49,3 @@ extension RecipeDifference: CustomStringConvertible {
     return "\(path): \(text(old)) -> \(text(new))"
   }
 }
-
-/// What applying data did, and to which entity.
-public struct RecipeResult: Sendable, Hashable {
-  /// The entity that the data is about.
-  public let entity: Entity
-
-  /// Whether it was made, or anything was changed.
-  public let outcome: RecipeOutcome
-
-  /// What was changed, with the values before and after, in the order of the data, including
-  /// changes of related entities.
-  public let changes: [RecipeDifference]
-}
-
-/// What applying data did.
-public enum RecipeOutcome: Sendable, Hashable {
-  /// The entity was made.
-  case made
-
-  /// The entity, or one that it is related to, was changed.
-  case updated
-
-  /// Everything was already as the data says: nothing was written and nobody was notified.
-  case unchanged
-}

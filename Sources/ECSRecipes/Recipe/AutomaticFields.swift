@@ -40,26 +40,27 @@ public struct AutomaticFields<C: Component & Codable>: Sendable {
   }
 }
 
-/// How keys are made from the names of properties.
-public enum RecipeKeys: Sendable, Hashable {
-  /// The names as they are: `fontSize`.
-  case asNamed
+extension AutomaticFields: ComponentPart {
+  var cid: CID { C.cid }
 
-  /// Lowercase, with an underscore between words: `font_size`.
-  case snakeCase
+  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
+    try AutomaticMapping(self, recipe: recipe)
+  }
 
-  /// The key of a property.
-  public func key(for name: String) -> String {
-    guard self == .snakeCase else { return name }
-    let letters = Array(name)
-    var key = ""
-    for (position, letter) in letters.enumerated() {
-      // A capital begins a word, unless it goes on or ends an abbreviation: userID, urlPath.
-      let follows = position > 0 && !letters[position - 1].isUppercase
-      let precedes = position + 1 < letters.count && letters[position + 1].isLowercase
-      if letter.isUppercase, position > 0, follows || precedes { key += "_" }
-      key += letter.lowercased()
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
+    let properties = try AutomaticMapping(self, recipe: recipe).properties
+    var part = self
+    part.excluded.formUnion(properties.filter { paths.contains($0.leaf.path) }.map(\.name))
+    return part.excluded.count == properties.count + excluded.count ? nil : part
+  }
+
+  func moving(
+    _ paths: [JSONPath: JSONPath], in recipe: String
+  ) throws(RecipeDefinitionError) -> Self {
+    var part = self
+    for property in try AutomaticMapping(self, recipe: recipe).properties {
+      if let path = paths[property.leaf.path] { part.moved[property.name] = path }
     }
-    return key
+    return part
   }
 }

@@ -276,15 +276,3 @@ struct JSONRecordScanner {
         reason: reason, offset: place.offset, line: place.line, column: place.column))
   }
 }
-
-/// How records follow each other in a stream.
-public enum JSONStreamFormat: Sendable, Hashable {
-  /// Like ``array`` if the first character is `[`, otherwise like ``lines``.
-  case automatic
-
-  /// One record per line; empty lines are skipped.
-  case lines
-
-  /// The elements of one JSON list.
-  case array
-}

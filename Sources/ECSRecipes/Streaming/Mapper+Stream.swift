@@ -1,51 +1,6 @@
 public import ECS
 public import Foundation
 
-/// How a stream is imported.
-public struct StreamOptions: Sendable, Hashable {
-  /// How records follow each other.
-  public var format = JSONStreamFormat.automatic
-
-  /// The largest number of records that are applied together, of which observers hear at once.
-  ///
-  /// There are fewer if a chunk contains fewer, or if applying them takes longer than
-  /// about two milliseconds, which is how long other threads have to wait for the context.
-  public var batchSize = 1000
-
-  /// The number of bytes that are read at a time, from 1 to ``maximumChunkSize``; other numbers are
-  /// clamped.
-  public var chunkSize = 1 << 16 {
-    didSet { chunkSize = min(max(1, chunkSize), StreamOptions.maximumChunkSize) }
-  }
-
-  /// The largest number of bytes that are read at a time.
-  public static let maximumChunkSize = 1 << 30
-
-  /// The number of bytes that a record may have; longer ones are refused without being kept.
-  public var maximumRecordSize = 1 << 24
-
-  /// The number of failures that the report lists; more are only counted.
-  public var maximumFailures = 1000
-
-  /// Whether the report lists the entities of all records, which takes memory for each of them.
-  public var listsEntities = false
-
-  /// Makes the default options.
-  public init() {}
-}
-
-/// How far the import of a stream has come.
-public struct ImportProgress: Sendable, Hashable {
-  /// The number of bytes that were read.
-  public let bytes: Int
-
-  /// The total number of bytes; nil if that is unknown.
-  public let totalBytes: Int?
-
-  /// What was done so far, without the list of failures.
-  public let report: ImportReport
-}
-
 extension Mapper {
   /// Imports the records of a file, in memory that does not grow with it.
   ///

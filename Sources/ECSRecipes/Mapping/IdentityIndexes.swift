@@ -4,7 +4,7 @@ import Foundation
 /// The primary indexes of the identities that are used in a context, shared by its mappers: an entity
 /// must not get a key that one mapper keeps from another one.
 // Guarded by the critical section of `context`, except for `registry`.
-final class MapperIndexes: @unchecked Sendable {
+final class IdentityIndexes: @unchecked Sendable {
   let context: Context
 
   /// By the numbers of their key paths.
@@ -19,9 +19,9 @@ final class MapperIndexes: @unchecked Sendable {
   deinit {
     let context = ObjectIdentifier(context)
     // Those that took the place of these may end here, too: let go of them when the lock is free.
-    let successors = MapperIndexes.lock.withLock {
-      let successors = MapperIndexes.registry[context]?.indexes
-      if successors == nil { MapperIndexes.registry[context] = nil }
+    let successors = IdentityIndexes.lock.withLock {
+      let successors = IdentityIndexes.registry[context]?.indexes
+      if successors == nil { IdentityIndexes.registry[context] = nil }
       return successors
     }
     withExtendedLifetime(successors) {}
@@ -29,7 +29,7 @@ final class MapperIndexes: @unchecked Sendable {
 
   // MARK: One for each context
 
-  private struct Weak { weak var indexes: MapperIndexes? }
+  private struct Weak { weak var indexes: IdentityIndexes? }
 
   private static let lock = NSLock()
 
@@ -37,10 +37,10 @@ final class MapperIndexes: @unchecked Sendable {
   nonisolated(unsafe) private static var registry: [ObjectIdentifier: Weak] = [:]
 
   /// The indexes of a context, made if there are none.
-  static func of(_ context: Context) -> MapperIndexes {
+  static func of(_ context: Context) -> IdentityIndexes {
     lock.withLock {
       if let indexes = registry[ObjectIdentifier(context)]?.indexes { return indexes }
-      let indexes = MapperIndexes(context)
+      let indexes = IdentityIndexes(context)
       registry[ObjectIdentifier(context)] = Weak(indexes: indexes)
       return indexes
     }

@@ -58,65 +58,54 @@ public struct Fields<C: Component>: Sendable {
   }
 }
 
-/// A component, usually a tag, that an entity has if a Boolean is true.
-///
-/// ```swift
-/// Flag(Admin(), at: "admin")  // {"admin":true}
-/// ```
-///
-/// With `true` the entity gets the component unless it has it, with `false` or `null` it loses it,
-/// and without a value nothing changes. It is written as `true` or `false`.
-public struct Flag<C: Component>: Sendable {
-  let component: C
-  var place: PartPlace
+extension Fields: ComponentPart {
+  var cid: CID { C.cid }
 
-  /// Maps a component to a Boolean.
-  ///
-  /// - Parameters:
-  ///   - component: What entities without such a component get.
-  ///   - path: Where the Boolean is.
-  public init(_ component: C, at path: String) {
-    (self.component, place) = (component, .text(path))
+  private func base(in recipe: String) throws(RecipeDefinitionError) -> JSONPath? {
+    guard let place else { return nil }
+    return try place.path(in: recipe)
   }
-}
 
-/// A component that is represented by one value, through its own transformer.
-///
-/// ```swift
-/// Whole(Location.self, at: "geo", as: Transformer("geo URI") { … } encode: { … })
-/// ```
-///
-/// With a value the entity gets the component, with `null` it loses it, and without a value nothing
-/// changes. An equal component is not written.
-public struct Whole<C: Component & Equatable>: Sendable {
-  let transformer: Transformer<C>
-  var place: PartPlace
-
-  /// Maps a component to a value.
-  ///
-  /// - Parameters:
-  ///   - component: The type of the component.
-  ///   - path: Where the value is.
-  ///   - transformer: What turns it into the component, and back.
-  public init(_ component: C.Type, at path: String, as transformer: Transformer<C>) {
-    (self.transformer, place) = (transformer, .text(path))
+  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
+    let base = try base(in: recipe)
+    return FieldwiseMapping(
+      try FieldsMapping(fields, template: template, recipe: recipe, below: base ?? .root),
+      presence: base, access)
   }
-}
 
-/// A path that is yet to be parsed, or is already.
-enum PartPlace: Sendable {
-  case text(String)
-  case path(JSONPath)
-
-  func path(in recipe: String) throws(RecipeDefinitionError) -> JSONPath {
-    switch self {
-    case .path(let path): return path
-    case .text(let text):
-      do throws(JSONPathError) {
-        return try JSONPath(text)
-      } catch {
-        throw RecipeDefinitionError(recipe: recipe, path: text, reason: .badPath(error))
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
+    let base = try base(in: recipe)
+    if let base, paths.contains(base) { return nil }
+    var part = self
+    part.fields = []
+    var removed: Set<AnyKeyPath> = []
+    for field in fields where field.path != nil || field.parsedPath != nil {
+      if paths.contains(try field.place(in: recipe, below: base ?? .root)) {
+        removed.insert(field.keyPath)
       }
     }
+    part.fields = fields.filter { !removed.contains($0.keyPath) }
+    return part.fields.isEmpty && base == nil ? nil : part
+  }
+
+  func moving(
+    _ paths: [JSONPath: JSONPath], in recipe: String
+  ) throws(RecipeDefinitionError) -> Self {
+    let base = try base(in: recipe) ?? .root
+    var part = self
+    for (number, field) in fields.enumerated() where field.path != nil || field.parsedPath != nil {
+      if let path = paths[try field.place(in: recipe, below: base)] {
+        part.fields[number] = field.moved(to: path)
+      }
+    }
+    if place != nil, let path = paths[base] { part.place = .path(path) }
+    return part
+  }
+
+  func joined(with other: any ComponentPart) -> (any ComponentPart)? {
+    guard let other = other as? Fields<C>, other.place == nil else { return nil }
+    var part = self
+    part.fields += other.fields
+    return part
   }
 }

@@ -1,0 +1,41 @@
+import ECS
+
+/// A part that maps a component, as it was given: recipes are derived from parts.
+protocol ComponentPart: Sendable {
+  var cid: CID { get }
+
+  /// Checks the part and makes what maps by it.
+  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping
+
+  /// The part without the fields at some paths; nil if nothing is left of it.
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self?
+
+  /// The part with fields at other paths.
+  func moving(_ paths: [JSONPath: JSONPath], in recipe: String) throws(RecipeDefinitionError)
+    -> Self
+
+  /// The part with the fields of another one of the same component; nil if they can't be joined.
+  func joined(with other: any ComponentPart) -> (any ComponentPart)?
+}
+
+extension ComponentPart {
+  func joined(with other: any ComponentPart) -> (any ComponentPart)? { nil }
+}
+
+/// A path that is yet to be parsed, or is already.
+enum PartPlace: Sendable {
+  case text(String)
+  case path(JSONPath)
+
+  func path(in recipe: String) throws(RecipeDefinitionError) -> JSONPath {
+    switch self {
+    case .path(let path): return path
+    case .text(let text):
+      do throws(JSONPathError) {
+        return try JSONPath(text)
+      } catch {
+        throw RecipeDefinitionError(recipe: recipe, path: text, reason: .badPath(error))
+      }
+    }
+  }
+}

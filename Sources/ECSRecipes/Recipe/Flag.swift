@@ -1,0 +1,43 @@
+public import ECS
+
+/// A component, usually a tag, that an entity has if a Boolean is true.
+///
+/// ```swift
+/// Flag(Admin(), at: "admin")  // {"admin":true}
+/// ```
+///
+/// With `true` the entity gets the component unless it has it, with `false` or `null` it loses it,
+/// and without a value nothing changes. It is written as `true` or `false`.
+public struct Flag<C: Component>: Sendable {
+  let component: C
+  var place: PartPlace
+
+  /// Maps a component to a Boolean.
+  ///
+  /// - Parameters:
+  ///   - component: What entities without such a component get.
+  ///   - path: Where the Boolean is.
+  public init(_ component: C, at path: String) {
+    (self.component, place) = (component, .text(path))
+  }
+}
+
+extension Flag: ComponentPart {
+  var cid: CID { C.cid }
+
+  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
+    try FlagMapping(self, recipe: recipe)
+  }
+
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
+    paths.contains(try place.path(in: recipe)) ? nil : self
+  }
+
+  func moving(
+    _ paths: [JSONPath: JSONPath], in recipe: String
+  ) throws(RecipeDefinitionError) -> Self {
+    var part = self
+    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
+    return part
+  }
+}

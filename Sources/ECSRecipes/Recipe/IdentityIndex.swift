@@ -1,0 +1,138 @@
+public import ECS
+
+/// A primary index, whatever its types.
+@usableFromInline
+final class IdentityIndex: Sendable {
+  let cid: CID
+  let number: Int
+  let keyPath: any AnyKeyPath & Sendable
+
+  // PERFORMANCE: Closures, since those are made where the types are known, and methods of a generic
+  // class are not (P1, P2).
+
+  /// The entity that has the key in a patch, or comes to have it, if the field at a position is in it.
+  let findByPatch: @Sendable (AnyObject, Int) -> Entity?
+
+  /// Makes an entity with the component in a patch.
+  let createByPatch: @Sendable (AnyObject) -> Entity?
+
+  private let methods: any IndexMethods
+
+  init(
+    cid: CID, _ keyPath: any AnyKeyPath & Sendable, _ methods: any IndexMethods,
+    findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
+    createByPatch: @escaping @Sendable (AnyObject) -> Entity?
+  ) {
+    (self.cid, self.keyPath, self.methods) = (cid, keyPath, methods)
+    (self.findByPatch, self.createByPatch) = (findByPatch, createByPatch)
+    number = KeyPathNumbers.number(of: keyPath)
+  }
+
+  /// Makes what recipes need of an index.
+  @inlinable
+  static func over<C: Component, Key: Hashable & Sendable>(
+    _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable
+  ) -> IdentityIndex {
+    let reader = FieldReader(field)
+    return make(index, field) { patch, position in
+      guard let patch = patch as? FieldwisePatch<C> else {
+        return madeComponent(of: C.self, in: patch).flatMap { index.holder(of: reader.get($0)) }
+      }
+      return patch.says(position) ? index.holder(of: reader.get(patch.values)) : nil
+    } createByPatch: { patch in
+      guard let patch = patch as? FieldwisePatch<C> else {
+        return madeComponent(of: C.self, in: patch).map { index.getOrCreate($0) }
+      }
+      return index.getOrCreate(patch.values)
+    }
+  }
+
+  @usableFromInline
+  static func make<C: Component, Key: Hashable & Sendable>(
+    _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable,
+    findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
+    createByPatch: @escaping @Sendable (AnyObject) -> Entity?
+  ) -> IdentityIndex {
+    IdentityIndex(
+      cid: C.cid, field, KeyPathIndexMethods(index: index, field: field),
+      findByPatch: findByPatch, createByPatch: createByPatch)
+  }
+
+  /// What patches of the component make of the key of an entity.
+  func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange {
+    methods.change(of: entity, by: patch, with: later)
+  }
+
+  /// The key of a component.
+  func key(in component: any Component) -> AnyHashable? { methods.key(in: component) }
+
+  /// The entity that has a key, or comes to have it.
+  func find(_ key: AnyHashable) -> Entity? { methods.find(key) }
+
+  /// Makes an entity with a component.
+  func create(_ component: any Component) -> Entity? { methods.create(component) }
+
+  /// Keeps the key of a component for an entity that gets it when an iteration ends.
+  func expect(_ component: any Component, of entity: Entity) {
+    methods.expect(component, of: entity)
+  }
+}
+
+/// The component in a patch that makes it as a whole.
+@usableFromInline
+func madeComponent<C: Component>(of type: C.Type, in patch: AnyObject) -> C? {
+  (patch as? WholePatch<C>)?.component
+}
+
+/// What is asked of an index less often.
+protocol IndexMethods: Sendable {
+  func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange
+  func key(in component: any Component) -> AnyHashable?
+  func find(_ key: AnyHashable) -> Entity?
+  func create(_ component: any Component) -> Entity?
+  func expect(_ component: any Component, of entity: Entity)
+}
+
+/// What becomes of a key of an entity.
+enum KeyChange {
+  case none
+
+  /// The entity gets a key and had none.
+  case new(AnyHashable)
+
+  /// The entity has another key, or would lose its own.
+  case forbidden
+}
+
+struct KeyPathIndexMethods<C: Component, Key: Hashable & Sendable>: IndexMethods {
+  let index: PrimaryIndex<C, Key>
+  let field: any KeyPath<C, Key> & Sendable
+
+  func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange {
+    guard let patch = patch as? any ComponentPatch<C> else { return .none }
+    let current = entity.flatMap { index.key(of: $0) }
+    switch patch.result(over: entity?.get(C.self), with: later) {
+    case .unchanged: return .none
+    case .removed: return current == nil ? .none : .forbidden
+    case .set(let component):
+      let key = component[keyPath: field]
+      guard let current else { return .new(AnyHashable(key)) }
+      return key == current ? .none : .forbidden
+    }
+  }
+
+  func key(in component: any Component) -> AnyHashable? {
+    (component as? C).map { AnyHashable($0[keyPath: field]) }
+  }
+
+  func find(_ key: AnyHashable) -> Entity? { (key.base as? Key).flatMap { index.holder(of: $0) } }
+
+  func create(_ component: any Component) -> Entity? {
+    (component as? C).map { index.getOrCreate($0) }
+  }
+
+  func expect(_ component: any Component, of entity: Entity) {
+    guard let component = component as? C else { return }
+    index.reserve(component[keyPath: field], for: entity)
+  }
+}

@@ -1,0 +1,36 @@
+public import ECS
+
+/// A component that a recipe maps.
+public struct RecipeComponent: Sendable {
+  /// How a component is mapped.
+  public enum Kind: Sendable, Hashable {
+    /// By ``Fields``, or by a key that it is made from.
+    case fields
+
+    /// By ``AutomaticFields``.
+    case automatic
+
+    /// As a ``Flag``.
+    case flag
+
+    /// As a ``Whole``.
+    case whole
+  }
+
+  /// The component.
+  public let component: CID
+
+  /// How it is mapped.
+  public let kind: Kind
+
+  /// What a new one starts from; nil if it is made only from data.
+  public let template: (any Component)?
+
+  /// The object that it comes and goes with; nil if there is none.
+  public let presence: JSONPath?
+
+  /// Its fields.
+  public let fields: [RecipeField]
+
+  var signature: [String] { ["\(kind)", component.name, presence.map { "\($0)" } ?? ""] }
+}

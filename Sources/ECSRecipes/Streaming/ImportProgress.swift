@@ -1,0 +1,11 @@
+/// How far the import of a stream has come.
+public struct ImportProgress: Sendable, Hashable {
+  /// The number of bytes that were read.
+  public let bytes: Int
+
+  /// The total number of bytes; nil if that is unknown.
+  public let totalBytes: Int?
+
+  /// What was done so far, without the list of failures.
+  public let report: ImportReport
+}
