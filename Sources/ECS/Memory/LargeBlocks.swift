@@ -17,7 +17,7 @@
   /// they grow where they are. A kernel without huge pages uses small ones.
   ///
   /// Some of what is free is kept for the next block, so that contexts that come and go do not wait
-  /// for the kernel to clear pages. What that block can't use is given back before more is taken. Of
+  /// for the kernel to clear pages. What that block can't use is freed before more is taken. Of
   /// a chunk that still has blocks, the units between them are given back.
   enum LargeBlocks {
     /// The smallest block, and the unit of what chunks are divided into, in bytes.

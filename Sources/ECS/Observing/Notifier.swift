@@ -44,7 +44,7 @@ final class Notifier: @unchecked Sendable {
     return report
   }
 
-  /// Tells something of the context that is no change of an entity, at once.
+  /// Reports something of the context that is not a change of an entity, at once.
   func tell(_ event: ContextEvent) { lists[.context]?.tell(event) }
 
   // MARK: Ends

@@ -1,7 +1,7 @@
-/// What a context knows beyond storage, as far as observing goes.
+/// What a context knows about observers, beyond storage.
 ///
-/// Each layer above storage that keeps something for a context adds it in a subclass: all cores have
-/// clients of one class, the last of them, so that each layer finds its own without asking.
+/// Each layer above storage that keeps something for a context adds it in a subclass: all cores
+/// have clients of one class, the last of them, so that each layer finds its own without asking.
 // Guarded by the lock of the context's core.
 class ObservedState: CoreClient, @unchecked Sendable {
   final let core: Core

@@ -52,13 +52,13 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// An observer of the whole has gone.
   func left(_ observer: Observer) {}
 
-  /// What observers of the whole that run now are told, other than that there was a change.
+  /// What observers of the whole that run now get, other than that there was a change.
   func takeDetails() -> (any Sendable)? { nil }
 
   /// What a single observer of the whole is told, if that differs.
   func details(_ details: (any Sendable)?, for observer: Observer) -> (any Sendable)? { details }
 
-  /// Whether there is nothing to tell after all.
+  /// Whether there is nothing to report in the end.
   func isVoid(_ details: (any Sendable)?) -> Bool { false }
 
   /// What an observer is told that runs before any change.
@@ -157,7 +157,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     return core.has(cause.key, change.handle)
   }
 
-  /// Tells something that is no change of an entity, at once.
+  /// Reports something that is not a change of an entity, at once.
   ///
   /// All observers are told that there are at this moment, but none that an earlier one has ended.
   final func tell(_ event: ContextEvent) {

@@ -15,10 +15,10 @@ enum Guardians {
   }
 }
 
-/// Carries what an observer is told to a queue.
+/// Delivers an observer's notifications on a queue.
 ///
-/// Notices are put in here while the lock is held, which settles their order; blocks are sent to the
-/// queue when it is free, and each takes out the oldest notice.
+/// Notices are put in here while the lock is held, which settles their order; blocks are sent to
+/// the queue when it is free, and each takes out the oldest notice.
 // Guarded by its guardian.
 final class QueueDelivery<Notice: Sendable>: Delivery, @unchecked Sendable {
   private let core: Core

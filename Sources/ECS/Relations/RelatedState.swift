@@ -1,4 +1,4 @@
-/// What a context knows beyond storage, as far as relations go.
+/// What a context knows about relations, beyond storage.
 // Guarded by the lock of the context's core.
 class RelatedState: ObservedState, @unchecked Sendable {
   /// All relations, if one has been used.

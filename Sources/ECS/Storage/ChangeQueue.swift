@@ -2,7 +2,7 @@
 /// these whoever is to be notified once that something changed; each oldest first.
 ///
 /// Values lie where they were copied to until everyone has been notified: nothing is boxed. Memory
-/// is a chain of blocks that are filled one after the other and used again; nothing in them moves.
+/// is a chain of blocks that are filled one after the other and reused; nothing in them moves.
 ///
 /// What an observer causes belongs to the next round. Rounds are limited, and so is what they
 /// deliver in comparison with what the change itself caused: observers that keep feeding each
@@ -200,7 +200,7 @@ struct ChangeQueue {
     round = 0
     direct = 0
     following = 0
-    // What a large change took is given back little by little, unless the next ones need it.
+    // What a large change took is freed little by little, unless the next ones need it.
     if !usedSpare, let block = spare.popLast() { free(block) }
     usedSpare = false
   }
@@ -238,7 +238,7 @@ struct ChangeQueue {
     spare = []
   }
 
-  /// Ends everything that waits, and gives back all memory.
+  /// Ends everything that waits, and frees all memory.
   mutating func endAll() {
     while let (record, _) = first() {
       if record.pointee.flags.contains(.mustEnd) { record.endValues() }

@@ -55,7 +55,7 @@ extension Core {
 
   /// Makes room for slots that are not there yet.
   func reserveNewSlots(_ additional: Int) {
-    // Not the number of living entities counts: slots may be reserved, or never be used again.
+    // It is not the number of living entities that counts: slots may be reserved, or retired.
     let needed = pointer.pointee.recordCount + additional
     if needed > pointer.pointee.recordCapacity { growSlots(for: needed) }
   }

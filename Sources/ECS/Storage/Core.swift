@@ -2,8 +2,8 @@
 /// trivially copyable reference to it.
 ///
 /// Cores live at stable addresses and are never freed: entities point to them, and stay safe to
-/// use when their context is gone. A core whose context ended gives back its memory and waits in
-/// the ``CorePool``; when it is used again it starts above every generation it ever gave out.
+/// use when their context is gone. A core whose context ended frees its memory and waits in
+/// the ``CorePool``; when it is reused it starts above every generation it ever gave out.
 @frozen
 @usableFromInline
 // Guarded by the lock in the state, and never freed.

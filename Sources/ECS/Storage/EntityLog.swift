@@ -17,7 +17,7 @@ struct EntityLog {
   /// The place before which the next handle may be put without further ado.
   private var room = 0
 
-  /// What was drained last, to be used again when nobody reads it any longer.
+  /// What was drained last, to be reused when nobody reads it any longer.
   private var spare = HandleBlock.empty
 
   /// The capacity that the next block had better have.

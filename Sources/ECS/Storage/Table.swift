@@ -49,7 +49,7 @@ struct Table {
   /// plan, and logging.
   var leaveShortcut = Shortcut.never
 
-  /// Tells it from the other tables of the core; used again when it is gone.
+  /// Distinguishes it from the other tables of the core; reused when it is gone.
   let number: Int
 
   /// The component types, ascending.

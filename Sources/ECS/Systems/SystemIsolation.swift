@@ -6,9 +6,9 @@ protocol IsolatedByClosure: System {
 
 /// Where a system may be called.
 ///
-/// The compiler sees to it as far as it can. What gets past it, through a method of the main actor
-/// that is passed on as a function, a warning that was not heeded or code of earlier language modes,
-/// is found when the loop runs.
+/// The compiler checks this where it can. What gets past it, through a method of the main actor
+/// that is passed on as a function, a warning that was not heeded or code of earlier language
+/// modes, is found when the loop runs.
 struct SystemIsolation {
   private let system: Any
   private let closureActor: (any Actor)?
@@ -21,7 +21,7 @@ struct SystemIsolation {
   /// Whether the system belongs to the main actor by what its closure says.
   var isOfMainActor: Bool { closureActor === MainActor.shared }
 
-  /// Whether the running code may call the system, as far as its type says.
+  /// Whether, by its type, the running code may call the system.
   ///
   /// A conformance that belongs to an actor is not found by code that runs elsewhere.
   var isOfThisPlace: Bool { isSystem(system) }

@@ -168,7 +168,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     } else {
       nodes.remove(id)
       nodes[id].flags = flags.intersection(.isTouched)
-      // A touched node is given back with the difference that it is no part of after all.
+      // A touched node is freed with the difference, even if it is not part of it in the end.
       if !flags.contains(.isTouched) { free(id) }
     }
   }

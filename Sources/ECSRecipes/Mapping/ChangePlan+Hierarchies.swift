@@ -51,7 +51,7 @@ extension ChangePlan {
     return nil
   }
 
-  /// Takes children from their parents if they stand in the way of what is to be linked next: on the
+  /// Takes children from their parents if they are in the way of what is linked next: on the
   /// way from one tree to another there may be cycles that neither has.
   func makeRoom(forChange number: Int, _ relation: Int) {
     guard let step = steps(of: number).first(where: { $0.relation == relation }),
@@ -96,7 +96,7 @@ private struct HierarchyGraph {
     }
   }
 
-  /// Adds what comes after all that was added by now.
+  /// Adds what comes after everything that was added so far.
   mutating func add(_ step: ChangePlan.HierarchyStep) {
     for child in step.children { parents[child] = .some(step.parent) }
     if step.hierarchy.nestsChildren, let parent = step.parent { listed.insert(parent) }

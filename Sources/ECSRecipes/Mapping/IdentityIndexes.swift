@@ -1,8 +1,8 @@
 import ECS
 import Foundation
 
-/// The primary indexes of the identities that are used in a context, shared by its mappers: an entity
-/// must not get a key that one mapper keeps from another one.
+/// The primary indexes of the identities that are used in a context, shared by its mappers: an
+/// entity must not get a key that one mapper keeps from another one.
 // Guarded by the critical section of `context`, except for `registry`.
 final class IdentityIndexes: @unchecked Sendable {
   let context: Context
@@ -52,7 +52,7 @@ final class IdentityIndexes: @unchecked Sendable {
     identity.number < indexes.count ? indexes[identity.number] : nil
   }
 
-  /// The index of an identity, made if there is none; nil if entities have the same key already.
+  /// The index of an identity, made if there is none; nil if entities already have the same key.
   func indexMaking(of identity: any IdentityMapping) -> IdentityIndex? {
     if let index = index(of: identity) { return index }
     guard let index = identity.makeIndex(in: context) else { return nil }

@@ -155,7 +155,7 @@ struct AbsenceSearch {
   /// Notes that some data could not be read.
   mutating func giveUp() { isReliable = false }
 
-  /// Notes whom refused data was about, as far as it has keys.
+  /// Notes which entities refused data was about, if it has keys.
   mutating func note(_ data: JSONValue, _ recipe: Recipe, _ mapper: Mapper, depth: Int = 0) {
     guard depth <= Recipe.maximumNesting else { return giveUp() }
     if let identity = recipe.identity {

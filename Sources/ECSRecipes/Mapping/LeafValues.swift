@@ -1,6 +1,6 @@
-/// The values of fields on their way to components, in memory that is used again for each record.
-// PERFORMANCE: So values are found by code that knows nothing of components, and decoded by code that
-// knows their types (P1, P2, P4).
+/// The values of fields on their way to components, in memory that is reused for each record.
+// PERFORMANCE: So values are found by code that knows nothing of components, and decoded by code
+// that knows their types (P1, P2, P4).
 struct LeafValues {
   /// What came of the values of a component.
   enum Decoded {
@@ -17,8 +17,8 @@ struct LeafValues {
   /// What is to be known of other keys of a record.
   private var others: [UInt64] = []
 
-  /// What data says about each component of a recipe without relations; nil if that can't be told this
-  /// way.
+  /// What data says about each component of a recipe without relations; nil if that can't be told
+  /// this way.
   mutating func patches(of recipe: Recipe, in data: JSONValue) -> RecordPatches? {
     let definition = recipe.definition
     guard definition.isFlat, definition.unknownKeys == .ignore, case .object(let object) = data

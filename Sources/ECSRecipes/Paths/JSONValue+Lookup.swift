@@ -1,7 +1,7 @@
 extension JSONValue {
   /// The value at a path; nil if it is absent, `null` if a container on the way is `null`.
   ///
-  /// - Throws: A mismatch, if something on the way is no container of the right type.
+  /// - Throws: A mismatch, if something on the way is not a container of the right type.
   func lookUp(_ path: JSONPath) throws(TransformFailure) -> JSONValue? {
     // PERFORMANCE: Most paths are one key (P1, P2).
     if path.steps.count == 1, case .object(let object) = self, case .key(let key) = path.steps[0] {

@@ -1,4 +1,5 @@
-/// Finds a list that stands somewhere in a JSON text, byte by byte, without keeping what is before it.
+/// Finds a list that stands somewhere in a JSON text, byte by byte, without keeping what is before
+/// it.
 struct JSONListSeeker {
   /// What came of a byte.
   enum Step {
@@ -7,7 +8,7 @@ struct JSONListSeeker {
     /// It begins the list.
     case list
 
-    /// It can't stand here; with what could.
+    /// It is not allowed here; with what is.
     case unexpected(String)
 
     /// There is no list at the path.

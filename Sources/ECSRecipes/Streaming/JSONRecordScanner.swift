@@ -8,7 +8,7 @@ struct JSONRecordScanner {
     /// A record that is longer than the limit; it is left out.
     case tooLong(StreamPlace)
 
-    /// The list is no list, or the stream begins with half a byte order mark: no more can be read.
+    /// The list is broken, or the stream begins with half a byte order mark: no more can be read.
     case unreadable(JSONSyntaxError)
 
     /// There is no list where it should be: no more can be read.
@@ -24,7 +24,7 @@ struct JSONRecordScanner {
     case record
     /// After the end of the list.
     case end
-    /// After the end of a list that stands in something else, which is not looked at.
+    /// After the end of a list that is inside another value, which is not read.
     case rest
   }
 

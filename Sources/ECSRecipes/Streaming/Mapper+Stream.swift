@@ -196,7 +196,7 @@ private struct StreamImport {
 }
 
 extension JSONSyntaxError {
-  /// The error of a record, told by its place in the stream.
+  /// The error of a record, with its place in the stream.
   func below(_ place: StreamPlace) -> JSONSyntaxError {
     JSONSyntaxError(
       reason: reason, offset: place.offset + offset, line: place.line + line - 1,

@@ -1,11 +1,12 @@
-/// Reads records whose fields stand at keys of the outermost object, without making values of the rest.
+/// Reads records whose fields are at keys of the outermost object, without making values of the
+/// rest.
 ///
-/// It takes what is in order, and leaves everything else to ``JSONParser``: that one tells what is wrong,
-/// and reads what is rare, such as escapes in keys.
+/// It takes what is in order, and leaves everything else to ``JSONParser``: that one tells what is
+/// wrong, and reads what is rare, such as escapes in keys.
 // PERFORMANCE: Keys are compared as bytes, mostly with the one that came next in the record before,
 // and nothing is made of what nobody asks for (P4).
 struct RecordPlan: Sendable {
-  /// The keys, as they stand in data.
+  /// The keys, as they are in data.
   private let keys: [[UInt8]]
 
   /// The number of keys; not more than there are bits.
