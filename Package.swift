@@ -84,6 +84,7 @@ extension [SwiftSetting] {
   /// What every target is built with; the loop above hands it out, so no target can miss it.
   static var common: [SwiftSetting] {
     [
+      .strictMemorySafety(),
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),

@@ -7,7 +7,7 @@ enum BenchmarksProgram {
     do throws(BenchmarkError) {
       try run(Options(Array(CommandLine.arguments.dropFirst())))
       guard fflush(nil) == 0 else {
-        throw .cannotWrite(file: "standard output", reason: String(cString: strerror(errno)))
+        throw unsafe .cannotWrite(file: "standard output", reason: String(cString: strerror(errno)))
       }
     } catch {
       FileHandle.standardError.write(Foundation.Data("benchmarks: \(error)\n".utf8))

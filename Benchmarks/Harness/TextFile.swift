@@ -31,9 +31,12 @@ enum TextFile {
   static func checkWritable(_ file: String) throws(BenchmarkError) {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+      isFolder.boolValue
     else { throw .cannotWrite(file: file, reason: "there is no folder \(folder)") }
-    if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), isFolder.boolValue {
+    if unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder),
+      isFolder.boolValue
+    {
       throw .cannotWrite(file: file, reason: "it is a folder")
     }
     guard FileManager.default.isWritableFile(atPath: folder) else {
@@ -45,7 +48,7 @@ enum TextFile {
     if let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError,
       cause.domain == NSPOSIXErrorDomain
     {
-      return String(cString: strerror(Int32(cause.code)))
+      return unsafe String(cString: strerror(Int32(cause.code)))
     }
     let text = (error as NSError).localizedFailureReason ?? error.localizedDescription
     return text.last == "." ? String(text.dropLast()) : text

@@ -17,10 +17,12 @@ enum WorkerProcess {
     guard let program = Bundle.main.executablePath else { return .failure("has no path") }
     let command = ([program] + arguments).map(quoted).joined(separator: " ")
     guard lifeline >= 0 else { return .failure("got no standard input") }
-    guard let file = popen("exec \(command)", "r") else { return .failure("did not start") }
+    guard let file = unsafe popen("exec \(command)", "r") else { return .failure("did not start") }
     var output = Foundation.Data()
-    while case let byte = getc(file), byte != EOF { output.append(UInt8(truncatingIfNeeded: byte)) }
-    let status = pclose(file)
+    while case let byte = unsafe getc(file), byte != EOF {
+      output.append(UInt8(truncatingIfNeeded: byte))
+    }
+    let status = unsafe pclose(file)
     let signal = status & 0x7f
     if signal != 0 { return .failure("ended with signal \(signal)") }
     if status != 0 { return .failure("ended with status \(status >> 8 & 0xff)") }
@@ -31,11 +33,11 @@ enum WorkerProcess {
   static func endWithStarter() {
     var input = stat()
     // Somebody who starts a worker by hand has another input.
-    guard fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFIFO else { return }
+    guard unsafe fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFIFO else { return }
     Thread.detachNewThread {
       var byte: UInt8 = 0
       while true {
-        let count = read(STDIN_FILENO, &byte, 1)
+        let count = unsafe read(STDIN_FILENO, &byte, 1)
         if count == 0 || (count < 0 && errno != EINTR) { _exit(EXIT_FAILURE) }
       }
     }
@@ -44,7 +46,7 @@ enum WorkerProcess {
   /// The other end of what becomes the standard input of this process and its workers.
   private static let lifeline: Int32 = {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0, dup2(ends[0], STDIN_FILENO) == STDIN_FILENO else { return -1 }
+    guard unsafe pipe(&ends) == 0, dup2(ends[0], STDIN_FILENO) == STDIN_FILENO else { return -1 }
     close(ends[0])
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     return ends[1]

@@ -20,7 +20,9 @@ package func reason(of error: any Error) -> String {
   if let failure = error as? Failure { return failure.reason ?? failure.message }
   let error = error as NSError
   let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-  if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
+  if cause.domain == NSPOSIXErrorDomain {
+    return unsafe String(cString: strerror(Int32(cause.code)))
+  }
   let text = error.localizedFailureReason ?? error.localizedDescription
   return text.last == "." ? String(text.dropLast()) : text
 }

@@ -23,7 +23,7 @@ package final class FullScreen: Sendable {
   /// - Parameter takesControlKeys: Whether keys such as Control-C are handed over like others.
   package init(takesControlKeys: Bool) {
     var settings = termios()
-    tcgetattr(STDIN_FILENO, &settings)
+    unsafe tcgetattr(STDIN_FILENO, &settings)
     original = Mutex(settings)
     self.takesControlKeys = takesControlKeys
     enter()
@@ -59,7 +59,8 @@ package final class FullScreen: Sendable {
   /// The size of the window, that of a classic terminal if it is not known.
   package static var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
     else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))
   }
@@ -84,7 +85,7 @@ package final class FullScreen: Sendable {
       settings.c_iflag &= ~tcflag_t(IXON)
     }
     settings.c_lflag &= ~tcflag_t(flags)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+    unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     isTaken.withLock { isTaken in
       isTaken = true
       FullScreen.put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
@@ -103,6 +104,6 @@ package final class FullScreen: Sendable {
     }
     // What was typed and not read is not for the shell.
     var settings = original.withLock { $0 }
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
   }
 }

@@ -96,9 +96,9 @@ extension FullScreen {
         var bytes = [UInt8](repeating: 0, count: 256)
         while true {
           var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-          let ready = poll(&input, 1, decoder.isUndecided ? 50 : -1)
+          let ready = unsafe poll(&input, 1, decoder.isUndecided ? 50 : -1)
           if ready < 0, errno == EINTR { continue }
-          let count = ready == 0 ? 0 : read(STDIN_FILENO, &bytes, bytes.count)
+          let count = unsafe ready == 0 ? 0 : read(STDIN_FILENO, &bytes, bytes.count)
           if count < 0, errno == EINTR || errno == EAGAIN { continue }
           guard count > 0 || ready == 0 else { break }
           for key in decoder.keys(bytes.prefix(max(0, count))) { continuation.yield(key) }

@@ -26,17 +26,17 @@ package final class OutputFile {
     }
     let destination = OutputFile.destination(of: path)
     var earlier = stat()
-    let exists = stat(destination, &earlier) == 0
+    let exists = unsafe stat(destination, &earlier) == 0
     // A pipe or device is written to as it is: there is nothing to be replaced.
     let isReplaced = !exists || earlier.st_mode & S_IFMT == S_IFREG
     let temporaryPath = isReplaced ? "\(destination).\(getpid())" : destination
-    cleanup = isReplaced ? Cleanup { unlink(temporaryPath) } : nil
+    cleanup = isReplaced ? Cleanup { unsafe unlink(temporaryPath) } : nil
     self.destination = destination
     self.temporaryPath = temporaryPath
     let flags = isReplaced ? O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW : O_WRONLY
     // What may not be written to may not be replaced either.
-    guard !exists || access(destination, W_OK) == 0,
-      case let descriptor = open(temporaryPath, flags | O_CLOEXEC, 0o666), descriptor >= 0
+    guard unsafe !exists || access(destination, W_OK) == 0,
+      case let descriptor = unsafe open(temporaryPath, flags | O_CLOEXEC, 0o666), descriptor >= 0
     else { throw OutputFile.refused(path) }
     if exists, isReplaced {
       // Only the owner of everything can give files away: the mode is what counts.
@@ -48,11 +48,11 @@ package final class OutputFile {
 
   /// Leaves what was there before, unless the file is complete.
   deinit {
-    if !isComplete, temporaryPath != destination { unlink(temporaryPath) }
+    if !isComplete, temporaryPath != destination { unsafe unlink(temporaryPath) }
   }
 
   private static func refused(_ path: String) -> Failure {
-    let reason = String(cString: strerror(errno))
+    let reason = unsafe String(cString: strerror(errno))
     return Failure(message: "Can't write to '\(path)': \(reason).", reason: reason)
   }
 
@@ -71,9 +71,9 @@ package final class OutputFile {
   }
 
   private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   package func write(_ text: String) throws(Failure) {
@@ -93,7 +93,7 @@ package final class OutputFile {
     do {
       try handle.close()
       guard temporaryPath != destination else { return }
-      guard rename(temporaryPath, destination) == 0 else {
+      guard unsafe rename(temporaryPath, destination) == 0 else {
         throw POSIXError(.init(rawValue: errno) ?? .EIO)
       }
       isComplete = true

@@ -37,28 +37,28 @@ package enum Signals {
       // Nothing but this is allowed in a handler; the thread that reads does the rest.
       let error = errno
       var byte = UInt8(truncatingIfNeeded: number)
-      _ = write(Signals.wakeUpCalls, &byte, 1)
+      _ = unsafe write(Signals.wakeUpCalls, &byte, 1)
       errno = error
     }
     precondition(writeEnd >= 0, "There is no pipe for signals.")
-    let isIgnored = unsafeBitCast(previous, to: UInt.self) == 1
+    let isIgnored = unsafe unsafeBitCast(previous, to: UInt.self) == 1
     if isIgnored, ignored.withLock({ $0.insert(number).inserted }) { signal(number, SIG_IGN) }
   }
 
   /// Where a handler writes the number of its signal.
   private static let wakeUpCalls: Int32 = {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return -1 }
+    guard unsafe pipe(&ends) == 0 else { return -1 }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let readEnd = ends[0]
     Thread.detachNewThread {
       // Threads of the system may block all signals, and programs that these start inherit it.
       var all = sigset_t()
-      sigemptyset(&all)
-      pthread_sigmask(SIG_SETMASK, &all, nil)
+      unsafe sigemptyset(&all)
+      unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
       var byte: UInt8 = 0
       while true {
-        guard read(readEnd, &byte, 1) == 1 else { continue }
+        guard unsafe read(readEnd, &byte, 1) == 1 else { continue }
         let body = handlers.withLock { $0[Int32(byte)] }
         body?()
       }

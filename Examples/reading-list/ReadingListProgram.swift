@@ -22,7 +22,7 @@ enum ReadingListProgram {
     remove(from: library, books, lem)
     // What was printed may not have been written yet.
     if fflush(nil) != 0 {
-      let error = String(cString: strerror(errno))
+      let error = unsafe String(cString: strerror(errno))
       let message = "reading-list: Writing to standard output failed: \(error).\n"
       try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
       exit(EX_IOERR)

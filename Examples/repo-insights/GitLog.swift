@@ -79,8 +79,8 @@ final class GitLog {
   /// nothing, it waits for as long as it takes, unless it is not patient.
   private func readMore(isPatient: Bool) throws -> Bool {
     var input = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&input, 1, isPatient ? -1 : 50) > 0 else { return true }
-    let count = read(output.fileDescriptor, &chunk, chunk.count)
+    guard unsafe poll(&input, 1, isPatient ? -1 : 50) > 0 else { return true }
+    let count = unsafe read(output.fileDescriptor, &chunk, chunk.count)
     guard count >= 0 else {
       if errno == EINTR { return true }
       throw POSIXError(.init(rawValue: errno) ?? .EIO)

@@ -32,7 +32,7 @@ final class NameTable: Sendable {
 
     mutating func id(of name: ArraySlice<UInt8>) -> NameID {
       var hasher = Hasher()
-      name.withUnsafeBytes { hasher.combine(bytes: $0) }
+      unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       let hash = hasher.finalize()
       var place = hash & (places.count - 1)
       while places[place] != .max {

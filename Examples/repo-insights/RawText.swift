@@ -28,7 +28,7 @@ struct RawText: Hashable, Sendable, Comparable {
   }
 
   func hash(into hasher: inout Hasher) {
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
   static func < (left: RawText, right: RawText) -> Bool {

@@ -58,7 +58,7 @@ func fail(_ message: String, _ exitCode: Int32) -> Never {
 func occupyStandardDescriptors() {
   for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
     // Standard output is not made writable: that it is closed is to be told.
-    _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+    _ = unsafe open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
   }
 }
 

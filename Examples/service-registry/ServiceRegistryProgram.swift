@@ -17,7 +17,7 @@ enum ServiceRegistryProgram {
     }
     // What was printed may not have been written yet.
     if fflush(nil) != 0 {
-      let error = String(cString: strerror(errno))
+      let error = unsafe String(cString: strerror(errno))
       fail("service-registry: Writing to standard output failed: \(error).", EX_IOERR)
     }
   }

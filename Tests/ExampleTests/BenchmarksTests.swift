@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `Results that nobody can read are an error`() async throws {
-    let output = FileHandle(fileDescriptor: open("/dev/null", O_RDONLY), closeOnDealloc: true)
+    let output = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/null"))
     let result = try await benchmarks.run(["--list"], output: output)
     #expect(result.status == 73)
     #expect(result.errors.contains("Cannot write standard output: Bad file descriptor."))

@@ -117,9 +117,9 @@ final class RunningProgram: Sendable {
     }
     // Threads of the system may block them, which is inherited as well.
     var (none, earlier) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &earlier)
-    defer { pthread_sigmask(SIG_SETMASK, &earlier, nil) }
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, &earlier)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &earlier, nil) }
     try process.run()
     (identifier, self.ending) = (process.processIdentifier, ending)
   }

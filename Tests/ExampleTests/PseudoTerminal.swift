@@ -14,7 +14,7 @@ final class PseudoTerminal: Sendable {
     var (keyboard, display) = (Int32(0), Int32(0))
     var size = winsize()
     (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
-    guard openpty(&keyboard, &display, nil, nil, &size) == 0 else { return nil }
+    guard unsafe openpty(&keyboard, &display, nil, nil, &size) == 0 else { return nil }
     screen = FileHandle(fileDescriptor: keyboard, closeOnDealloc: true)
     device = FileHandle(fileDescriptor: display, closeOnDealloc: true)
   }
@@ -22,7 +22,7 @@ final class PseudoTerminal: Sendable {
   /// How the terminal treats keys.
   var settings: [UInt32] {
     var settings = termios()
-    tcgetattr(device.fileDescriptor, &settings)
+    unsafe tcgetattr(device.fileDescriptor, &settings)
     return [settings.c_iflag, settings.c_oflag, settings.c_lflag].map { UInt32($0) }
   }
 
@@ -30,7 +30,7 @@ final class PseudoTerminal: Sendable {
   func resize(columns: Int, rows: Int) {
     var size = winsize()
     (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
-    _ = ioctl(screen.fileDescriptor, UInt(TIOCSWINSZ), &size)
+    _ = unsafe ioctl(screen.fileDescriptor, UInt(TIOCSWINSZ), &size)
   }
 
   func type(_ keys: String) throws {
@@ -77,14 +77,15 @@ final class PseudoTerminal: Sendable {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while failure == nil {
           var waiting = pollfd(fd: screen.fileDescriptor, events: Int16(POLLIN), revents: 0)
-          let ready = poll(&waiting, 1, PseudoTerminal.patience)
-          let count = ready > 0 ? Foundation.read(screen.fileDescriptor, &bytes, bytes.count) : -1
+          let ready = unsafe poll(&waiting, 1, PseudoTerminal.patience)
+          let count =
+            unsafe ready > 0 ? Foundation.read(screen.fileDescriptor, &bytes, bytes.count) : -1
           if ready == 0 {
             failure = "nothing more came"
           } else if count < 0, errno == EINTR || errno == EAGAIN {
             continue
           } else if count <= 0 {
-            failure = "reading failed: \(String(cString: strerror(errno)))"
+            failure = unsafe "reading failed: \(String(cString: strerror(errno)))"
           } else if take(&reader, bytes.prefix(count)) {
             break
           }

@@ -12,7 +12,7 @@ final class StubbedGit {
     let bin = folder.appendingPathComponent("bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
     gate = folder.appendingPathComponent("gate")
-    try #require(mkfifo(gate.path, 0o600) == 0)
+    unsafe try #require(mkfifo(gate.path, 0o600) == 0)
     let script = """
       #!/bin/sh
       case " $* " in *"\(command)"*) cat '\(gate.path)';; esac

@@ -14,7 +14,7 @@
 package enum Effort {
   /// Whether `ECS_LONG_TESTS` is set: tests may take minutes, and do for real what they get to by a
   /// short cut otherwise.
-  package static let isUnlimited = getenv("ECS_LONG_TESTS") != nil
+  package static let isUnlimited = unsafe getenv("ECS_LONG_TESTS") != nil
 
   /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can afford.
   package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 10_000)
@@ -38,6 +38,6 @@ package enum Effort {
   }
 
   private static func number(_ variable: String) -> Int? {
-    getenv(variable).flatMap { Int(String(cString: $0)) }
+    unsafe getenv(variable).flatMap { unsafe Int(String(cString: $0)) }
   }
 }

@@ -72,7 +72,7 @@ package final class HangWatch: @unchecked Sendable {
   private static var processorTime: Double {
     var ended = rusage()
     #if canImport(Glibc)
-      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &ended)
+      unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &ended)
     #else
       getrusage(RUSAGE_CHILDREN, &ended)
     #endif

@@ -35,7 +35,7 @@ struct HeadWatch {
   private func states() -> [String] {
     paths.map { path in
       var status = stat()
-      guard stat(path, &status) == 0 else { return "none" }
+      guard unsafe stat(path, &status) == 0 else { return "none" }
       #if os(Linux)
         let time = status.st_mtim
       #else

@@ -2,10 +2,12 @@
 ///
 /// Two identifiers are equal if and only if they name the same type. The order of identifiers is
 /// the order in which the process first used the types, and means nothing else.
+@safe
 @frozen
 // What it points to is immutable and lives as long as the process.
 public struct CID: @unchecked Sendable {
-  @usableFromInline let pointer: UnsafePointer<ComponentInfo>
+  // SAFETY: the pointee is initialized before the identifier exists and never changes or ends.
+  @safe @usableFromInline let pointer: UnsafePointer<ComponentInfo>
 
   /// Makes the identifier of a component type.
   ///
@@ -18,15 +20,15 @@ public struct CID: @unchecked Sendable {
   /// Makes an identifier with a description of its type.
   init(_ info: ComponentInfo) {
     let place = UnsafeMutablePointer<ComponentInfo>.allocate(capacity: 1)
-    place.initialize(to: info)
-    pointer = UnsafePointer(place)
+    unsafe place.initialize(to: info)
+    pointer = unsafe UnsafePointer(place)
   }
 
   /// Makes an identifier from the bits of another.
   @usableFromInline
   init?(bits: UInt) {
-    guard let pointer = UnsafePointer<ComponentInfo>(bitPattern: bits) else { return nil }
-    self.pointer = pointer
+    guard let pointer = unsafe UnsafePointer<ComponentInfo>(bitPattern: bits) else { return nil }
+    self.pointer = unsafe pointer
   }
 
   var bits: UInt { UInt(bitPattern: pointer) }
@@ -37,7 +39,6 @@ public struct CID: @unchecked Sendable {
   /// The name of the component type, without its module.
   public var name: String { pointer.pointee.name }
 
-  // SAFETY: the pointee is initialized before the identifier exists and never changes or ends.
   @inlinable var id: UInt32 { pointer.pointee.id }
   @inlinable var key: ComponentKey { pointer.pointee.key }
   @inlinable var isUnique: Bool { pointer.pointee.isUnique }
@@ -46,11 +47,11 @@ public struct CID: @unchecked Sendable {
 extension CID: Hashable {
   /// Whether both name the same type.
   @inlinable
-  public static func == (left: CID, right: CID) -> Bool { left.pointer == right.pointer }
+  public static func == (left: CID, right: CID) -> Bool { unsafe left.pointer == right.pointer }
 
   /// Hashes the type's identity.
   @inlinable
-  public func hash(into hasher: inout Hasher) { hasher.combine(pointer) }
+  public func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
 }
 
 extension CID: Comparable {

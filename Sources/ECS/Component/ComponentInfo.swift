@@ -1,5 +1,6 @@
 /// What storage has to know about a component type to move, copy and end its values without
 /// knowing the type.
+@safe
 @usableFromInline
 struct ComponentInfo {
   let type: any Component.Type
@@ -52,31 +53,31 @@ struct ComponentInfo {
     isUnique = type is any UniqueComponent.Type
     // SAFETY: the closures are only given places of a column of this very type, which hold the
     // initialized values that the row count of the table says.
-    move = { destination, source, count in
-      destination.assumingMemoryBound(to: C.self)
+    unsafe move = { destination, source, count in
+      unsafe destination.assumingMemoryBound(to: C.self)
         .moveInitialize(from: source.assumingMemoryBound(to: C.self), count: count)
     }
-    duplicate = { destination, source, count in
-      destination.assumingMemoryBound(to: C.self)
+    unsafe duplicate = { destination, source, count in
+      unsafe destination.assumingMemoryBound(to: C.self)
         .initialize(from: source.assumingMemoryBound(to: C.self), count: count)
     }
-    unbox = { value, place in
+    unsafe unbox = { value, place in
       guard let value = value.value(of: C.self) else {
         stop("A value of another type was passed.")
       }
-      place.initializeMemory(as: C.self, to: value)
+      unsafe place.initializeMemory(as: C.self, to: value)
     }
-    end = { place, count in
-      place.assumingMemoryBound(to: C.self).deinitialize(count: count)
+    unsafe end = { place, count in
+      unsafe place.assumingMemoryBound(to: C.self).deinitialize(count: count)
     }
-    copy = { place in place.assumingMemoryBound(to: C.self).pointee }
-    take = { place in place.assumingMemoryBound(to: C.self).move() }
+    unsafe copy = { place in unsafe place.assumingMemoryBound(to: C.self).pointee }
+    unsafe take = { place in unsafe place.assumingMemoryBound(to: C.self).move() }
   }
 
   /// Makes a copy of a value in an uninitialized place.
   @inline(__always)
   func copyValue(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer) {
-    copyValues(to: destination, from: source, count: 1)
+    unsafe copyValues(to: destination, from: source, count: 1)
   }
 
   /// Makes copies of values in uninitialized places.
@@ -86,9 +87,9 @@ struct ComponentInfo {
   ) {
     // SAFETY: callers pass places of values of this type, which differ.
     if isTrivial {
-      destination.copyMemory(from: source, byteCount: count &* stride)
+      unsafe destination.copyMemory(from: source, byteCount: count &* stride)
     } else {
-      duplicate(destination, source, count)
+      unsafe duplicate(destination, source, count)
     }
   }
 }
@@ -99,7 +100,7 @@ extension Component {
   func value<C: Component>(of type: C.Type) -> C? {
     guard Self.self == type else { return nil }
     // SAFETY: the two types are one.
-    return unsafeBitCast(self, to: type)
+    return unsafe unsafeBitCast(self, to: type)
   }
 }
 

@@ -10,12 +10,12 @@ import Synchronization
 /// the number of its places and the table that it replaced, which lets leak checkers find all.
 @usableFromInline
 enum ComponentRegistry {
-  private static let current = Atomic<UInt>(
+  private static let current = unsafe Atomic<UInt>(
     UInt(bitPattern: makeTable(places: 256, replacing: 0)))
   private static let registration = DispatchQueue(label: "ECS.ComponentRegistry")
 
   // Guarded by the queue.
-  nonisolated(unsafe) private static var count: UInt32 = 0
+  @safe nonisolated(unsafe) private static var count: UInt32 = 0
 
   /// A place holds the key in its first word and the description in its second.
   private typealias Word = Atomic<UInt>
@@ -35,15 +35,15 @@ enum ComponentRegistry {
   }
 
   private static func find(_ key: ComponentKey) -> CID? {
-    let table = table(current.load(ordering: .acquiring))
-    let places = Int(table[0].load(ordering: .relaxed))
+    let table = unsafe table(current.load(ordering: .acquiring))
+    let places = unsafe Int(table[0].load(ordering: .relaxed))
     var place = key.place(shift: shift(places))
     while true {
-      let words = table + headerWords + 2 * place
+      let words = unsafe table + headerWords + 2 * place
       // The key is stored after the description, with release: who sees it sees both.
-      let found = words[0].load(ordering: .acquiring)
+      let found = unsafe words[0].load(ordering: .acquiring)
       if found == key.bits {
-        return CID(bits: words[1].load(ordering: .relaxed))
+        return unsafe CID(bits: words[1].load(ordering: .relaxed))
       }
       if found == 0 { return nil }
       place = (place + 1) & (places - 1)
@@ -51,30 +51,30 @@ enum ComponentRegistry {
   }
 
   private static func insert(_ key: ComponentKey, _ cid: CID, count: Int) {
-    let old = table(current.load(ordering: .relaxed))
-    let places = Int(old[0].load(ordering: .relaxed))
+    let old = unsafe table(current.load(ordering: .relaxed))
+    let places = unsafe Int(old[0].load(ordering: .relaxed))
     guard count * 2 > places else {
-      fill(old, key.bits, cid.bits)
+      unsafe fill(old, key.bits, cid.bits)
       return
     }
-    let grown = makeTable(places: places * 2, replacing: UInt(bitPattern: old))
+    let grown = unsafe makeTable(places: places * 2, replacing: UInt(bitPattern: old))
     for place in 0..<places {
-      let words = old + headerWords + 2 * place
-      let bits = words[0].load(ordering: .relaxed)
-      if bits != 0 { fill(grown, bits, words[1].load(ordering: .relaxed)) }
+      let words = unsafe old + headerWords + 2 * place
+      let bits = unsafe words[0].load(ordering: .relaxed)
+      if bits != 0 { unsafe fill(grown, bits, words[1].load(ordering: .relaxed)) }
     }
-    fill(grown, key.bits, cid.bits)
+    unsafe fill(grown, key.bits, cid.bits)
     current.store(UInt(bitPattern: grown), ordering: .releasing)
   }
 
   private static func fill(_ table: UnsafeMutablePointer<Word>, _ key: UInt, _ cid: UInt) {
-    let places = Int(table[0].load(ordering: .relaxed))
+    let places = unsafe Int(table[0].load(ordering: .relaxed))
     var place = place(of: key, places)
-    while table[headerWords + 2 * place].load(ordering: .relaxed) != 0 {
+    while unsafe table[headerWords + 2 * place].load(ordering: .relaxed) != 0 {
       place = (place + 1) & (places - 1)
     }
-    table[headerWords + 2 * place + 1].store(cid, ordering: .relaxed)
-    table[headerWords + 2 * place].store(key, ordering: .releasing)
+    unsafe table[headerWords + 2 * place + 1].store(cid, ordering: .relaxed)
+    unsafe table[headerWords + 2 * place].store(key, ordering: .releasing)
   }
 
   private static func place(of key: UInt, _ places: Int) -> Int {
@@ -87,18 +87,18 @@ enum ComponentRegistry {
 
   // SAFETY: `bits` was made from a table by `makeTable`; tables are never freed.
   private static func table(_ bits: UInt) -> UnsafeMutablePointer<Word> {
-    guard let table = UnsafeMutablePointer<Word>(bitPattern: bits) else {
+    guard let table = unsafe UnsafeMutablePointer<Word>(bitPattern: bits) else {
       stop("The component registry lost its table.")
     }
-    return table
+    return unsafe table
   }
 
   private static func makeTable(places: Int, replacing old: UInt) -> UnsafeMutablePointer<Word> {
     let words = headerWords + 2 * places
     let table = UnsafeMutablePointer<Word>.allocate(capacity: words)
-    for word in 0..<words { (table + word).initialize(to: Word(0)) }
-    table[0].store(UInt(places), ordering: .relaxed)
-    table[1].store(old, ordering: .relaxed)
-    return table
+    for word in 0..<words { unsafe (table + word).initialize(to: Word(0)) }
+    unsafe table[0].store(UInt(places), ordering: .relaxed)
+    unsafe table[1].store(old, ordering: .relaxed)
+    return unsafe table
   }
 }

@@ -13,15 +13,15 @@ enum StandardError {
   /// Writes a line, in one piece if the system can.
   static func writeLine(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var rest = unsafe buffer[...]
+      while unsafe !rest.isEmpty {
         // SAFETY: the slice is within the buffer, which is alive.
-        let count = write(2, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        let count = unsafe write(2, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }
         // Nobody reads: there is nowhere to tell that.
         guard count > 0 else { return }
-        rest = rest.dropFirst(count)
+        unsafe rest = rest.dropFirst(count)
       }
     }
   }

@@ -56,15 +56,7 @@ extension Context {
         Entity(core: core, handle: core.reserve(repeat each components))
       }
     }
-    var target = core.root
-    repeat core.extend(&target, with: (each C).self)
-    let first = core.beginCreation(of: count, in: target)
-    repeat core.initialize(each components, in: target, row: first, count: count)
-    core.finishCreation(of: count, in: target, from: first)
-    return [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
-      core.copyEntities(of: target, from: first, into: &buffer, count)
-      initialized = count
-    }
+    return core.create(count, repeat each components)
   }
 
   /// Destroys all entities, in the order of their creation.

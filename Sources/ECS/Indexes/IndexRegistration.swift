@@ -5,7 +5,7 @@ final class IndexRegistration: Sendable {
   private let life: Int
 
   // Guarded by the lock of the core.
-  nonisolated(unsafe) private var isRegistered = false
+  @safe nonisolated(unsafe) private var isRegistered = false
 
   var component: CID { sink.cid }
 

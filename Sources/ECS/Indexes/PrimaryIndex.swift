@@ -28,11 +28,11 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// The entities that a running iteration has asked for and that come to life when it ends.
   // Guarded by the lock of the core.
-  @usableFromInline nonisolated(unsafe) var coming: [Key: Entity] = [:]
+  @safe @usableFromInline nonisolated(unsafe) var coming: [Key: Entity] = [:]
 
   /// The keys of the same entities.
   // Guarded by the lock of the core.
-  nonisolated(unsafe) private var comingKeys: [Entity: Key] = [:]
+  @safe nonisolated(unsafe) private var comingKeys: [Entity: Key] = [:]
 
   init(
     storage: IndexStorage<Key>, registration: IndexRegistration, key: @escaping @Sendable (C) -> Key

@@ -22,6 +22,7 @@ public import Synchronization
 /// can take it in between. One thread at a time can be the successor, until it has the lock, and as
 /// it takes patience to become one, threads that compete take turns of about that length rather
 /// than of one section.
+@safe
 @usableFromInline
 struct RecursiveLock: ~Copyable {
   /// Owner and parked bit.
@@ -61,7 +62,7 @@ struct RecursiveLock: ~Copyable {
 
   /// The threads that run a body of the current parallel section, one slot a task; nil before the
   /// first one.
-  private let workers = Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
+  private let workers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
 
   static var maximumWorkers: Int { 64 }
   private static var parallelOwner: UInt { 2 }
@@ -233,14 +234,14 @@ struct RecursiveLock: ~Copyable {
   /// Gives the lock from its owner to a parallel section: nobody, the owner included, can take it
   /// until `endParallelSection()`.
   func beginParallelSection() {
-    if workers.load(ordering: .relaxed) == nil {
+    if unsafe workers.load(ordering: .relaxed) == nil {
       let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(
         capacity: RecursiveLock.maximumWorkers)
       // SAFETY: the block was allocated for this many atomics and is never freed.
       for slot in 0..<RecursiveLock.maximumWorkers {
-        (slots + slot).initialize(to: Atomic<UInt>(0))
+        unsafe (slots + slot).initialize(to: Atomic<UInt>(0))
       }
-      workers.store(slots, ordering: .releasing)
+      unsafe workers.store(slots, ordering: .releasing)
     }
     let seen = state.exchange(RecursiveLock.parallelOwner, ordering: .relaxed)
     if seen & 1 != 0 { state.bitwiseOr(1, ordering: .relaxed) }
@@ -254,19 +255,20 @@ struct RecursiveLock: ~Copyable {
 
   func enterWorker(_ slot: Int) {
     // SAFETY: callers number tasks below `maximumWorkers`.
-    workers.load(ordering: .acquiring)?[slot].store(ThreadIdentity.current, ordering: .relaxed)
+    unsafe workers.load(ordering: .acquiring)?[slot].store(
+      ThreadIdentity.current, ordering: .relaxed)
   }
 
   func leaveWorker(_ slot: Int) {
     // SAFETY: as above.
-    workers.load(ordering: .acquiring)?[slot].store(0, ordering: .relaxed)
+    unsafe workers.load(ordering: .acquiring)?[slot].store(0, ordering: .relaxed)
   }
 
   private func isWorker(_ me: UInt) -> Bool {
-    guard let slots = workers.load(ordering: .acquiring) else { return false }
+    guard let slots = unsafe workers.load(ordering: .acquiring) else { return false }
     // SAFETY: all `maximumWorkers` slots were initialized before the pointer was stored.
     return (0..<RecursiveLock.maximumWorkers).contains {
-      slots[$0].load(ordering: .relaxed) == me
+      unsafe slots[$0].load(ordering: .relaxed) == me
     }
   }
 }

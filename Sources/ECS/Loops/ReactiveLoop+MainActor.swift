@@ -12,7 +12,7 @@ extension ReactiveLoop {
   @MainActor public func addOnMainActor(_ system: any System) {
     engine.requireMainQueue(for: system.name)
     // It stays on the main actor: the engine calls it on the main queue only.
-    nonisolated(unsafe) let step = SystemStep(system, inLoop: name)
+    @safe nonisolated(unsafe) let step = SystemStep(system, inLoop: name)
     engine.add(step)
   }
 

@@ -97,7 +97,7 @@ public final class ReactiveLoop: Sendable {
     self.name = name
     context = ctx
     // The systems stay on the main actor: the engine calls them on the main queue only.
-    nonisolated(unsafe) let runner = SystemRunner(
+    @safe nonisolated(unsafe) let runner = SystemRunner(
       loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler)
     engine = ReactiveLoopEngine(
       runner, core: ctx.core, queue: .main, timing: Timing(delay, timing), maxPasses: maxPasses,

@@ -201,7 +201,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     let hasWork = step.needsInit || step.hasCollected
     listen(to: step)
     // Handed over: the holder of the turn uses it from now on.
-    nonisolated(unsafe) let step = step
+    @safe nonisolated(unsafe) let step = step
     withState { state in
       if step.ending != nil { state.hasTeardown = true }
       state.additions.append(step)

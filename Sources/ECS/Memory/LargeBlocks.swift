@@ -34,6 +34,7 @@
 
     /// A huge page: where it begins, a bit for each of its units that is taken, and one for each
     /// that may use memory.
+    @safe
     private struct DividedPage {
       let base: UnsafeMutableRawPointer
       var taken: UInt32 = 0
@@ -57,6 +58,7 @@
     }
 
     /// A block of its own: its address space, and how much of it has been in use, in bytes.
+    @safe
     private struct Mapping {
       let base: UnsafeMutableRawPointer
       let length: Int
@@ -66,20 +68,21 @@
     private static let queue = DispatchQueue(label: "ECS.LargeBlocks")
 
     // Guarded by the queue: the chunks by the number of their page.
-    nonisolated(unsafe) private static var chunks: [UInt: DividedPage] = [:]
+    @safe nonisolated(unsafe) private static var chunks: [UInt: DividedPage] = [:]
 
     // Guarded by the queue: the chunks that have free units, and those that have idle ones.
-    nonisolated(unsafe) private static var open = ChunkList()
-    nonisolated(unsafe) private static var idle = ChunkList()
+    @safe nonisolated(unsafe) private static var open = ChunkList()
+    @safe nonisolated(unsafe) private static var idle = ChunkList()
 
     // Guarded by the queue: how many units use memory for nothing.
-    nonisolated(unsafe) private static var idleUnits = 0
+    @safe nonisolated(unsafe) private static var idleUnits = 0
 
     // Guarded by the queue.
-    nonisolated(unsafe) private static var mappings: [UnsafeMutableRawPointer: Mapping] = [:]
+    @safe nonisolated(unsafe) private static var mappings: [UnsafeMutableRawPointer: Mapping] =
+      unsafe [:]
 
     // Guarded by the queue.
-    nonisolated(unsafe) private static var spareMappings: [Mapping] = []
+    @safe nonisolated(unsafe) private static var spareMappings: [Mapping] = []
 
     private static var reserve: Int {
       spareMappings.reduce(idleUnits * unit) { $0 + $1.touched }
@@ -87,18 +90,18 @@
 
     /// A block for any type of value.
     static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
-      queue.sync {
-        byteCount <= largestInChunk
+      unsafe queue.sync {
+        unsafe byteCount <= largestInChunk
           ? takeUnits((byteCount + unit - 1) / unit) : makeMapping(byteCount)
       }
     }
 
     static func free(_ block: UnsafeMutableRawPointer, _ byteCount: Int) {
       queue.sync {
-        if let mapping = mappings.removeValue(forKey: block) {
+        if let mapping = unsafe mappings.removeValue(forKey: block) {
           giveMapping(mapping)
         } else {
-          giveUnits((byteCount + unit - 1) / unit, at: block)
+          unsafe giveUnits((byteCount + unit - 1) / unit, at: block)
         }
       }
     }
@@ -107,9 +110,9 @@
     static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
       if old <= largestInChunk { return new <= (old + unit - 1) / unit * unit }
       return queue.sync {
-        guard let mapping = mappings[block], new <= mapping.length else { return false }
+        guard let mapping = unsafe mappings[block], new <= mapping.length else { return false }
         shrinkReserve(by: new - mapping.touched)
-        mappings[block]?.touched = max(new, mapping.touched)
+        unsafe mappings[block]?.touched = max(new, mapping.touched)
         return true
       }
     }
@@ -126,7 +129,7 @@
       let target = max(0, reserve - byteCount)
       giveChunksBack(until: target) { $0.taken == 0 }
       while reserve > target, let spare = spareMappings.popLast() {
-        munmap(spare.base, spare.length)
+        unsafe munmap(spare.base, spare.length)
       }
       if betweenBlocks { giveChunksBack(until: target) { _ in true } }
     }
@@ -143,11 +146,11 @@
     private static func takeUnits(_ count: Int) -> UnsafeMutableRawPointer {
       for number in open.numbers.suffix(mostTried).reversed() {
         guard let chunk = chunks[number], let place = chunk.place(for: count) else { continue }
-        return take(count, at: place, of: chunk)
+        return unsafe take(count, at: place, of: chunk)
       }
-      let chunk = DividedPage(base: map(hugePage))
+      let chunk = unsafe DividedPage(base: map(hugePage))
       idleUnits += 32
-      return take(count, at: 0, of: chunk)
+      return unsafe take(count, at: 0, of: chunk)
     }
 
     private static func take(
@@ -160,15 +163,15 @@
       chunk.taken |= run
       note(chunk)
       // SAFETY: the run is within the 32 units that make a chunk.
-      return chunk.base + place * unit
+      return unsafe chunk.base + place * unit
     }
 
     private static func giveUnits(_ count: Int, at block: UnsafeMutableRawPointer) {
-      guard var chunk = chunks[number(block)] else {
+      guard var chunk = unsafe chunks[number(block)] else {
         stop("A block was freed that was not allocated here.")
       }
       let run = UInt32.max >> UInt32(32 - count)
-      chunk.taken &= ~(run << UInt32((block - chunk.base) / unit))
+      unsafe chunk.taken &= ~(run << UInt32((block - chunk.base) / unit))
       idleUnits += count
       if chunk.taken == 0, chunk.isBroken {
         unmap(chunk)
@@ -183,19 +186,19 @@
 
     /// Keeps what has become of a chunk.
     private static func note(_ chunk: DividedPage) {
-      let number = number(chunk.base)
+      let number = unsafe number(chunk.base)
       chunks[number] = chunk
       open.set(number, isMember: chunk.taken != .max)
       idle.set(number, isMember: chunk.idle != 0)
     }
 
     private static func unmap(_ chunk: DividedPage) {
-      let number = number(chunk.base)
+      let number = unsafe number(chunk.base)
       chunks[number] = nil
       open.set(number, isMember: false)
       idle.set(number, isMember: false)
       idleUnits -= chunk.idle.nonzeroBitCount
-      munmap(chunk.base, hugePage)
+      unsafe munmap(chunk.base, hugePage)
     }
 
     /// Gives memory of idle units back to the kernel, of chunks of a sort.
@@ -216,13 +219,13 @@
 
     private static func giveIdleUnitsBack(of chunk: DividedPage) {
       // Else the kernel makes a huge page of it again.
-      madvise(chunk.base, hugePage, MADV_NOHUGEPAGE)
+      unsafe madvise(chunk.base, hugePage, MADV_NOHUGEPAGE)
       var rest = chunk.idle
       while rest != 0 {
         let place = rest.trailingZeroBitCount
         let count = (~(rest >> UInt32(place))).trailingZeroBitCount
         // SAFETY: the units are within the chunk, and no block has them.
-        madvise(chunk.base + place * unit, count * unit, MADV_DONTNEED)
+        unsafe madvise(chunk.base + place * unit, count * unit, MADV_DONTNEED)
         rest &= ~((UInt32.max >> UInt32(32 - count)) << UInt32(place))
       }
     }
@@ -231,13 +234,13 @@
 
     private static func makeMapping(_ byteCount: Int) -> UnsafeMutableRawPointer {
       let length = (byteCount + hugePage - 1) / hugePage * hugePage
-      if let spare = takeSpareMapping(length) { return spare }
+      if let spare = unsafe takeSpareMapping(length) { return unsafe spare }
       shrinkReserve(by: length)
       // Where address space is rationed, there is none to spare.
       let (block, size) =
-        tryToMap(length * room).map { ($0, length * room) } ?? (map(length), length)
-      mappings[block] = Mapping(base: block, length: size, touched: length)
-      return block
+        unsafe tryToMap(length * room).map { unsafe ($0, length * room) } ?? (map(length), length)
+      unsafe mappings[block] = Mapping(base: block, length: size, touched: length)
+      return unsafe block
     }
 
     /// What has grown most, since what is asked for first mostly grows most.
@@ -248,37 +251,37 @@
       var spare = spareMappings.remove(at: number)
       shrinkReserve(by: length - spare.touched)
       spare.touched = max(length, spare.touched)
-      mappings[spare.base] = spare
-      return spare.base
+      unsafe mappings[spare.base] = spare
+      return unsafe spare.base
     }
 
     private static func giveMapping(_ mapping: Mapping) {
       if reserve + mapping.touched > largestReserve {
-        munmap(mapping.base, mapping.length)
+        unsafe munmap(mapping.base, mapping.length)
       } else {
         spareMappings.append(mapping)
       }
     }
 
     private static func map(_ length: Int) -> UnsafeMutableRawPointer {
-      guard let block = tryToMap(length) else {
+      guard let block = unsafe tryToMap(length) else {
         stop("There is no memory left for \(length) bytes.")
       }
-      return block
+      return unsafe block
     }
 
     /// Maps memory that begins at a huge page.
     private static func tryToMap(_ length: Int) -> UnsafeMutableRawPointer? {
       let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-      let all = mmap(nil, length + hugePage, PROT_READ | PROT_WRITE, flags, -1, 0)
-      guard let all, Int(bitPattern: all) != -1 else { return nil }
+      let all = unsafe mmap(nil, length + hugePage, PROT_READ | PROT_WRITE, flags, -1, 0)
+      guard let all = unsafe all, Int(bitPattern: all) != -1 else { return nil }
       // SAFETY: what is unmapped lies within the new mapping, before and after the part kept.
       let before = (hugePage - Int(bitPattern: all) % hugePage) % hugePage
-      let block = all + before
-      if before > 0 { munmap(all, before) }
-      if before < hugePage { munmap(block + length, hugePage - before) }
-      madvise(block, length, MADV_HUGEPAGE)
-      return block
+      let block = unsafe all + before
+      if before > 0 { unsafe munmap(all, before) }
+      if before < hugePage { unsafe munmap(block + length, hugePage - before) }
+      unsafe madvise(block, length, MADV_HUGEPAGE)
+      return unsafe block
     }
   }
 

@@ -11,22 +11,22 @@ enum Memory {
     _ type: Value.Type, capacity: Int
   ) -> UnsafeMutablePointer<Value> {
     // SAFETY: nobody reads or writes a block without places.
-    if capacity == 0 { return nothing.assumingMemoryBound(to: type) }
+    if capacity == 0 { return unsafe nothing.assumingMemoryBound(to: type) }
     // SAFETY: the block is new, and has the size and the alignment of `capacity` values.
-    return allocate(
+    return unsafe allocate(
       byteCount: byteCount(of: type, capacity), alignment: MemoryLayout<Value>.alignment
     )
     .bindMemory(to: type, capacity: capacity)
   }
 
   // SAFETY: never read or written through; immortal.
-  nonisolated(unsafe) private static let nothing =
+  @safe nonisolated(unsafe) private static let nothing =
     UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
   /// Frees a block whose values are gone.
   @usableFromInline
   static func free<Value>(_ block: UnsafeMutablePointer<Value>, capacity: Int) {
-    if capacity > 0 { free(block, byteCount: byteCount(of: Value.self, capacity)) }
+    if capacity > 0 { unsafe free(block, byteCount: byteCount(of: Value.self, capacity)) }
   }
 
   /// Makes a block larger or smaller, and keeps the first `count` values.
@@ -35,37 +35,38 @@ enum Memory {
     _ block: inout UnsafeMutablePointer<Value>, count: Int, from oldCapacity: Int,
     to newCapacity: Int
   ) {
-    if extend(
+    if unsafe extend(
       block, from: byteCount(of: Value.self, oldCapacity),
       to: byteCount(of: Value.self, newCapacity))
     {
       return
     }
-    let resized = allocate(Value.self, capacity: newCapacity)
+    let resized = unsafe allocate(Value.self, capacity: newCapacity)
     // SAFETY: `count` values are initialized, and fit both blocks.
-    resized.update(from: block, count: count)
-    free(block, capacity: oldCapacity)
-    block = resized
+    unsafe resized.update(from: block, count: count)
+    unsafe free(block, capacity: oldCapacity)
+    unsafe block = resized
   }
 
   static func allocate(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
     #if os(Linux) || os(Android)
-      if byteCount >= LargeBlocks.unit { return LargeBlocks.allocate(byteCount) }
+      if byteCount >= LargeBlocks.unit { return unsafe LargeBlocks.allocate(byteCount) }
     #endif
     return UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
   }
 
   static func free(_ block: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux) || os(Android)
-      if byteCount >= LargeBlocks.unit { return LargeBlocks.free(block, byteCount) }
+      if byteCount >= LargeBlocks.unit { return unsafe LargeBlocks.free(block, byteCount) }
     #endif
-    block.deallocate()
+    unsafe block.deallocate()
   }
 
   /// Makes a block larger where it is; false, having done nothing, if that can't be.
   static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
     #if os(Linux) || os(Android)
-      return old >= LargeBlocks.unit && new >= old && LargeBlocks.extend(block, from: old, to: new)
+      return unsafe old >= LargeBlocks.unit && new >= old
+        && LargeBlocks.extend(block, from: old, to: new)
     #else
       return false
     #endif

@@ -3,6 +3,7 @@
 /// Linear probing with backward-shift deletion (Knuth, The Art of Computer Programming, volume 3,
 /// section 6.4, algorithm R). Entries carry the number of the filling that they belong to, so that
 /// emptying is O(1).
+@safe
 @usableFromInline
 struct SlotHash<Value: BitwiseCopyable> {
   @usableFromInline
@@ -34,11 +35,11 @@ struct SlotHash<Value: BitwiseCopyable> {
 
   @inlinable
   init() {
-    entries = Memory.allocate(Entry.self, capacity: 0)
+    unsafe entries = Memory.allocate(Entry.self, capacity: 0)
   }
 
   @inlinable
-  func deallocate() { Memory.free(entries, capacity: capacity) }
+  @unsafe func deallocate() { unsafe Memory.free(entries, capacity: capacity) }
 
   /// Where the search for a slot begins.
   @inlinable
@@ -54,7 +55,7 @@ struct SlotHash<Value: BitwiseCopyable> {
   func place(_ slot: UInt32) -> Int {
     var place = home(slot)
     // SAFETY: places are masked; some are free.
-    while entries[place].filling == filling && entries[place].slot != slot {
+    while unsafe entries[place].filling == filling && entries[place].slot != slot {
       place = (place &+ 1) & (capacity &- 1)
     }
     return place
@@ -66,7 +67,7 @@ struct SlotHash<Value: BitwiseCopyable> {
     guard count > 0 else { return nil }
     let place = place(slot)
     // SAFETY: place < capacity.
-    return entries[place].filling == filling ? entries[place].value : nil
+    return unsafe entries[place].filling == filling ? entries[place].value : nil
   }
 
   /// Gives a slot a value, in the place of the one it has.
@@ -75,8 +76,8 @@ struct SlotHash<Value: BitwiseCopyable> {
     if (count + 1) * 4 > capacity * 3 { resize(toHold: (count + 1) * 2) }
     let place = place(slot)
     // SAFETY: place < capacity.
-    if entries[place].filling != filling { count += 1 }
-    entries[place] = Entry(slot: slot, filling: filling, value: value)
+    if unsafe entries[place].filling != filling { count += 1 }
+    unsafe entries[place] = Entry(slot: slot, filling: filling, value: value)
   }
 
   /// Takes the value of a slot away; does nothing if it has none.
@@ -84,20 +85,20 @@ struct SlotHash<Value: BitwiseCopyable> {
   mutating func remove(_ slot: UInt32) {
     guard count > 0 else { return }
     var hole = place(slot)
-    guard entries[hole].filling == filling else { return }
+    guard unsafe entries[hole].filling == filling else { return }
     let mask = capacity &- 1
     var place = hole
     while true {
       place = (place &+ 1) & mask
       // SAFETY: places are masked.
-      guard entries[place].filling == filling else { break }
-      let home = home(entries[place].slot)
+      guard unsafe entries[place].filling == filling else { break }
+      let home = unsafe home(entries[place].slot)
       // Whether `home` lies cyclically in (hole, place]: then the entry must stay.
       if (place &- home) & mask < (place &- hole) & mask { continue }
-      entries[hole] = entries[place]
+      unsafe entries[hole] = entries[place]
       hole = place
     }
-    entries[hole].filling = 0
+    unsafe entries[hole].filling = 0
     count -= 1
     if capacity > 64, count * 16 < capacity { resize(toHold: count * 2) }
   }
@@ -106,7 +107,7 @@ struct SlotHash<Value: BitwiseCopyable> {
   @inlinable
   mutating func removeAll() {
     guard filling < .max else {
-      deallocate()
+      unsafe deallocate()
       self = SlotHash()
       return
     }
@@ -121,7 +122,7 @@ struct SlotHash<Value: BitwiseCopyable> {
     while newCapacity * 3 < wanted * 4 { newCapacity *= 2 }
     var resized = SlotHash(capacity: newCapacity)
     visit { resized.set($0, $1) }
-    deallocate()
+    unsafe deallocate()
     self = resized
   }
 
@@ -129,18 +130,18 @@ struct SlotHash<Value: BitwiseCopyable> {
   init(capacity: Int) {
     self.capacity = capacity
     shift = UInt64(64 - capacity.trailingZeroBitCount)
-    entries = Memory.allocate(Entry.self, capacity: capacity)
+    unsafe entries = Memory.allocate(Entry.self, capacity: capacity)
     // SAFETY: entries are trivial, and of zeros they are free: no filling has the number 0.
-    UnsafeMutableRawPointer(entries).initializeMemory(
+    unsafe UnsafeMutableRawPointer(entries).initializeMemory(
       as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Entry>.stride)
   }
 
   /// Calls a body with each slot that has a value, in no particular order.
   @inlinable
   func visit(_ body: (UInt32, Value) -> Void) {
-    for place in 0..<capacity where entries[place].filling == filling {
+    for place in 0..<capacity where unsafe entries[place].filling == filling {
       // SAFETY: place < capacity.
-      body(entries[place].slot, entries[place].value)
+      unsafe body(entries[place].slot, entries[place].value)
     }
   }
 }

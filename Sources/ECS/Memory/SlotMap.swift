@@ -1,5 +1,6 @@
 /// A value for each of some slots of a core: an array where many slots have one, else a hash table,
 /// so that memory is proportional to what it holds.
+@safe
 @usableFromInline
 struct SlotMap<Value: BitwiseCopyable & Equatable> {
   // PERFORMANCE: X1, V1: while there is no array it has no places, so one comparison tells both
@@ -20,13 +21,13 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   @inlinable
   init(absent: Value) {
     self.absent = absent
-    dense = Memory.allocate(Value.self, capacity: 0)
+    unsafe dense = Memory.allocate(Value.self, capacity: 0)
   }
 
   @inlinable
-  func deallocate() {
-    Memory.free(dense, capacity: denseCount)
-    sparse.deallocate()
+  @unsafe func deallocate() {
+    unsafe Memory.free(dense, capacity: denseCount)
+    unsafe sparse.deallocate()
   }
 
   /// The value of a slot, or the one that says that it has none.
@@ -35,7 +36,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
     @inline(__always)
     get {
       // SAFETY: slot < denseCount.
-      Int(slot) < denseCount ? dense[Int(slot)] : findSparsely(slot)
+      unsafe Int(slot) < denseCount ? dense[Int(slot)] : findSparsely(slot)
     }
   }
 
@@ -50,7 +51,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
     count &+= 1
     if Int(slot) < denseCount {
       // SAFETY: slot < denseCount.
-      dense[Int(slot)] = value
+      unsafe dense[Int(slot)] = value
     } else {
       insertSparsely(slot, value)
     }
@@ -62,7 +63,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   mutating func update(_ slot: UInt32, _ value: Value) {
     if Int(slot) < denseCount {
       // SAFETY: slot < denseCount.
-      dense[Int(slot)] = value
+      unsafe dense[Int(slot)] = value
     } else {
       sparse.set(slot, value)
     }
@@ -74,7 +75,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
     count -= 1
     if Int(slot) < denseCount {
       // SAFETY: slot < denseCount.
-      dense[Int(slot)] = absent
+      unsafe dense[Int(slot)] = absent
       if SlotDensity.isWaste(denseCount, holding: count) { makeSparse() }
     } else {
       sparse.remove(slot)
@@ -83,7 +84,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
 
   @inlinable
   mutating func removeAll() {
-    deallocate()
+    unsafe deallocate()
     self = SlotMap(absent: absent)
   }
 
@@ -94,7 +95,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
     if SlotDensity.isDense(slotCount, holding: count) {
       makeDense(max(64, slotCount, denseCount * 2))
       // SAFETY: slot < slotCount <= denseCount.
-      dense[Int(slot)] = value
+      unsafe dense[Int(slot)] = value
     } else {
       if denseCount > 0 { makeSparse() }
       sparse.set(slot, value)
@@ -103,13 +104,13 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
 
   @inlinable
   mutating func makeDense(_ newCount: Int) {
-    Memory.resize(&dense, count: denseCount, from: denseCount, to: newCount)
+    unsafe Memory.resize(&dense, count: denseCount, from: denseCount, to: newCount)
     // SAFETY: `denseCount` places are initialized, and there is room for `newCount`.
-    (dense + denseCount).initialize(repeating: absent, count: newCount - denseCount)
+    unsafe (dense + denseCount).initialize(repeating: absent, count: newCount - denseCount)
     denseCount = newCount
     // SAFETY: all slots that have a value are below `slotCount`, which is not more.
-    sparse.visit { dense[Int($0)] = $1 }
-    sparse.deallocate()
+    sparse.visit { unsafe dense[Int($0)] = $1 }
+    unsafe sparse.deallocate()
     sparse = SlotHash()
     slotCount = 0
   }
@@ -117,12 +118,12 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   @inlinable
   @inline(never)
   mutating func makeSparse() {
-    for slot in 0..<denseCount where dense[slot] != absent {
-      sparse.set(UInt32(truncatingIfNeeded: slot), dense[slot])
+    for slot in 0..<denseCount where unsafe dense[slot] != absent {
+      unsafe sparse.set(UInt32(truncatingIfNeeded: slot), dense[slot])
     }
     slotCount = max(slotCount, denseCount)
-    Memory.free(dense, capacity: denseCount)
-    dense = Memory.allocate(Value.self, capacity: 0)
+    unsafe Memory.free(dense, capacity: denseCount)
+    unsafe dense = Memory.allocate(Value.self, capacity: 0)
     denseCount = 0
   }
 }

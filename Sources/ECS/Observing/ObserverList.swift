@@ -33,11 +33,6 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     isOfEntity = subject.isEntity
   }
 
-  deinit {
-    ofChanges.deallocate()
-    ofWhole.deallocate()
-  }
-
   // MARK: What subjects differ in
 
   /// Whether there are observers of single changes has changed, or which kinds they want.

@@ -7,7 +7,9 @@
 /// What an observer causes belongs to the next round. Rounds are limited, and so is what they
 /// deliver in comparison with what the change itself caused: observers that keep feeding each
 /// other, or multiply, come to an end.
+@safe
 struct ChangeQueue {
+  @safe
   private struct Block {
     let base: UnsafeMutableRawPointer
     let capacity: Int
@@ -60,12 +62,12 @@ struct ChangeQueue {
   init() {
     assert(MemoryLayout<ChangeRecord>.size <= ChangeRecord.headSize)
     assert(MemoryLayout<ChangeRecord.Target>.stride <= ChangeRecord.targetSize)
-    readBase = ChangeQueue.nowhere
-    writeBase = ChangeQueue.nowhere
+    unsafe readBase = ChangeQueue.nowhere
+    unsafe writeBase = ChangeQueue.nowhere
   }
 
   // SAFETY: never read or written through, since it has no room; immortal.
-  nonisolated(unsafe) private static let nowhere =
+  @safe nonisolated(unsafe) private static let nowhere =
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 64)
 
   private static var smallestBlock: Int { 4096 }
@@ -83,8 +85,8 @@ struct ChangeQueue {
     to entityTarget: Unmanaged<ChangeTarget>?, _ kind: ReactionKind,
     and list: ReactionListPointer?, typeCount: Int = 0, valueSize: Int
   ) -> ChangeRecordPointer {
-    let listed = list?.pointee.noticeCount ?? 0
-    let targetCount = listed &+ (entityTarget == nil ? 0 : 1)
+    let listed = unsafe list?.pointee.noticeCount ?? 0
+    let targetCount = unsafe listed &+ (entityTarget == nil ? 0 : 1)
     let size =
       ChangeRecord.headSize &+ targetCount &* ChangeRecord.targetSize
       &+ typeCount &* MemoryLayout<CID>.stride &+ valueSize
@@ -92,25 +94,27 @@ struct ChangeQueue {
     if writeOffset &+ length > writeCapacity { beginBlock(for: length) }
     // SAFETY: `length` bytes from here on are in the block and unused. They are aligned to 16, as
     // are blocks and lengths.
-    let record = (writeBase + writeOffset).assumingMemoryBound(to: ChangeRecord.self)
+    let record = unsafe (writeBase + writeOffset).assumingMemoryBound(to: ChangeRecord.self)
     writeOffset &+= length
     nextNumber &+= 1
-    record.initialize(
+    unsafe record.initialize(
       to: ChangeRecord(
         handle: handle, cause: cause, length: UInt32(length),
         round: UInt32(truncatingIfNeeded: min(round, Int(UInt32.max))),
         targetCount: UInt32(truncatingIfNeeded: targetCount), typeCount: UInt16(typeCount),
         flags: flags))
-    var target = record.targets
-    if let entityTarget {
-      target.initialize(to: ChangeRecord.Target(target: entityTarget, kind: kind))
-      target += 1
+    var target = unsafe record.targets
+    if let entityTarget = unsafe entityTarget {
+      unsafe target.initialize(to: ChangeRecord.Target(target: entityTarget, kind: kind))
+      unsafe target += 1
     }
-    if let list {
+    if let list = unsafe list {
       // Not all at once: nearly always it is one.
-      for number in 0..<listed { (target + number).initialize(to: list.pointee.notices[number]) }
+      for number in 0..<listed {
+        unsafe (target + number).initialize(to: list.pointee.notices[number])
+      }
     }
-    return record
+    return unsafe record
   }
 
   @inline(never)
@@ -125,16 +129,16 @@ struct ChangeQueue {
       var capacity = max(
         ChangeQueue.smallestBlock, min(writeCapacity * 2, ChangeQueue.largestBlock))
       while capacity < length { capacity *= 2 }
-      block = Block(
+      block = unsafe Block(
         base: Memory.allocate(byteCount: capacity, alignment: ChangeQueue.alignment),
         capacity: capacity)
     }
     if blocks.isEmpty {
-      readBase = block.base
+      unsafe readBase = block.base
       readOffset = 0
     }
     blocks.append(block)
-    writeBase = block.base
+    unsafe writeBase = block.base
     writeOffset = 0
     writeCapacity = block.capacity
   }
@@ -153,7 +157,7 @@ struct ChangeQueue {
 
   /// The oldest change that waits.
   mutating func first() -> (record: ChangeRecordPointer, number: UInt64)? {
-    if readBase == writeBase {
+    if unsafe readBase == writeBase {
       guard readOffset < writeOffset else {
         readOffset = 0
         writeOffset = 0
@@ -161,25 +165,25 @@ struct ChangeQueue {
       }
     } else if readOffset == blocks[0].used {
       goToNextBlock()
-      return first()
+      return unsafe first()
     }
     // SAFETY: there is a record here, which waits.
-    return ((readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self), firstNumber)
+    return unsafe ((readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self), firstNumber)
   }
 
   private mutating func goToNextBlock() {
     var block = blocks.removeFirst()
     block.used = 0
     spare.append(block)
-    readBase = blocks[0].base
+    unsafe readBase = blocks[0].base
     readOffset = 0
   }
 
   /// Forgets the oldest change, of which everyone has been notified.
   mutating func removeFirst() {
     // SAFETY: there is a record here, which nobody reads any more.
-    let record = (readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self)
-    readOffset &+= Int(record.pointee.length)
+    let record = unsafe (readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self)
+    unsafe readOffset &+= Int(record.pointee.length)
     firstNumber &+= 1
   }
 
@@ -209,10 +213,10 @@ struct ChangeQueue {
 
   /// The values of the oldest change, for those who keep the change.
   mutating func keptValues(of record: ChangeRecordPointer) -> ChangeValues? {
-    guard record.pointee.flags.hasValues else { return nil }
+    guard unsafe record.pointee.flags.hasValues else { return nil }
     let kept = values ?? ChangeValues()
     if !hasValues {
-      kept.fill(from: record)
+      unsafe kept.fill(from: record)
       values = kept
       hasValues = true
     }
@@ -230,7 +234,7 @@ struct ChangeQueue {
 
   // MARK: End
 
-  private func free(_ block: Block) { Memory.free(block.base, byteCount: block.capacity) }
+  private func free(_ block: Block) { unsafe Memory.free(block.base, byteCount: block.capacity) }
 
   /// Gives back the memory that no change uses.
   mutating func compact() {
@@ -240,8 +244,8 @@ struct ChangeQueue {
 
   /// Ends everything that waits, and frees all memory.
   mutating func endAll() {
-    while let (record, _) = first() {
-      if record.pointee.flags.contains(.mustEnd) { record.endValues() }
+    while let (record, _) = unsafe first() {
+      if unsafe record.pointee.flags.contains(.mustEnd) { unsafe record.endValues() }
       removeFirst()
     }
     for block in blocks + spare { free(block) }

@@ -6,6 +6,8 @@
 @usableFromInline
 struct ChangeRecord {
   /// Someone to be notified, and what the change is for them.
+  // INVARIANT: the target is there until the change was told: one that goes before is retired.
+  @safe
   struct Target {
     let target: Unmanaged<ChangeTarget>
     let kind: ReactionKind
@@ -64,68 +66,69 @@ typealias ChangeRecordPointer = UnsafeMutablePointer<ChangeRecord>
 // reckoning: see `ChangeQueue.append`.
 extension ChangeRecordPointer {
   var targets: UnsafeMutablePointer<ChangeRecord.Target> {
-    (UnsafeMutableRawPointer(self) + ChangeRecord.headSize)
+    unsafe (UnsafeMutableRawPointer(self) + ChangeRecord.headSize)
       .assumingMemoryBound(to: ChangeRecord.Target.self)
   }
 
   /// What lies behind the targets.
   @inlinable
   var rest: UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(self) + ChangeRecord.headSize
+    unsafe UnsafeMutableRawPointer(self) + ChangeRecord.headSize
       + Int(pointee.targetCount) &* ChangeRecord.targetSize
   }
 
   /// The types of the components of an entity that was created or destroyed.
   var types: UnsafeMutablePointer<CID> {
-    rest.assumingMemoryBound(to: CID.self)
+    unsafe rest.assumingMemoryBound(to: CID.self)
   }
 
   /// Where the values of an entity that was created or destroyed begin.
   var valuesOfEntity: UnsafeMutableRawPointer {
-    rest + Int(pointee.typeCount) &* MemoryLayout<CID>.stride
+    unsafe rest + Int(pointee.typeCount) &* MemoryLayout<CID>.stride
   }
 
   /// The place of the first value of a change of one component.
   @inlinable
   @inline(__always)
   func firstPlace(alignment: Int) -> UnsafeMutableRawPointer {
-    alignment <= 16 ? rest : rest.alignedUp(toMultipleOf: alignment)
+    unsafe alignment <= 16 ? rest : rest.alignedUp(toMultipleOf: alignment)
   }
 
   /// Visits the values, with their types, and whether the change ended them.
   func forEachValue(
     _ body: (CID, UnsafeMutableRawPointer, _ isOld: Bool) -> Void
   ) {
-    let flags = pointee.flags
+    let flags = unsafe pointee.flags
     guard flags.hasValues else { return }
-    guard let cause = pointee.cause else {
-      var place = valuesOfEntity
-      for number in 0..<Int(pointee.typeCount) {
-        let cid = types[number]
-        place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-        body(cid, place, flags.contains(.hasOld))
-        place += cid.pointer.pointee.stride
+    guard let cause = unsafe pointee.cause else {
+      var place = unsafe valuesOfEntity
+      for number in unsafe 0..<Int(pointee.typeCount) {
+        let cid = unsafe types[number]
+        unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+        unsafe body(cid, place, flags.contains(.hasOld))
+        unsafe place += cid.pointer.pointee.stride
       }
       return
     }
-    var place = firstPlace(alignment: cause.pointer.pointee.alignment)
+    var place = unsafe firstPlace(alignment: cause.pointer.pointee.alignment)
     if flags.contains(.hasOld) {
-      body(cause, place, true)
-      place += cause.pointer.pointee.stride
+      unsafe body(cause, place, true)
+      unsafe place += cause.pointer.pointee.stride
     }
-    if flags.contains(.hasNew) { body(cause, place, false) }
+    if flags.contains(.hasNew) { unsafe body(cause, place, false) }
   }
 
   /// Ends the values.
   @inline(never)
   func endValues() {
-    forEachValue { cid, place, _ in
-      if !cid.pointer.pointee.isTrivial { cid.pointer.pointee.end(place, 1) }
+    unsafe forEachValue { cid, place, _ in
+      if !cid.pointer.pointee.isTrivial { unsafe cid.pointer.pointee.end(place, 1) }
     }
   }
 }
 
 /// A change that is being delivered, as one of its recipients sees it.
+@safe
 @usableFromInline
 struct QueuedChange {
   @usableFromInline let core: Core
@@ -135,39 +138,39 @@ struct QueuedChange {
   /// The number of the change.
   let number: UInt64
 
-  @inlinable var handle: Handle { record.pointee.handle }
-  @inlinable var cause: CID? { record.pointee.cause }
-  var flags: ChangeRecord.Flags { record.pointee.flags }
+  @inlinable var handle: Handle { unsafe record.pointee.handle }
+  @inlinable var cause: CID? { unsafe record.pointee.cause }
+  var flags: ChangeRecord.Flags { unsafe record.pointee.flags }
 
   /// The value of a component that the change ended, and the one that it brought.
   @inlinable
   @inline(__always)
   func values<C: Component>(of type: C.Type) -> (old: C?, new: C?) {
     // PERFORMANCE: O1, O2: nearly all changes have both.
-    guard let cause = record.pointee.cause, cause.key == ComponentKey(type),
-      record.pointee.flags.isSuperset(of: [.hasOld, .hasNew])
+    guard let cause = unsafe record.pointee.cause, cause.key == ComponentKey(type),
+      unsafe record.pointee.flags.isSuperset(of: [.hasOld, .hasNew])
     else { return rareValues(of: type) }
     // SAFETY: the record has two values of this very type, one behind the other.
-    let first = record.firstPlace(alignment: MemoryLayout<C>.alignment)
+    let first = unsafe record.firstPlace(alignment: MemoryLayout<C>.alignment)
       .assumingMemoryBound(to: type)
-    return (first[0], first[1])
+    return unsafe (first[0], first[1])
   }
 
   @inlinable
   @inline(never)
   func rareValues<C: Component>(of type: C.Type) -> (old: C?, new: C?) {
-    guard let (place, isOld) = findValue(ComponentKey(type)) else { return (nil, nil) }
+    guard let (place, isOld) = unsafe findValue(ComponentKey(type)) else { return (nil, nil) }
     // SAFETY: the record has a value of this very type there, and no other one.
-    let value = place.assumingMemoryBound(to: type).pointee
+    let value = unsafe place.assumingMemoryBound(to: type).pointee
     return isOld ? (value, nil) : (nil, value)
   }
 
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
     var components: [any Component] = []
-    record.forEachValue { cid, place, isOld in
+    unsafe record.forEachValue { cid, place, isOld in
       // SAFETY: the value is initialized, and of the type that is noted.
-      if isOld == areOld { components.append(cid.pointer.pointee.copy(place)) }
+      if isOld == areOld { unsafe components.append(cid.pointer.pointee.copy(place)) }
     }
     return components
   }
@@ -175,19 +178,19 @@ struct QueuedChange {
   /// The place of a value, of a change that has not both.
   @usableFromInline
   func findValue(_ key: ComponentKey) -> (place: UnsafeMutableRawPointer, isOld: Bool)? {
-    let flags = record.pointee.flags
+    let flags = unsafe record.pointee.flags
     guard flags.hasValues else { return nil }
-    if let cause = record.pointee.cause {
+    if let cause = unsafe record.pointee.cause {
       guard cause.key == key else { return nil }
-      let place = record.firstPlace(alignment: cause.pointer.pointee.alignment)
-      return (place, flags.contains(.hasOld))
+      let place = unsafe record.firstPlace(alignment: cause.pointer.pointee.alignment)
+      return unsafe (place, flags.contains(.hasOld))
     }
-    var place = record.valuesOfEntity
-    for number in 0..<Int(record.pointee.typeCount) {
-      let cid = record.types[number]
-      place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      if cid.key == key { return (place, flags.contains(.hasOld)) }
-      place += cid.pointer.pointee.stride
+    var place = unsafe record.valuesOfEntity
+    for number in unsafe 0..<Int(record.pointee.typeCount) {
+      let cid = unsafe record.types[number]
+      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      if cid.key == key { return unsafe (place, flags.contains(.hasOld)) }
+      unsafe place += cid.pointer.pointee.stride
     }
     return nil
   }

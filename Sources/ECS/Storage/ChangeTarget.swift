@@ -43,8 +43,9 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
   private init() { bits = 0 }
 
   init(_ target: ChangeTarget, wantsChanges: Bool, wantsMarks: Bool) {
+    // SAFETY: as said at `target`; references have their lowest bits free.
     bits =
-      UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())
+      unsafe UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())
       | (wantsChanges ? Self.changesBit : 0) | (wantsMarks ? Self.marksBit : 0)
   }
 
@@ -57,6 +58,6 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
   var target: Unmanaged<ChangeTarget>? {
     // SAFETY: INVARIANT: who is notified of an entity is noted in the core for no longer than it
     // lives.
-    UnsafeRawPointer(bitPattern: bits & ~3).map(Unmanaged.fromOpaque)
+    unsafe UnsafeRawPointer(bitPattern: bits & ~3).map(Unmanaged.fromOpaque)
   }
 }

@@ -1,8 +1,10 @@
 /// The values that a change ended and brought, for as long as someone keeps the change.
+@safe
 @usableFromInline
 // Written by the queue that it belongs to, under the lock of the core, and only while nobody else has
 // it.
 final class ChangeValues: @unchecked Sendable {
+  @safe
   private struct Item {
     let cid: CID
     let place: UnsafeMutableRawPointer
@@ -15,31 +17,31 @@ final class ChangeValues: @unchecked Sendable {
 
   deinit {
     empty()
-    block?.deallocate()
+    unsafe block?.deallocate()
   }
 
   /// Copies the values of a change.
   func fill(from record: ChangeRecordPointer) {
     var size = 0
-    record.forEachValue { cid, _, _ in
+    unsafe record.forEachValue { cid, _, _ in
       size += cid.pointer.pointee.stride + cid.pointer.pointee.alignment
     }
-    guard var place = room(for: size) else { return }
-    record.forEachValue { cid, source, isOld in
-      place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+    guard var place = unsafe room(for: size) else { return }
+    unsafe record.forEachValue { cid, source, isOld in
+      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the block has room for all values, aligned as they are; the source is initialized.
-      cid.pointer.pointee.copyValue(to: place, from: source)
-      items.append(Item(cid: cid, place: place, isOld: isOld))
-      place += cid.pointer.pointee.stride
+      unsafe cid.pointer.pointee.copyValue(to: place, from: source)
+      unsafe items.append(Item(cid: cid, place: place, isOld: isOld))
+      unsafe place += cid.pointer.pointee.stride
     }
   }
 
   private func room(for size: Int) -> UnsafeMutableRawPointer? {
-    if size <= capacity, let block { return block }
-    block?.deallocate()
+    if size <= capacity, let block = unsafe block { return unsafe block }
+    unsafe block?.deallocate()
     capacity = max(64, size)
-    block = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-    return block
+    unsafe block = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    return unsafe block
   }
 
   /// Ends the values.
@@ -48,7 +50,7 @@ final class ChangeValues: @unchecked Sendable {
     var ended: [Item] = []
     swap(&ended, &items)
     for item in ended where !item.cid.pointer.pointee.isTrivial {
-      item.cid.pointer.pointee.end(item.place, 1)
+      unsafe item.cid.pointer.pointee.end(item.place, 1)
     }
     ended.removeAll(keepingCapacity: true)
     if items.isEmpty { swap(&ended, &items) }
@@ -58,18 +60,18 @@ final class ChangeValues: @unchecked Sendable {
   @inlinable
   func value<C: Component>(of type: C.Type, isOld: Bool) -> C? {
     // SAFETY: there is a value of this very type.
-    find(ComponentKey(type), isOld: isOld)?.assumingMemoryBound(to: type).pointee
+    unsafe find(ComponentKey(type), isOld: isOld)?.assumingMemoryBound(to: type).pointee
   }
 
   @usableFromInline
   func find(_ key: ComponentKey, isOld: Bool) -> UnsafeMutableRawPointer? {
-    for item in items where item.isOld == isOld && item.cid.key == key { return item.place }
+    for item in items where item.isOld == isOld && item.cid.key == key { return unsafe item.place }
     return nil
   }
 
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
     // SAFETY: the values are initialized, and of the types that are noted.
-    items.lazy.filter { $0.isOld == areOld }.map { $0.cid.pointer.pointee.copy($0.place) }
+    items.lazy.filter { $0.isOld == areOld }.map { unsafe $0.cid.pointer.pointee.copy($0.place) }
   }
 }

@@ -1,4 +1,5 @@
 /// The values of one component type in one table: one place a row.
+@safe
 @usableFromInline
 struct Column {
   /// Never nil: columns of empty types point to a place that is never read.
@@ -19,37 +20,37 @@ struct Column {
     isTrivial = cid.pointer.pointee.isTrivial
     isBitwiseTakable = cid.pointer.pointee.isBitwiseTakable
     alignment = cid.pointer.pointee.alignment
-    base = Column.placeOfEmptyTypes
+    unsafe base = Column.placeOfEmptyTypes
   }
 
   // SAFETY: never read or written through; immortal. Aligned for any empty type.
-  nonisolated(unsafe) private static let placeOfEmptyTypes =
+  @safe nonisolated(unsafe) private static let placeOfEmptyTypes =
     UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
 
   // SAFETY: `row` is below the capacity of the table.
-  func place(_ row: Int) -> UnsafeMutableRawPointer { base + row &* stride }
+  func place(_ row: Int) -> UnsafeMutableRawPointer { unsafe base + row &* stride }
 
   mutating func reallocate(count: Int, capacity: Int, oldCapacity: Int) {
     guard stride > 0 else { return }
     if isBitwiseTakable, oldCapacity > 0,
-      Memory.extend(base, from: oldCapacity * stride, to: capacity * stride)
+      unsafe Memory.extend(base, from: oldCapacity * stride, to: capacity * stride)
     {
       return
     }
     // SAFETY: `count` rows are initialized, and count <= capacity.
     let grown =
-      capacity == 0
+      unsafe capacity == 0
       ? Column.placeOfEmptyTypes
       : Memory.allocate(byteCount: capacity * stride, alignment: alignment)
     if count > 0 {
       if isBitwiseTakable {
-        grown.copyMemory(from: base, byteCount: count * stride)
+        unsafe grown.copyMemory(from: base, byteCount: count * stride)
       } else {
-        cid.pointer.pointee.move(grown, base, count)
+        unsafe cid.pointer.pointee.move(grown, base, count)
       }
     }
-    if oldCapacity > 0 { Memory.free(base, byteCount: oldCapacity * stride) }
-    base = grown
+    if oldCapacity > 0 { unsafe Memory.free(base, byteCount: oldCapacity * stride) }
+    unsafe base = grown
   }
 
   /// Moves one value between places of columns of this type.
@@ -57,9 +58,9 @@ struct Column {
     // SAFETY: both places are rows of columns of this type; the source is initialized, the
     // destination is not, and they differ.
     if isBitwiseTakable {
-      destination.copyMemory(from: source, byteCount: stride)
+      unsafe destination.copyMemory(from: source, byteCount: stride)
     } else {
-      cid.pointer.pointee.move(destination, source, 1)
+      unsafe cid.pointer.pointee.move(destination, source, 1)
     }
   }
 }

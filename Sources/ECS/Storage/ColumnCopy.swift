@@ -1,5 +1,6 @@
 /// The values that a column had at a moment.
 // Made and read under the lock of the core.
+@safe
 final class ColumnCopy: @unchecked Sendable {
   private let cid: CID
   private let count: Int
@@ -8,20 +9,20 @@ final class ColumnCopy: @unchecked Sendable {
   init(of column: Column, count: Int) {
     cid = column.cid
     self.count = count
-    base = Memory.allocate(
+    unsafe base = Memory.allocate(
       byteCount: max(1, count * column.stride), alignment: cid.pointer.pointee.alignment)
     // SAFETY: the block has room for `count` values, and the column has that many.
-    cid.pointer.pointee.copyValues(to: base, from: column.base, count: count)
+    unsafe cid.pointer.pointee.copyValues(to: base, from: column.base, count: count)
   }
 
   deinit {
     // SAFETY: `count` values are initialized.
-    if !cid.pointer.pointee.isTrivial { cid.pointer.pointee.end(base, count) }
-    Memory.free(base, byteCount: max(1, count * cid.pointer.pointee.stride))
+    if !cid.pointer.pointee.isTrivial { unsafe cid.pointer.pointee.end(base, count) }
+    unsafe Memory.free(base, byteCount: max(1, count * cid.pointer.pointee.stride))
   }
 
   /// The place of the value of a row; nil if the column had no such row.
   func place(_ row: Int) -> UnsafeMutableRawPointer? {
-    row < count ? base + row * cid.pointer.pointee.stride : nil
+    unsafe row < count ? base + row * cid.pointer.pointee.stride : nil
   }
 }

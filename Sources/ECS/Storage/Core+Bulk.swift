@@ -1,20 +1,36 @@
 extension Core {
+  /// Creates entities with the same components.
+  @inlinable
+  @inline(__always)
+  func create<each C: Component>(_ count: Int, _ components: repeat each C) -> [Entity] {
+    var target = unsafe root
+    repeat unsafe extend(&target, with: (each C).self)
+    let first = unsafe beginCreation(of: count, in: target)
+    repeat unsafe initialize(each components, in: target, row: first, count: count)
+    unsafe finishCreation(of: count, in: target, from: first)
+    return unsafe [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
+      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one on.
+      unsafe copyEntities(of: target, from: first, into: &buffer, count)
+      initialized = count
+    }
+  }
+
   /// Makes rows for new entities whose values the caller initialises.
   ///
   /// Returns the first row.
   @usableFromInline
   func beginCreation(of count: Int, in table: TablePointer) -> Int {
-    checkHolders(count, isUnique: table.pointee.hasUnique)
-    if table.pointee.hasUnique && count > 0 { evictHolders(for: table) }
-    if !table.pointee.isEntryListed { refreshTable(table) }
-    table.pointee.reserve(count)
-    let first = table.pointee.count
+    unsafe checkHolders(count, isUnique: table.pointee.hasUnique)
+    if unsafe table.pointee.hasUnique && count > 0 { unsafe evictHolders(for: table) }
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    unsafe table.pointee.reserve(count)
+    let first = unsafe table.pointee.count
     var made = 0
     while made < count && pointer.pointee.freeSlot != Record.none {
-      _ = appendEntity(reserveSlot(), to: table)
+      _ = unsafe appendEntity(reserveSlot(), to: table)
       made += 1
     }
-    appendEntitiesInNewSlots(count - made, to: table)
+    unsafe appendEntitiesInNewSlots(count - made, to: table)
     return first
   }
 
@@ -22,25 +38,25 @@ extension Core {
     if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
     reserveNewSlots(count)
     let firstSlot = pointer.pointee.recordCount
-    let firstRow = table.pointee.count
+    let firstRow = unsafe table.pointee.count
     let firstNumber = pointer.pointee.nextCreation
     let generation = pointer.pointee.firstGeneration &+ 1
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
-    let records = pointer.pointee.records + firstSlot
-    let order = pointer.pointee.creationOrder + firstSlot
-    let entities = table.pointee.entities + firstRow
+    let records = unsafe pointer.pointee.records + firstSlot
+    let order = unsafe pointer.pointee.creationOrder + firstSlot
+    let entities = unsafe table.pointee.entities + firstRow
     for offset in 0..<count {
       let row = UInt32(truncatingIfNeeded: firstRow &+ offset)
-      (records + offset).initialize(
+      unsafe (records + offset).initialize(
         to: Record(generation: generation, row: row, table: table))
-      order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
-      entities[offset] = UInt32(truncatingIfNeeded: firstSlot &+ offset)
+      unsafe order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
+      unsafe entities[offset] = UInt32(truncatingIfNeeded: firstSlot &+ offset)
     }
     pointer.pointee.recordCount += count
     pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: count)
     pointer.pointee.liveCount += count
-    table.pointee.count += count
-    table.pointee.version += 1
+    unsafe table.pointee.count += count
+    unsafe table.pointee.version += 1
   }
 
   @usableFromInline
@@ -52,18 +68,18 @@ extension Core {
 
   @inlinable
   func initialize<C: Component>(_ value: C, in table: TablePointer, row: Int, count: Int) {
-    guard count > 0, let edge = table.pointee.edge(ComponentKey(C.self)),
-      let column = edge.pointee.column
+    guard count > 0, let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column
     else { return }
     // SAFETY: the rows are new, so the places are uninitialized; the key says the type.
-    (column.assumingMemoryBound(to: C.self) + row).initialize(repeating: value, count: count)
+    unsafe (column.assumingMemoryBound(to: C.self) + row).initialize(repeating: value, count: count)
   }
 
   @usableFromInline
   func finishCreation(of count: Int, in table: TablePointer, from first: Int) {
-    guard table.pointee.enter != nil || table.pointee.hasUnique else { return }
+    guard unsafe table.pointee.enter != nil || table.pointee.hasUnique else { return }
     for row in first..<first + count {
-      finishCreation(handle(at: row, of: table), in: table, row: row)
+      unsafe finishCreation(handle(at: row, of: table), in: table, row: row)
     }
   }
 
@@ -74,12 +90,12 @@ extension Core {
     _ count: Int
   ) {
     // SAFETY: the buffer has room for `count` entities, and the table has that many rows.
-    let indices = table.pointee.entities + first
-    let records = pointer.pointee.records
+    let indices = unsafe table.pointee.entities + first
+    let records = unsafe pointer.pointee.records
     for offset in 0..<count {
-      let index = indices[offset]
-      let handle = Handle(index: index, generation: records[Int(index)].generation)
-      buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
+      let index = unsafe indices[offset]
+      let handle = unsafe Handle(index: index, generation: records[Int(index)].generation)
+      unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
     }
   }
 

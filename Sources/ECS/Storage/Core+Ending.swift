@@ -3,10 +3,10 @@ extension Core {
   func begin(for client: any CoreClient) {
     enter()
     let root = TablePointer.allocate(capacity: 1)
-    root.initialize(to: Table(signature: [], number: 0))
-    pointer.pointee.root = root
-    pointer.pointee.tables = [root]
-    pointer.pointee.tablesBySignature = [[]: root]
+    unsafe root.initialize(to: Table(signature: [], number: 0))
+    unsafe pointer.pointee.root = root
+    unsafe pointer.pointee.tables = [root]
+    unsafe pointer.pointee.tablesBySignature = [[]: root]
     pointer.pointee.unique = UniqueSlots()
     pointer.pointee.client = client
     leave()
@@ -42,11 +42,13 @@ extension Core {
     }
     pointer.pointee.destructionSink?.end()
     let ended = takeAllValues()
-    for table in pointer.pointee.tables where table != pointer.pointee.root { free(table) }
-    pointer.pointee.tables = []
-    pointer.pointee.tablesBySignature = [:]
-    free(pointer.pointee.root)
-    pointer.pointee.unique.deallocate()
+    for unsafe(table) in unsafe pointer.pointee.tables where unsafe table != pointer.pointee.root {
+      unsafe free(table)
+    }
+    unsafe pointer.pointee.tables = []
+    unsafe pointer.pointee.tablesBySignature = [:]
+    unsafe free(pointer.pointee.root)
+    unsafe pointer.pointee.unique.deallocate()
     endSlots()
     let client = pointer.pointee.client
     resetState()
@@ -56,14 +58,15 @@ extension Core {
 
   private func takeAllValues() -> [any Component] {
     var ended: [any Component] = []
-    for table in pointer.pointee.tables {
-      for number in 0..<table.pointee.columnCount where !table.pointee.columns[number].isTrivial {
-        let column = table.pointee.columns[number]
-        for row in 0..<table.pointee.count {
-          ended.append(column.cid.pointer.pointee.take(column.place(row)))
+    for unsafe(table) in unsafe pointer.pointee.tables {
+      for number in unsafe 0..<table.pointee.columnCount
+      where unsafe !table.pointee.columns[number].isTrivial {
+        let column = unsafe table.pointee.columns[number]
+        for row in unsafe 0..<table.pointee.count {
+          unsafe ended.append(column.cid.pointer.pointee.take(column.place(row)))
         }
       }
-      table.pointee.count = 0
+      unsafe table.pointee.count = 0
     }
     return ended
   }
@@ -73,19 +76,19 @@ extension Core {
     var highest = pointer.pointee.firstGeneration
     for index in 0..<pointer.pointee.recordCount {
       // SAFETY: records below `recordCount` are initialized.
-      highest = max(highest, pointer.pointee.records[index].generation)
+      highest = unsafe max(highest, pointer.pointee.records[index].generation)
     }
     // A reserved slot that never came to life has given out the generation after its record's.
     pointer.pointee.firstGeneration = Record.generation(above: highest)
-    Memory.free(pointer.pointee.records, capacity: pointer.pointee.recordCapacity)
-    Memory.free(pointer.pointee.creationOrder, capacity: pointer.pointee.recordCapacity)
+    unsafe Memory.free(pointer.pointee.records, capacity: pointer.pointee.recordCapacity)
+    unsafe Memory.free(pointer.pointee.creationOrder, capacity: pointer.pointee.recordCapacity)
     pointer.pointee.recordCount = 0
     pointer.pointee.recordCapacity = 0
   }
 
   private func resetState() {
-    pointer.pointee.records = Memory.allocate(Record.self, capacity: 0)
-    pointer.pointee.creationOrder = Memory.allocate(UInt32.self, capacity: 0)
+    unsafe pointer.pointee.records = Memory.allocate(Record.self, capacity: 0)
+    unsafe pointer.pointee.creationOrder = Memory.allocate(UInt32.self, capacity: 0)
     pointer.pointee.nextCreation = 0
     pointer.pointee.creationNumbers = CreationNumbers()
     pointer.pointee.freeSlot = Record.none
@@ -95,7 +98,7 @@ extension Core {
     pointer.pointee.changes = ChangeQueue()
     pointer.pointee.unique = .none
     pointer.pointee.staleWrites = 0
-    pointer.pointee.root = State.noTable
+    unsafe pointer.pointee.root = State.noTable
     pointer.pointee.iterations = []
     pointer.pointee.freeTableNumbers = []
     pointer.pointee.nextSweep = 512

@@ -36,6 +36,7 @@ struct IterationRequest: Sendable {
 }
 
 /// A request whose iteration is running.
+@safe
 struct ActiveIteration {
   let request: IterationRequest
 
@@ -48,6 +49,7 @@ struct ActiveIteration {
 }
 
 /// The rows of a table that an iteration has been through, and what was there before.
+@safe
 struct VisitedRows {
   let table: TablePointer
   var rows: Int
@@ -59,7 +61,7 @@ struct VisitedRows {
   /// What a mutated component was in a row, if that was kept.
   func oldPlace(of number: Int, row: Int) -> UnsafeMutableRawPointer? {
     guard number < old.count else { return nil }
-    return old[number]?.place(row)
+    return unsafe old[number]?.place(row)
   }
 }
 
@@ -96,6 +98,7 @@ extension Core {
 
   // MARK: Steps
 
+  @safe
   @usableFromInline
   struct Visits {
     var tables: [TablePointer]
@@ -109,22 +112,22 @@ extension Core {
     check(request)
     enterIteration(request)
     let needed = request.mutated + request.read
-    return Visits(
+    return unsafe Visits(
       tables: set.tables.filter { table in
-        table.pointee.count > 0
-          && needed.allSatisfy { table.pointee.edge($0.key)?.pointee.column != nil }
+        unsafe table.pointee.count > 0
+          && needed.allSatisfy { unsafe table.pointee.edge($0.key)?.pointee.column != nil }
       })
   }
 
   private func enterIteration(_ request: IterationRequest) {
     let number = pointer.pointee.iterations.count
     if number > 0 {
-      pointer.pointee.iterations[number - 1].table = pointer.pointee.currentTable
+      unsafe pointer.pointee.iterations[number - 1].table = pointer.pointee.currentTable
       pointer.pointee.iterations[number - 1].row = pointer.pointee.currentRow
     }
-    pointer.pointee.iterations.append(ActiveIteration(request: request, number: number))
+    unsafe pointer.pointee.iterations.append(ActiveIteration(request: request, number: number))
     pointer.pointee.currentRow = -1
-    pointer.pointee.currentTable = nil
+    unsafe pointer.pointee.currentTable = nil
     pointer.pointee.mode.insert(.iterating)
     pointer.pointee.exclusiveColumns += request.exclusiveCount
   }
@@ -133,24 +136,24 @@ extension Core {
     pointer.pointee.iterations.removeLast()
     pointer.pointee.exclusiveColumns -= request.exclusiveCount
     pointer.pointee.currentRow = pointer.pointee.iterations.last?.row ?? -1
-    pointer.pointee.currentTable = pointer.pointee.iterations.last?.table
+    unsafe pointer.pointee.currentTable = pointer.pointee.iterations.last?.table
   }
 
   @usableFromInline
   func nextTable(
     _ visits: inout Visits, _ number: Int, _ request: IterationRequest
   ) -> TableView? {
-    guard number < visits.tables.count else { return nil }
-    let table = visits.tables[number]
-    prepare(table, &visits, request)
+    guard unsafe number < visits.tables.count else { return nil }
+    let table = unsafe visits.tables[number]
+    unsafe prepare(table, &visits, request)
     pointer.pointee.currentRow = -1
-    pointer.pointee.currentTable = table
-    return TableView(core: self, table: table, rows: 0..<table.pointee.count)
+    unsafe pointer.pointee.currentTable = table
+    return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
   }
 
   @usableFromInline
   func prepareAll(_ visits: inout Visits, _ request: IterationRequest) {
-    for table in visits.tables { prepare(table, &visits, request) }
+    for unsafe(table) in unsafe visits.tables { unsafe prepare(table, &visits, request) }
   }
 
   /// Keeps the values before, if observers are to be notified of them.
@@ -158,21 +161,23 @@ extension Core {
     _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
   ) {
     guard !request.mutated.isEmpty else { return }
-    let isWanted = request.mutated.contains { wantsOldValues(of: $0, in: table) }
-    let old = isWanted ? request.mutated.map { oldValues(of: $0, in: table) } : []
-    visits.visited.append(VisitedRows(table: table, rows: table.pointee.count, old: old))
+    let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
+    let old = isWanted ? request.mutated.map { unsafe oldValues(of: $0, in: table) } : []
+    unsafe visits.visited.append(VisitedRows(table: table, rows: table.pointee.count, old: old))
   }
 
   private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
-    guard let edge = table.pointee.edge(cid.key) else { return false }
-    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    return edge.pointee.replace?.pointee.hasNotices == true || pointer.pointee.observed.count > 0
+    guard let edge = unsafe table.pointee.edge(cid.key) else { return false }
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    return unsafe edge.pointee.replace?.pointee.hasNotices == true
+      || pointer.pointee.observed.count > 0
   }
 
   private func oldValues(of cid: CID, in table: TablePointer) -> ColumnCopy? {
-    guard wantsOldValues(of: cid, in: table), let column = table.pointee.column(of: cid)
+    guard unsafe wantsOldValues(of: cid, in: table),
+      let column = unsafe table.pointee.column(of: cid)
     else { return nil }
-    return ColumnCopy(of: column.pointee, count: table.pointee.count)
+    return unsafe ColumnCopy(of: column.pointee, count: table.pointee.count)
   }
 
   @usableFromInline
@@ -198,22 +203,23 @@ extension Core {
   /// Tells who reacts about what an iteration inside another one mutated, when that ends: they
   /// may read what it works on.
   private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest) {
-    let table = visit.table
-    let edges = prepareToTell(table, request)
+    let table = unsafe visit.table
+    let edges = unsafe prepareToTell(table, request)
     guard
-      pointer.pointee.observed.count > 0
-        || edges.contains(where: { $0?.pointee.replace != nil })
+      unsafe pointer.pointee.observed.count > 0
+        || edges.contains(where: { unsafe $0?.pointee.replace != nil })
     else { return }
     for row in 0..<visit.rows {
-      let handle = handle(at: row, of: table)
+      let handle = unsafe handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
-        guard let edge = edges[number], let column = table.pointee.column(of: cid) else {
+        guard let edge = unsafe edges[number], let column = unsafe table.pointee.column(of: cid)
+        else {
           continue
         }
-        let isWanted = wantsValues(edge.pointee.replace, handle)
-        guard isWanted || edge.pointee.replace != nil else { continue }
-        let new = isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
-        let old = visit.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
+        let isWanted = unsafe wantsValues(edge.pointee.replace, handle)
+        guard unsafe isWanted || edge.pointee.replace != nil else { continue }
+        let new = unsafe isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
+        let old = unsafe visit.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
         tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
       }
     }
@@ -221,29 +227,31 @@ extension Core {
 
   /// Tells who reacts about the values that an iteration mutated, as if each had been set.
   private func tell(_ visit: VisitedRows, _ request: IterationRequest) {
-    let table = visit.table
-    let edges = prepareToTell(table, request)
+    let table = unsafe visit.table
+    let edges = unsafe prepareToTell(table, request)
     guard
-      pointer.pointee.observed.count > 0
-        || edges.contains(where: { $0?.pointee.replace != nil })
+      unsafe pointer.pointee.observed.count > 0
+        || edges.contains(where: { unsafe $0?.pointee.replace != nil })
     else { return }
     for row in 0..<visit.rows {
-      let handle = handle(at: row, of: table)
+      let handle = unsafe handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
-        guard let edge = edges[number] else { continue }
-        let list = edge.pointee.replace
+        guard let edge = unsafe edges[number] else { continue }
+        let list = unsafe edge.pointee.replace
         // Who began to listen in the body is not told of the value before.
-        let old = visit.oldPlace(of: number, row: row)
-        if wantsValues(list, handle), let column = table.pointee.column(of: cid),
-          let places = queueChange(
+        let old = unsafe visit.oldPlace(of: number, row: row)
+        if unsafe wantsValues(list, handle), let column = unsafe table.pointee.column(of: cid),
+          let places = unsafe queueChange(
             .updated, handle, cid, list,
             old == nil ? [.hasNew, .isByIteration] : [.hasOld, .hasNew, .isByIteration])
         {
           // SAFETY: the places were set aside for values of this type.
-          if let old { cid.pointer.pointee.copyValue(to: places.old, from: old) }
-          cid.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
+          if let old = unsafe old {
+            unsafe cid.pointer.pointee.copyValue(to: places.old, from: old)
+          }
+          unsafe cid.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
         }
-        react(list, handle)
+        unsafe react(list, handle)
       }
     }
   }
@@ -253,11 +261,11 @@ extension Core {
   private func prepareToTell(
     _ table: TablePointer, _ request: IterationRequest
   ) -> [UnsafeMutablePointer<Edge>?] {
-    request.mutated.map { cid in
-      guard let edge = table.pointee.edge(cid.key) else { return nil }
-      edge.pointee.version &+= 1
-      if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-      return edge
+    unsafe request.mutated.map { cid in
+      guard let edge = unsafe table.pointee.edge(cid.key) else { return nil }
+      unsafe edge.pointee.version &+= 1
+      if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+      return unsafe edge
     }
   }
 
@@ -292,7 +300,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func checkNotExclusive<C: Component>(_ type: C.Type, _ place: UnsafeMutablePointer<C>) {
-    checkNotExclusive(C.cid, UnsafeMutableRawPointer(place))
+    unsafe checkNotExclusive(C.cid, UnsafeMutableRawPointer(place))
   }
 
   /// Stops if a value is in someone's hands, who may be changing it at this moment.
@@ -304,24 +312,26 @@ extension Core {
       "\(cid.name) was read from an entity inside a chunk iteration that mutates it: read it from the span."
     )
     require(
-      !pointer.pointee.iterations.contains { isCurrent(cid, place, $0) },
+      !pointer.pointee.iterations.contains { unsafe isCurrent(cid, place, $0) },
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
     let isAskedByView = pointer.pointee.mode.refusal != nil
     require(
       !pointer.pointee.taken.contains {
-        $0.cid == cid && (!isAskedByView || $0.isOut) && self.place($0) == place
+        unsafe $0.cid == cid && (!isAskedByView || $0.isOut) && self.place($0) == place
       },
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
   }
 
   private func place(_ taken: TakenValue) -> UnsafeMutableRawPointer? {
-    guard let record = record(of: taken.handle), let table = storedTable(of: taken.handle) else {
+    guard let record = unsafe record(of: taken.handle),
+      let table = unsafe storedTable(of: taken.handle)
+    else {
       return nil
     }
-    return table.pointee.column(of: taken.cid)?.pointee.place(Int(record.pointee.row))
+    return unsafe table.pointee.column(of: taken.cid)?.pointee.place(Int(record.pointee.row))
   }
 
   /// Whether a place is that of the row which the closure of an iteration has.
@@ -332,10 +342,11 @@ extension Core {
       iteration.request.mutated.contains(cid)
     else { return false }
     let isInnermost = iteration.number == pointer.pointee.iterations.count - 1
-    let table = isInnermost ? pointer.pointee.currentTable : iteration.table
+    let table = unsafe isInnermost ? pointer.pointee.currentTable : iteration.table
     let row = isInnermost ? pointer.pointee.currentRow : iteration.row
-    guard let table, row >= 0, let column = table.pointee.column(of: cid) else { return false }
-    return column.pointee.place(row) == place
+    guard let table = unsafe table, row >= 0, let column = unsafe table.pointee.column(of: cid)
+    else { return false }
+    return unsafe column.pointee.place(row) == place
   }
 
   // MARK: All cores
@@ -343,13 +354,13 @@ extension Core {
   @usableFromInline
   func runInParallel(_ visits: Visits, _ body: @Sendable (TableView) -> Void) {
     let cores = DispatchQueue.usableCores
-    let total = visits.tables.reduce(0) { $0 + $1.pointee.count }
+    let total = unsafe visits.tables.reduce(0) { unsafe $0 + $1.pointee.count }
     let size = max(Core.smallestSlice, total / (cores * Core.slicesPerCore) + 1)
     var views: [TableView] = []
-    for table in visits.tables {
-      for start in stride(from: 0, to: table.pointee.count, by: size) {
-        let rows = start..<min(start + size, table.pointee.count)
-        views.append(TableView(core: self, table: table, rows: rows))
+    for unsafe(table) in unsafe visits.tables {
+      for start in unsafe stride(from: 0, to: table.pointee.count, by: size) {
+        let rows = unsafe start..<min(start + size, table.pointee.count)
+        unsafe views.append(TableView(core: self, table: table, rows: rows))
       }
     }
     let slices = views

@@ -1,4 +1,5 @@
 /// A component that was just added: its place, still uninitialized, and who reacts.
+@safe
 @usableFromInline
 struct Addition {
   @usableFromInline let place: UnsafeMutableRawPointer
@@ -19,23 +20,23 @@ extension Core {
     // Who held a unique component loses it first. If that was all it was made for it ends, and
     // takes with it whatever is related to it by a rule that says so.
     if cid.isUnique { evictHolder(of: cid) }
-    guard let table = record(of: handle)?.pointee.table else {
+    guard let table = unsafe record(of: handle)?.pointee.table else {
       noteStaleWrite(handle)
       return nil
     }
-    let (edge, target, plan) = preparedEdge(of: table, cid)
-    let reactions = edge.pointee.transition
-    let row = moveRow(handle.index, from: table, to: target, plan)
-    guard let column = plan.pointee.added else {
+    let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
+    let reactions = unsafe edge.pointee.transition
+    let row = unsafe moveRow(handle.index, from: table, to: target, plan)
+    guard let column = unsafe plan.pointee.added else {
       stop("A component was added that the entity already has.")
     }
     if cid.isUnique {
-      let slot = pointer.pointee.unique.ensure(cid.key)
-      slot.pointee.holder = handle
-      slot.pointee.holderIsOurs = false
+      let slot = unsafe pointer.pointee.unique.ensure(cid.key)
+      unsafe slot.pointee.holder = handle
+      unsafe slot.pointee.holderIsOurs = false
     }
-    if target.pointee.hasUnique { refreshUnique(target) }
-    return Addition(
+    if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
+    return unsafe Addition(
       place: column.pointee.place(row), reactions: reactions,
       needsFinish: reactions != nil || isObserved(handle.index))
   }
@@ -44,24 +45,26 @@ extension Core {
   func preparedEdge(
     of table: TablePointer, _ cid: CID
   ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<RowPlan>) {
-    if table.pointee.ensureEdge(cid).pointee.plan == nil { makePlan(of: table, through: cid) }
-    let edge = table.pointee.ensureEdge(cid)
-    if !edge.pointee.isTransitionListed { refreshTransition(table, edge) }
-    guard let target = edge.pointee.target, let plan = edge.pointee.plan else {
+    if unsafe table.pointee.ensureEdge(cid).pointee.plan == nil {
+      unsafe makePlan(of: table, through: cid)
+    }
+    let edge = unsafe table.pointee.ensureEdge(cid)
+    if unsafe !edge.pointee.isTransitionListed { unsafe refreshTransition(table, edge) }
+    guard let target = unsafe edge.pointee.target, let plan = unsafe edge.pointee.plan else {
       stop("The table that an edge leads to could not be made.")
     }
-    return (edge, target, plan)
+    return unsafe (edge, target, plan)
   }
 
   /// Tells who reacts that a component was added, after its value is in place.
   @usableFromInline
   @inline(never)
   func finish(_ handle: Handle, _ addition: Addition, _ cid: CID) {
-    if let places = queueChange(.added, handle, cid, addition.reactions, .hasNew) {
+    if let places = unsafe queueChange(.added, handle, cid, addition.reactions, .hasNew) {
       // SAFETY: the value is in place; that in the queue is not yet.
-      cid.pointer.pointee.copyValue(to: places.new, from: addition.place)
+      unsafe cid.pointer.pointee.copyValue(to: places.new, from: addition.place)
     }
-    react(addition.reactions, handle)
+    unsafe react(addition.reactions, handle)
   }
 
   /// Removes a component.
@@ -69,34 +72,34 @@ extension Core {
   /// Dead handles are counted; absence is nothing to do.
   @usableFromInline
   func remove(_ key: ComponentKey, from handle: Handle) {
-    guard let record = record(of: handle), let table = record.pointee.table else {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       noteStaleWrite(handle)
       return
     }
-    guard let edge = table.pointee.edge(key), edge.pointee.column != nil,
-      let cid = edge.pointee.cid
+    guard let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil,
+      let cid = unsafe edge.pointee.cid
     else { return }
-    removeReacting(handle, cid, table, Int(record.pointee.row))
+    unsafe removeReacting(handle, cid, table, Int(record.pointee.row))
   }
 
   @inline(never)
   private func removeReacting(
     _ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: Int
   ) {
-    let (edge, target, plan) = preparedEdge(of: table, cid)
-    let reactions = edge.pointee.transition
-    if wantsValues(reactions, handle), let column = table.pointee.column(of: cid) {
+    let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
+    let reactions = unsafe edge.pointee.transition
+    if unsafe wantsValues(reactions, handle), let column = unsafe table.pointee.column(of: cid) {
       let isThere = !isOut(cid, handle)
-      let places = queueChange(.removed, handle, cid, reactions, isThere ? .hasOld : [])
+      let places = unsafe queueChange(.removed, handle, cid, reactions, isThere ? .hasOld : [])
       if isThere, let places {
         // SAFETY: the value is in its column; that in the queue is not there yet.
-        cid.pointer.pointee.copyValue(to: places.old, from: column.pointee.place(row))
+        unsafe cid.pointer.pointee.copyValue(to: places.old, from: column.pointee.place(row))
       }
     }
-    _ = moveRow(handle.index, from: table, to: target, plan)
-    if cid.isUnique { pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
-    if target.pointee.hasUnique { refreshUnique(target) }
-    react(reactions, handle)
+    _ = unsafe moveRow(handle.index, from: table, to: target, plan)
+    if cid.isUnique { unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
+    if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
+    unsafe react(reactions, handle)
   }
 
   /// Moves an entity's row along an edge.
@@ -108,15 +111,17 @@ extension Core {
   ) -> Int {
     // SAFETY: the entity lives in `row` of `table`; the plan is for the two tables; the target's
     // new row is uninitialized, and the last row of the source becomes so.
-    let record = pointer.pointee.records + Int(index)
-    let row = Int(record.pointee.row)
-    let newRow = target.pointee.appendRow(index)
-    let last = table.pointee.count &- 1
-    plan.pointee.move(row, to: newRow, last: last)
-    if !plan.pointee.isSimple { moveGeneral(plan, row, to: newRow, last: last, of: index) }
-    closeGap(at: row, last: last, of: table)
-    record.pointee.row = UInt32(truncatingIfNeeded: newRow)
-    record.pointee.table = target
+    let record = unsafe pointer.pointee.records + Int(index)
+    let row = unsafe Int(record.pointee.row)
+    let newRow = unsafe target.pointee.appendRow(index)
+    let last = unsafe table.pointee.count &- 1
+    unsafe plan.pointee.move(row, to: newRow, last: last)
+    if unsafe !plan.pointee.isSimple {
+      unsafe moveGeneral(plan, row, to: newRow, last: last, of: index)
+    }
+    unsafe closeGap(at: row, last: last, of: table)
+    unsafe record.pointee.row = UInt32(truncatingIfNeeded: newRow)
+    unsafe record.pointee.table = target
     return newRow
   }
 
@@ -124,21 +129,21 @@ extension Core {
     _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int, of index: UInt32
   ) {
     let handle = handle(ofSlot: index)
-    plan.pointee.moveGeneral(row, to: newRow, last: last) { cid, place in
+    unsafe plan.pointee.moveGeneral(row, to: newRow, last: last) { cid, place in
       // What a closure has is not ended here.
       if pointer.pointee.takenCount > 0, fillPlace(cid.key, of: handle) { return }
-      discard(cid.pointer.pointee.take(place))
+      unsafe discard(cid.pointer.pointee.take(place))
     }
   }
 
   /// Lets the entity of the last row take the place of one whose values are gone.
   @inline(__always)
   func closeGap(at row: Int, last: Int, of table: TablePointer) {
-    let moved = table.pointee.entities[last]
-    table.pointee.entities[row] = moved
-    pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
-    table.pointee.count = last
-    table.pointee.version &+= 1
+    let moved = unsafe table.pointee.entities[last]
+    unsafe table.pointee.entities[row] = moved
+    unsafe pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
+    unsafe table.pointee.count = last
+    unsafe table.pointee.version &+= 1
   }
 
   // MARK: Creation and destruction
@@ -147,8 +152,8 @@ extension Core {
   @usableFromInline
   @inline(__always)
   func appendEntity(_ handle: Handle, to table: TablePointer) -> Int {
-    let row = table.pointee.appendRow(handle.index)
-    activate(handle, in: table, row: row)
+    let row = unsafe table.pointee.appendRow(handle.index)
+    unsafe activate(handle, in: table, row: row)
     return row
   }
 
@@ -156,11 +161,11 @@ extension Core {
   @usableFromInline
   @inline(never)
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
-    if table.pointee.hasUnique { claimUnique(of: table, for: handle) }
-    if table.pointee.enter?.pointee.hasNotices == true {
-      queueChange(.added, handle, inRow: row, of: table, table.pointee.enter)
+    if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
+    if unsafe table.pointee.enter?.pointee.hasNotices == true {
+      unsafe queueChange(.added, handle, inRow: row, of: table, table.pointee.enter)
     }
-    react(table.pointee.enter, handle)
+    unsafe react(table.pointee.enter, handle)
   }
 
   /// Destroys an entity.
@@ -168,38 +173,38 @@ extension Core {
   /// Dead handles are counted.
   @usableFromInline
   func destroy(_ handle: Handle) {
-    guard let record = record(of: handle), let table = record.pointee.table else {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       noteStaleWrite(handle)
       return
     }
-    if !table.pointee.isEntryListed { refreshTable(table) }
-    let row = Int(record.pointee.row)
-    let reactions = table.pointee.leave
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    let row = unsafe Int(record.pointee.row)
+    let reactions = unsafe table.pointee.leave
     let isObserved = isObserved(handle.index)
-    if isObserved || reactions?.pointee.hasNotices == true {
-      queueChange(.removed, handle, inRow: row, of: table, reactions)
+    if unsafe isObserved || reactions?.pointee.hasNotices == true {
+      unsafe queueChange(.removed, handle, inRow: row, of: table, reactions)
     }
-    if table.pointee.hasUnique {
-      for cid in table.pointee.signature where cid.isUnique {
-        pointer.pointee.unique.find(cid.key)?.pointee.place = nil
+    if unsafe table.pointee.hasUnique {
+      for cid in unsafe table.pointee.signature where cid.isUnique {
+        unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
       }
     }
-    removeRow(row, of: table)
+    unsafe removeRow(row, of: table)
     releaseSlot(handle)
     if isObserved { pointer.pointee.client?.entityEnded(handle) }
-    react(reactions, handle)
+    unsafe react(reactions, handle)
   }
 
   private func removeRow(_ row: Int, of table: TablePointer) {
     // SAFETY: as in `moveRow`.
-    let last = table.pointee.count &- 1
-    if let plan = table.pointee.endPlan {
-      plan.pointee.move(row, to: 0, last: last)
-      if !plan.pointee.isSimple {
-        moveGeneral(plan, row, to: 0, last: last, of: table.pointee.entities[row])
+    let last = unsafe table.pointee.count &- 1
+    if let plan = unsafe table.pointee.endPlan {
+      unsafe plan.pointee.move(row, to: 0, last: last)
+      if unsafe !plan.pointee.isSimple {
+        unsafe moveGeneral(plan, row, to: 0, last: last, of: table.pointee.entities[row])
       }
     }
-    closeGap(at: row, last: last, of: table)
+    unsafe closeGap(at: row, last: last, of: table)
   }
 
   // MARK: Reactions
@@ -207,34 +212,38 @@ extension Core {
   /// Carries out a reaction list for an entity whose values are in place.
   @inline(__always)
   func react(_ list: ReactionListPointer?, _ handle: Handle) {
-    guard let list else { return }
-    for number in 0..<list.pointee.count {
-      assert(list.noteWalk(at: number))
-      switch list.pointee.reactions[number].target {
-      case .log(let log): record(handle, in: log)
-      case .index(let sink, let column): update(sink, column, handle)
-      case .sink(let sink): tell(sink, list.pointee.reactions[number].kind, handle)
+    guard let list = unsafe list else { return }
+    for number in unsafe 0..<list.pointee.count {
+      unsafe assert(list.noteWalk(at: number))
+      switch unsafe list.pointee.reactions[number].target {
+      case .log(let log): unsafe record(handle, in: log)
+      case .index(let sink, let column): unsafe update(sink, column, handle)
+      case .sink(let sink): unsafe tell(sink, list.pointee.reactions[number].kind, handle)
       }
     }
   }
 
   @inline(__always)
   private func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
-    guard !log.pointee.isPaused, log.pointee.insert(handle) else { return }
-    if let wake = log.pointee.wake { wakeAfterwards(wake) }
+    guard unsafe !log.pointee.isPaused, unsafe log.pointee.insert(handle) else { return }
+    if let wake = unsafe log.pointee.wake { wakeAfterwards(wake) }
   }
 
   @inline(never)
   private func tell(_ sink: Unmanaged<EntitySink>, _ kind: ReactionKind, _ handle: Handle) {
-    sink._withUnsafeGuaranteedRef { $0.react(kind, handle) }
+    // SAFETY: the invariant of `Reaction.Target`.
+    unsafe sink._withUnsafeGuaranteedRef { $0.react(kind, handle) }
   }
 
   private func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
-    sink._withUnsafeGuaranteedRef { sink in
-      if column >= 0, let record = record(of: handle), let table = record.pointee.table {
-        sink.update(handle, table.pointee.columns[column].place(Int(record.pointee.row)))
+    // SAFETY: as in `tell`.
+    unsafe sink._withUnsafeGuaranteedRef { sink in
+      if column >= 0, let record = unsafe record(of: handle),
+        let table = unsafe record.pointee.table
+      {
+        unsafe sink.update(handle, table.pointee.columns[column].place(Int(record.pointee.row)))
       } else {
         sink.remove(handle)
       }

@@ -2,6 +2,7 @@
 // delivered when the outermost change ends.
 extension Core {
   /// Where the values of a queued change go.
+  @safe
   @usableFromInline
   struct ChangePlaces {
     @usableFromInline let old: UnsafeMutableRawPointer
@@ -11,7 +12,7 @@ extension Core {
   /// Whether someone is to be notified of a change, which has to be queued.
   @usableFromInline
   func wantsValues(_ list: ReactionListPointer?, _ handle: Handle) -> Bool {
-    list?.pointee.hasNotices == true || isObserved(handle.index)
+    unsafe list?.pointee.hasNotices == true || isObserved(handle.index)
   }
 
   @usableFromInline
@@ -27,16 +28,16 @@ extension Core {
     _ kind: ReactionKind, _ handle: Handle, _ cid: CID,
     _ list: ReactionListPointer?, _ flags: ChangeRecord.Flags
   ) -> ChangePlaces? {
-    let own = markObserved(handle)
-    guard own != nil || list?.pointee.hasNotices == true else { return nil }
+    let own = unsafe markObserved(handle)
+    guard unsafe own != nil || list?.pointee.hasNotices == true else { return nil }
     let stride = cid.pointer.pointee.stride
     let alignment = cid.pointer.pointee.alignment
-    let record = pointer.pointee.changes.append(
+    let record = unsafe pointer.pointee.changes.append(
       handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
       and: list, valueSize: 2 &* stride &+ (alignment > 16 ? alignment : 0))
     pointer.pointee.pending.insert(.notifications)
-    let first = record.firstPlace(alignment: alignment)
-    return ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
+    let first = unsafe record.firstPlace(alignment: alignment)
+    return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
   }
 
   /// Queues the creation or the destruction of an entity, with copies of its values.
@@ -44,44 +45,44 @@ extension Core {
     _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
     _ list: ReactionListPointer?
   ) {
-    let own = markObserved(handle)
-    guard own != nil || list?.pointee.hasNotices == true else { return }
+    let own = unsafe markObserved(handle)
+    guard unsafe own != nil || list?.pointee.hasNotices == true else { return }
     let isEnd = kind == .removed
     var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
-    let isWanted = own != nil || list?.pointee.wantsValues == true
-    var count = isWanted ? table.pointee.columnCount : 0
+    let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
+    var count = unsafe isWanted ? table.pointee.columnCount : 0
     // What a closure has at this moment, nobody else can be given.
     if count > 0, pointer.pointee.takenCount > 0 {
-      count = (0..<count).count { !isOut(table.pointee.columns[$0].cid, handle) }
+      count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
     }
     if count > 0 {
       flags.insert(isEnd ? .hasOld : .hasNew)
-      if !table.pointee.isTrivial { flags.insert(.mustEnd) }
+      if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
     }
-    let record = pointer.pointee.changes.append(
+    let record = unsafe pointer.pointee.changes.append(
       handle, nil, flags, to: own, kind, and: list, typeCount: count,
       valueSize: count > 0 ? table.pointee.valueSize : 0)
     pointer.pointee.pending.insert(.notifications)
-    if count > 0 { copyValues(ofRow: row, of: table, to: record, handle) }
+    if count > 0 { unsafe copyValues(ofRow: row, of: table, to: record, handle) }
   }
 
   private func copyValues(
     ofRow row: Int, of table: TablePointer, to record: ChangeRecordPointer, _ handle: Handle
   ) {
     let mayBeOut = pointer.pointee.takenCount > 0
-    var type = record.types
-    var place = record.valuesOfEntity
-    for number in 0..<table.pointee.columnCount {
-      let column = table.pointee.columns + number
-      let cid = column.pointee.cid
+    var type = unsafe record.types
+    var place = unsafe record.valuesOfEntity
+    for number in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + number
+      let cid = unsafe column.pointee.cid
       if mayBeOut, isOut(cid, handle) { continue }
-      place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the record has room for so many types and values; those in the columns are
       // initialized.
-      type.initialize(to: cid)
-      cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
-      type += 1
-      place += column.pointee.stride
+      unsafe type.initialize(to: cid)
+      unsafe cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
+      unsafe type += 1
+      unsafe place += column.pointee.stride
     }
   }
 
@@ -91,9 +92,10 @@ extension Core {
   private func markObserved(_ handle: Handle) -> Unmanaged<ChangeTarget>? {
     guard pointer.pointee.observed.count > 0 else { return nil }
     let observed = pointer.pointee.observed[handle.index]
-    guard let target = observed.target else { return nil }
-    if observed.wantsMarks { target._withUnsafeGuaranteedRef { $0.mark() } }
-    return observed.wantsChanges ? target : nil
+    // SAFETY: who is told of an entity is noted for no longer than it lives: see `ObservedEntity`.
+    guard let target = unsafe observed.target else { return nil }
+    if observed.wantsMarks { unsafe target._withUnsafeGuaranteedRef { $0.mark() } }
+    return unsafe observed.wantsChanges ? target : nil
   }
 
   // MARK: Who is told
@@ -136,20 +138,21 @@ extension Core {
   }
 
   private func deliverChanges(notingDropped note: ([String]) -> Void) {
-    while let (record, number) = pointer.pointee.changes.first() {
-      let round = Int(record.pointee.round)
-      for place in 0..<Int(record.pointee.targetCount) {
+    while let (record, number) = unsafe pointer.pointee.changes.first() {
+      let round = unsafe Int(record.pointee.round)
+      for place in unsafe 0..<Int(record.pointee.targetCount) {
         // SAFETY: INVARIANT: targets that go while changes wait for them are retired.
-        let target = record.targets[place]
-        let change = QueuedChange(core: self, record: record, kind: target.kind, number: number)
+        let target = unsafe record.targets[place]
+        let change = unsafe QueuedChange(
+          core: self, record: record, kind: target.kind, number: number)
         guard pointer.pointee.changes.noteDelivery(ofRound: round) else {
-          target.target._withUnsafeGuaranteedRef { $0.deliver(change) }
+          unsafe target.target._withUnsafeGuaranteedRef { $0.deliver(change) }
           continue
         }
-        note(target.target._withUnsafeGuaranteedRef { $0.drop(change) })
+        unsafe note(target.target._withUnsafeGuaranteedRef { $0.drop(change) })
       }
       if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
-      if record.pointee.flags.contains(.mustEnd) { keepToldValues(of: record) }
+      if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepToldValues(of: record) }
       pointer.pointee.changes.removeFirst()
     }
   }
@@ -159,10 +162,10 @@ extension Core {
   /// They may be the last copies, and their ends run code of the user's.
   private func keepToldValues(of record: ChangeRecordPointer) {
     pointer.pointee.pending.insert(.retired)
-    record.forEachValue { cid, place, _ in
+    unsafe record.forEachValue { cid, place, _ in
       // SAFETY: the value is initialized, and the record is given up.
       if !cid.pointer.pointee.isTrivial {
-        pointer.pointee.told.append(cid.pointer.pointee.take(place))
+        unsafe pointer.pointee.told.append(cid.pointer.pointee.take(place))
       }
     }
   }
@@ -183,6 +186,6 @@ extension Core {
 
   /// Copies of the values of a change that is being delivered, for those who keep it.
   func keptValues(of change: QueuedChange) -> ChangeValues? {
-    pointer.pointee.changes.keptValues(of: change.record)
+    unsafe pointer.pointee.changes.keptValues(of: change.record)
   }
 }

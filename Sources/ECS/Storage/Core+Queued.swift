@@ -10,14 +10,14 @@ extension Core {
 
   /// Where the row of a living entity is, changes that wait left aside.
   func storedTable(of handle: Handle) -> TablePointer? {
-    guard let record = record(of: handle) else { return nil }
-    return record.pointee.table ?? entry(of: handle)?.table
+    guard let record = unsafe record(of: handle) else { return nil }
+    return unsafe record.pointee.table ?? entry(of: handle)?.table
   }
 
   /// Whether an entity is alive once all that waits has been done, as far as that names it.
   @usableFromInline
   func isSeenAlive(_ handle: Handle) -> Bool {
-    if let record = record(of: handle), record.pointee.table != nil { return true }
+    if let record = unsafe record(of: handle), unsafe record.pointee.table != nil { return true }
     guard let entry = entry(of: handle) else { return false }
     return !entry.isDestroyed
   }
@@ -38,23 +38,26 @@ extension Core {
   func queuedComponent(_ key: ComponentKey, _ handle: Handle) -> (any Component)? {
     guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
     if let change = entry.component(key) { return change }
-    guard let table = entry.table, let record = record(of: handle),
-      let cid = table.pointee.edge(key)?.pointee.cid, let column = table.pointee.column(of: cid)
+    guard let table = unsafe entry.table, let record = unsafe record(of: handle),
+      let cid = unsafe table.pointee.edge(key)?.pointee.cid,
+      let column = unsafe table.pointee.column(of: cid)
     else { return nil }
-    return copy(of: cid, at: column.pointee.place(Int(record.pointee.row)))
+    return unsafe copy(of: cid, at: column.pointee.place(Int(record.pointee.row)))
   }
 
   /// A copy of a value, unless someone has it to itself.
   func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {
-      checkNotExclusive(cid, place)
+      unsafe checkNotExclusive(cid, place)
     }
-    return cid.pointer.pointee.copy(place)
+    return unsafe cid.pointer.pointee.copy(place)
   }
 
   /// The component types of an entity, ascending; nil if it is dead.
   func signature(of handle: Handle) -> [CID]? {
-    if let table = record(of: handle)?.pointee.table { return table.pointee.signature }
+    if let table = unsafe record(of: handle)?.pointee.table {
+      return unsafe table.pointee.signature
+    }
     guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
     return entry.signature
   }
@@ -71,8 +74,8 @@ extension Core {
     if let holder = pointer.pointee.queued.holders[key], hasQueued(key, holder.handle) {
       return holder.handle
     }
-    guard pointer.pointee.queued.uniquePlaces[key] != nil,
-      let holder = pointer.pointee.unique.find(key)?.pointee.holder, hasQueued(key, holder)
+    guard unsafe pointer.pointee.queued.uniquePlaces[key] != nil,
+      let holder = unsafe pointer.pointee.unique.find(key)?.pointee.holder, hasQueued(key, holder)
     else { return nil }
     return holder
   }
@@ -87,28 +90,29 @@ extension Core {
   @inline(never)
   func setWhileIterating<C: Component>(_ value: C, on handle: Handle) -> C? {
     checkMode()
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column,
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column,
       !isBorrowed(ComponentKey(C.self))
     else {
       queueSet(value, on: handle)
       return nil
     }
     // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
-    let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    edge.pointee.version &+= 1
+    let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    unsafe edge.pointee.version &+= 1
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
-      place.initialize(to: value)
+      unsafe place.initialize(to: value)
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
       return nil
     }
-    let isWanted = wantsValues(edge.pointee.replace, handle)
-    if edge.pointee.replace != nil || isWanted {
-      tellAfterwards(
+    let isWanted = unsafe wantsValues(edge.pointee.replace, handle)
+    if unsafe edge.pointee.replace != nil || isWanted {
+      unsafe tellAfterwards(
         C.cid, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
     }
-    return replace(value, at: place)
+    return unsafe replace(value, at: place)
   }
 
   /// Whether a running iteration asks for a column.
@@ -130,26 +134,27 @@ extension Core {
     _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
     _ flags: ChangeRecord.Flags
   ) {
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(cid.key), let column = table.pointee.column(of: cid)
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(cid.key),
+      let column = unsafe table.pointee.column(of: cid)
     else { return }
-    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    let list = edge.pointee.replace
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    let list = unsafe edge.pointee.replace
     let known: ChangeRecord.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
-    if wantsValues(list, handle),
-      let places = queueChange(.updated, handle, cid, list, flags.union(known))
+    if unsafe wantsValues(list, handle),
+      let places = unsafe queueChange(.updated, handle, cid, list, flags.union(known))
     {
       // Who began to listen since then is not told of the value before.
-      if let old { cid.pointer.pointee.unbox(old, places.old) }
+      if let old { unsafe cid.pointer.pointee.unbox(old, places.old) }
       if let new {
-        cid.pointer.pointee.unbox(new, places.new)
+        unsafe cid.pointer.pointee.unbox(new, places.new)
       } else {
         // SAFETY: the value is in its column; that in the queue is not there yet.
-        cid.pointer.pointee.copyValue(
+        unsafe cid.pointer.pointee.copyValue(
           to: places.new, from: column.pointee.place(Int(record.pointee.row)))
       }
     }
-    react(list, handle)
+    unsafe react(list, handle)
   }
 
   @usableFromInline
@@ -220,7 +225,7 @@ extension Core {
 
   private func noteCreation() -> Handle {
     let handle = reserveSlot()
-    pointer.pointee.queued.entries[handle] = QueuedChanges.Entry(table: nil)
+    pointer.pointee.queued.entries[handle] = unsafe QueuedChanges.Entry(table: nil)
     return handle
   }
 
@@ -270,14 +275,16 @@ extension Core {
   /// Makes an entity one of which changes wait; false if it is dead or is to be destroyed.
   private func mask(_ handle: Handle) -> Bool {
     if let entry = pointer.pointee.queued.entries[handle] { return !entry.isDestroyed }
-    guard let record = record(of: handle), let table = record.pointee.table else { return false }
-    pointer.pointee.queued.entries[handle] = QueuedChanges.Entry(table: table)
-    record.pointee.table = nil
-    guard table.pointee.hasUnique else { return true }
-    for cid in table.pointee.signature where cid.isUnique {
-      guard let slot = pointer.pointee.unique.find(cid.key) else { continue }
-      pointer.pointee.queued.uniquePlaces[cid.key] = slot.pointee.place
-      slot.pointee.place = nil
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
+      return false
+    }
+    pointer.pointee.queued.entries[handle] = unsafe QueuedChanges.Entry(table: table)
+    unsafe record.pointee.table = nil
+    guard unsafe table.pointee.hasUnique else { return true }
+    for cid in unsafe table.pointee.signature where cid.isUnique {
+      guard let slot = unsafe pointer.pointee.unique.find(cid.key) else { continue }
+      unsafe pointer.pointee.queued.uniquePlaces[cid.key] = slot.pointee.place
+      unsafe slot.pointee.place = nil
     }
     return true
   }
@@ -326,10 +333,10 @@ extension Core {
   func endQueue() {
     guard !pointer.pointee.queued.entries.isEmpty else { return }
     for (handle, entry) in pointer.pointee.queued.entries {
-      if let table = entry.table { record(of: handle)?.pointee.table = table }
+      if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
     }
-    for (key, place) in pointer.pointee.queued.uniquePlaces {
-      pointer.pointee.unique.find(key)?.pointee.place = place
+    for unsafe(key, place) in unsafe pointer.pointee.queued.uniquePlaces {
+      unsafe pointer.pointee.unique.find(key)?.pointee.place = place
     }
     pointer.pointee.queued = QueuedChanges()
   }

@@ -6,62 +6,65 @@ extension Core {
   ///
   /// Call it whenever who listens to a set changes.
   func invalidateReactions(of set: TableSet) {
-    for table in set.takeListed() where table.pointee.isListed { table.pointee.unlist() }
+    for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
+      unsafe table.pointee.unlist()
+    }
   }
 
   /// Notes that reaction lists of a table are about to be brought up to date.
   private func noteListed(_ table: TablePointer) {
-    guard !table.pointee.isListed else { return }
-    table.pointee.isListed = true
-    for set in table.pointee.sets { set.noteListed(table) }
+    guard unsafe !table.pointee.isListed else { return }
+    unsafe table.pointee.isListed = true
+    for set in unsafe table.pointee.sets { unsafe set.noteListed(table) }
   }
 
   @usableFromInline
   @inline(never)
   func refreshReplace(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
-    noteListed(table)
-    ReactionList.free(edge.pointee.replace)
-    edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
-    edge.pointee.isReplaceListed = true
-    edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .never
+    unsafe noteListed(table)
+    unsafe ReactionList.free(edge.pointee.replace)
+    unsafe edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
+    unsafe edge.pointee.isReplaceListed = true
+    unsafe edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .never
   }
 
   @inline(never)
   func refreshTransition(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
-    noteListed(table)
-    if let target = edge.pointee.target { noteListed(target) }
-    ReactionList.free(edge.pointee.transition)
-    edge.pointee.transition = makeReactions(
+    unsafe noteListed(table)
+    if let target = unsafe edge.pointee.target { unsafe noteListed(target) }
+    unsafe ReactionList.free(edge.pointee.transition)
+    unsafe edge.pointee.transition = makeReactions(
       from: table, to: edge.pointee.target, through: edge.pointee.cid)
-    edge.pointee.isTransitionListed = true
+    unsafe edge.pointee.isTransitionListed = true
     let isSimple =
-      edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
+      unsafe edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
       && edge.pointee.target?.pointee.hasUnique == false
-    edge.pointee.transitionShortcut =
-      isSimple && isQuiet(edge.pointee.transition) ? .open : .never
+    unsafe edge.pointee.transitionShortcut =
+      unsafe isSimple && isQuiet(edge.pointee.transition) ? .open : .never
   }
 
   @usableFromInline
   @inline(never)
   func refreshTable(_ table: TablePointer) {
-    if table.pointee.endPlan == nil {
+    if unsafe table.pointee.endPlan == nil {
       let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
-      plan.initialize(to: RowPlan(from: table, to: nil, adding: nil))
-      table.pointee.endPlan = plan
+      unsafe plan.initialize(to: RowPlan(from: table, to: nil, adding: nil))
+      unsafe table.pointee.endPlan = plan
     }
-    noteListed(table)
-    ReactionList.free(table.pointee.enter)
-    ReactionList.free(table.pointee.leave)
-    table.pointee.enter = makeReactions(from: nil, to: table, through: nil)
-    table.pointee.leave = makeReactions(from: table, to: nil, through: nil)
-    table.pointee.isEntryListed = true
-    let isSimple = table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
-    table.pointee.leaveShortcut = isSimple && isQuiet(table.pointee.leave) ? .open : .never
+    unsafe noteListed(table)
+    unsafe ReactionList.free(table.pointee.enter)
+    unsafe ReactionList.free(table.pointee.leave)
+    unsafe table.pointee.enter = makeReactions(from: nil, to: table, through: nil)
+    unsafe table.pointee.leave = makeReactions(from: table, to: nil, through: nil)
+    unsafe table.pointee.isEntryListed = true
+    let isSimple =
+      unsafe table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
+    unsafe table.pointee.leaveShortcut = isSimple && isQuiet(table.pointee.leave) ? .open : .never
   }
 
   /// Whether nobody is to be notified of a change.
   private func isQuiet(_ list: ReactionListPointer?) -> Bool {
-    list?.pointee.hasNotices != true
+    unsafe list?.pointee.hasNotices != true
   }
 
   /// Works out who reacts when an entity goes from one table to another: first the indexes, then
@@ -77,39 +80,44 @@ extension Core {
     var notices: [ChangeRecord.Target] = []
     func notify(_ target: ChangeTarget?, _ kind: ReactionKind) {
       guard let target, target.wants(kind) else { return }
-      notices.append(ChangeRecord.Target(target: Unmanaged.passUnretained(target), kind: kind))
+      // SAFETY: the invariant of `ChangeRecord.Target`.
+      unsafe notices.append(
+        ChangeRecord.Target(target: Unmanaged.passUnretained(target), kind: kind))
     }
-    forEachSet(of: old, new) { set, isLeft, isEntered in
+    unsafe forEachSet(of: old, new) { set, isLeft, isEntered in
       guard set.hasListeners else { return }
       let kind = kind(of: set, isLeft: isLeft, isEntered: isEntered, through: cid)
       for sink in set.sinks {
         guard let kind = kind ?? (cid.map(sink.more.contains) == true ? .updated : nil) else {
           continue
         }
-        let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
+        // SAFETY: here and below, the invariant of `Reaction.Target`.
+        let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
         sinks.append((sink.number, Reaction(kind: kind, target: target)))
       }
       guard let kind else { return }
       for index in set.indexes {
-        let column = new?.pointee.columnNumber(of: index.cid) ?? -1
-        let target = Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
+        let column = unsafe new?.pointee.columnNumber(of: index.cid) ?? -1
+        let target = unsafe Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
         indexes.append((index.number, Reaction(kind: kind, target: target)))
       }
       for log in set.logs where log.kinds.contains(kind) {
-        logs.append(Reaction(kind: kind, target: .log(log.log)))
+        unsafe logs.append(Reaction(kind: kind, target: .log(log.log)))
       }
       notify(set.observers, kind)
     }
-    if cid == nil { notify(pointer.pointee.contextObservers, old == nil ? .added : .removed) }
+    if cid == nil {
+      unsafe notify(pointer.pointee.contextObservers, old == nil ? .added : .removed)
+    }
     // INVARIANT: the destruction sink is the last of its list. It is the only one that may change
     // the context: nothing of the list is read after it.
-    if old != nil, new == nil, let sink = pointer.pointee.destructionSink {
-      let target = Reaction.Target.sink(Unmanaged.passUnretained(sink))
+    if unsafe old != nil, unsafe new == nil, let sink = pointer.pointee.destructionSink {
+      let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
       last.append(Reaction(kind: .removed, target: target))
     }
     indexes.sort { $0.number < $1.number }
     sinks.sort { $0.number < $1.number }
-    return ReactionList.make(
+    return unsafe ReactionList.make(
       indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices)
   }
 
@@ -119,7 +127,7 @@ extension Core {
     of old: TablePointer?, _ new: TablePointer?,
     _ body: (TableSet, _ isLeft: Bool, _ isEntered: Bool) -> Void
   ) {
-    let (left, entered) = (old?.pointee.sets ?? [], new?.pointee.sets ?? [])
+    let (left, entered) = unsafe (old?.pointee.sets ?? [], new?.pointee.sets ?? [])
     var (next, other) = (0, 0)
     while next < left.count || other < entered.count {
       let number = next < left.count ? left[next].number : .max

@@ -2,12 +2,12 @@
 extension Core {
   /// Copies of all components of an entity.
   func components(of handle: Handle) -> [any Component] {
-    guard let record = record(of: handle), let table = record.pointee.table else {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       return (signature(of: handle) ?? []).compactMap { queuedComponent($0.key, handle) }
     }
-    return (0..<table.pointee.columnCount).map { number in
-      let column = table.pointee.columns[number]
-      return copy(of: column.cid, at: column.place(Int(record.pointee.row)))
+    return unsafe (0..<table.pointee.columnCount).map { number in
+      let column = unsafe table.pointee.columns[number]
+      return unsafe copy(of: column.cid, at: column.place(Int(record.pointee.row)))
     }
   }
 
@@ -19,11 +19,13 @@ extension Core {
   /// Calls a body with each entity that has a component, and the value.
   func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
     checkNobodyHas(type.cid, "A view")
-    for table in pointer.pointee.tables {
-      guard let column = table.pointee.column(of: type.cid) else { continue }
+    for unsafe(table) in unsafe pointer.pointee.tables {
+      guard let column = unsafe table.pointee.column(of: type.cid) else { continue }
       // SAFETY: the column holds values of this type in all rows below the table's count.
-      let values = column.pointee.base.assumingMemoryBound(to: type)
-      for row in 0..<table.pointee.count { body(handle(at: row, of: table), values[row]) }
+      let values = unsafe column.pointee.base.assumingMemoryBound(to: type)
+      for row in unsafe 0..<table.pointee.count {
+        unsafe body(handle(at: row, of: table), values[row])
+      }
     }
   }
 
@@ -34,10 +36,13 @@ extension Core {
   func property<C: Component, Value>(
     _ keyPath: KeyPath<C, Value>, offset: Int?, of handle: Handle
   ) -> Value? {
-    guard let place = place(of: C.self, handle) else { return nil }
-    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(C.self, place) }
-    guard let offset else { return place.pointee[keyPath: keyPath] }
+    guard let place = unsafe place(of: C.self, handle) else { return nil }
+    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 {
+      unsafe checkNotExclusive(C.self, place)
+    }
+    guard let offset else { return unsafe place.pointee[keyPath: keyPath] }
     // SAFETY: `MemoryLayout.offset(of:)` says that a value of this type is stored there.
-    return UnsafeRawPointer(place).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee
+    return unsafe UnsafeRawPointer(place).advanced(by: offset).assumingMemoryBound(to: Value.self)
+      .pointee
   }
 }

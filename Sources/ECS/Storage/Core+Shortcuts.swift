@@ -7,29 +7,29 @@ extension Core {
   @inline(__always)
   func set<C: Component>(_ component: C, on handle: Handle) {
     let isOutermost = enterBriefly()
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(ComponentKey(C.self))
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(ComponentKey(C.self))
     else { return setGenerally(component, on: handle, isOutermost) }
-    if let column = edge.pointee.column {
-      guard edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
+    if let column = unsafe edge.pointee.column {
+      guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
         return setGenerally(component, on: handle, isOutermost)
       }
-      edge.pointee.version &+= 1
+      unsafe edge.pointee.version &+= 1
       // SAFETY: the edge's key says that the column holds values of this very type, and the
       // record's row is below the table's count.
-      let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-      let displaced = replace(component, at: place)
-      if let list = edge.pointee.replace { finishShortcut(list, handle) }
+      let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+      let displaced = unsafe replace(component, at: place)
+      if let list = unsafe edge.pointee.replace { unsafe finishShortcut(list, handle) }
       leaveBriefly(isOutermost)
       // What was replaced ends here, outside the lock: that may run user code.
       withExtendedLifetime(displaced) {}
     } else {
-      guard edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-        let place = addShortcut(handle.index, record, table, edge)
+      guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
+        let place = unsafe addShortcut(handle.index, record, table, edge)
       else { return setGenerally(component, on: handle, isOutermost) }
       // SAFETY: the place was made for a value of this type and is uninitialized.
-      place.initializeMemory(as: C.self, to: component)
-      if let list = edge.pointee.transition { finishShortcut(list, handle) }
+      unsafe place.initializeMemory(as: C.self, to: component)
+      if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
       leaveBriefly(isOutermost)
     }
   }
@@ -49,13 +49,13 @@ extension Core {
   @usableFromInline
   func removeComponent(_ key: ComponentKey, from handle: Handle) {
     let isOutermost = enterBriefly()
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(key), edge.pointee.column != nil,
-      edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-      let target = edge.pointee.target, target.pointee.count < target.pointee.capacity
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil,
+      unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
+      let target = unsafe edge.pointee.target, unsafe target.pointee.count < target.pointee.capacity
     else { return removeGenerally(key, from: handle, isOutermost) }
-    moveShortcut(handle.index, record, table, target, edge.pointee.plan)
-    if let list = edge.pointee.transition { finishShortcut(list, handle) }
+    unsafe moveShortcut(handle.index, record, table, target, edge.pointee.plan)
+    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
     leaveBriefly(isOutermost)
   }
 
@@ -75,16 +75,16 @@ extension Core {
   /// Destroys an entity; begins and ends the change.
   func destroyEntity(_ handle: Handle) {
     let isOutermost = enterBriefly()
-    guard let record = record(of: handle), let table = record.pointee.table,
-      table.pointee.leaveShortcut == pointer.pointee.shortcut
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      unsafe table.pointee.leaveShortcut == pointer.pointee.shortcut
     else { return destroyGenerally(handle, isOutermost) }
     // SAFETY: as in `addShortcut`.
-    let row = Int(record.pointee.row)
-    let last = table.pointee.count &- 1
-    table.pointee.endPlan?.pointee.move(row, to: 0, last: last)
-    closeGap(at: row, last: last, of: table)
+    let row = unsafe Int(record.pointee.row)
+    let last = unsafe table.pointee.count &- 1
+    unsafe table.pointee.endPlan?.pointee.move(row, to: 0, last: last)
+    unsafe closeGap(at: row, last: last, of: table)
     releaseSlot(handle)
-    if let list = table.pointee.leave { finishShortcut(list, handle) }
+    if let list = unsafe table.pointee.leave { unsafe finishShortcut(list, handle) }
     leaveBriefly(isOutermost)
   }
 
@@ -107,12 +107,13 @@ extension Core {
     _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ table: TablePointer,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> UnsafeMutableRawPointer? {
-    guard let target = edge.pointee.target, target.pointee.count < target.pointee.capacity,
-      let column = edge.pointee.plan?.pointee.added
+    guard let target = unsafe edge.pointee.target,
+      unsafe target.pointee.count < target.pointee.capacity,
+      let column = unsafe edge.pointee.plan?.pointee.added
     else { return nil }
-    let place = column.pointee.place(target.pointee.count)
-    moveShortcut(index, record, table, target, edge.pointee.plan)
-    return place
+    let place = unsafe column.pointee.place(target.pointee.count)
+    unsafe moveShortcut(index, record, table, target, edge.pointee.plan)
+    return unsafe place
   }
 
   @inline(__always)
@@ -122,21 +123,21 @@ extension Core {
   ) {
     // SAFETY: the record is that of a living entity, whose row is in `table`; the plan is for the
     // two tables; the target has room for a row, and the last row of the source is given up.
-    let row = Int(record.pointee.row)
-    let newRow = target.pointee.count
-    let last = table.pointee.count &- 1
-    target.pointee.entities[newRow] = index
-    target.pointee.count = newRow &+ 1
-    target.pointee.version &+= 1
-    plan?.pointee.move(row, to: newRow, last: last)
-    closeGap(at: row, last: last, of: table)
-    record.pointee.row = UInt32(truncatingIfNeeded: newRow)
-    record.pointee.table = target
+    let row = unsafe Int(record.pointee.row)
+    let newRow = unsafe target.pointee.count
+    let last = unsafe table.pointee.count &- 1
+    unsafe target.pointee.entities[newRow] = index
+    unsafe target.pointee.count = newRow &+ 1
+    unsafe target.pointee.version &+= 1
+    unsafe plan?.pointee.move(row, to: newRow, last: last)
+    unsafe closeGap(at: row, last: last, of: table)
+    unsafe record.pointee.row = UInt32(truncatingIfNeeded: newRow)
+    unsafe record.pointee.table = target
   }
 
   @usableFromInline
   @inline(never)
   func finishShortcut(_ list: ReactionListPointer, _ handle: Handle) {
-    react(list, handle)
+    unsafe react(list, handle)
   }
 }

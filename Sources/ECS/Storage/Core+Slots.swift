@@ -5,8 +5,8 @@ extension Core {
   func record(of handle: Handle) -> UnsafeMutablePointer<Record>? {
     guard Int(handle.index) < pointer.pointee.recordCount else { return nil }
     // SAFETY: slots below `recordCount` are initialized.
-    let record = pointer.pointee.records + Int(handle.index)
-    return record.pointee.generation == handle.generation ? record : nil
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    return unsafe record.pointee.generation == handle.generation ? record : nil
   }
 
   /// The handle of the entity in a row.
@@ -14,8 +14,8 @@ extension Core {
   @inline(__always)
   func handle(at row: Int, of table: TablePointer) -> Handle {
     // SAFETY: callers pass rows below the table's count, whose entities have records.
-    let index = table.pointee.entities[row]
-    return Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
+    let index = unsafe table.pointee.entities[row]
+    return unsafe Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
   }
 
   /// Uses up the generations of the free slots until they are good for so many more entities each.
@@ -23,10 +23,10 @@ extension Core {
     var index = pointer.pointee.freeSlot
     while index != Record.none {
       // SAFETY: free slots are below `recordCount`.
-      let record = pointer.pointee.records + Int(index)
-      record.pointee.generation = max(
+      let record = unsafe pointer.pointee.records + Int(index)
+      unsafe record.pointee.generation = max(
         record.pointee.generation, Record.lastGeneration - 2 * count)
-      index = record.pointee.row
+      index = unsafe record.pointee.row
     }
   }
 
@@ -38,9 +38,9 @@ extension Core {
     let index = pointer.pointee.freeSlot
     guard index != Record.none else { return reserveNewSlot() }
     // SAFETY: free slots are below `recordCount`.
-    let record = pointer.pointee.records + Int(index)
-    pointer.pointee.freeSlot = record.pointee.row
-    return Handle(index: index, generation: record.pointee.generation &+ 1)
+    let record = unsafe pointer.pointee.records + Int(index)
+    pointer.pointee.freeSlot = unsafe record.pointee.row
+    return unsafe Handle(index: index, generation: record.pointee.generation &+ 1)
   }
 
   private func reserveNewSlot() -> Handle {
@@ -48,7 +48,7 @@ extension Core {
     if index == pointer.pointee.recordCapacity { growSlots(for: index + 1) }
     let generation = pointer.pointee.firstGeneration
     // SAFETY: index < recordCapacity.
-    (pointer.pointee.records + index).initialize(to: Record(generation: generation))
+    unsafe (pointer.pointee.records + index).initialize(to: Record(generation: generation))
     pointer.pointee.recordCount = index + 1
     return Handle(index: UInt32(truncatingIfNeeded: index), generation: generation &+ 1)
   }
@@ -70,8 +70,8 @@ extension Core {
     let count = pointer.pointee.recordCount
     let old = pointer.pointee.recordCapacity
     let capacity = min(max(64, needed, old * 2), Record.maximumCount)
-    Memory.resize(&pointer.pointee.records, count: count, from: old, to: capacity)
-    Memory.resize(&pointer.pointee.creationOrder, count: count, from: old, to: capacity)
+    unsafe Memory.resize(&pointer.pointee.records, count: count, from: old, to: capacity)
+    unsafe Memory.resize(&pointer.pointee.creationOrder, count: count, from: old, to: capacity)
     pointer.pointee.recordCapacity = capacity
   }
 
@@ -79,11 +79,11 @@ extension Core {
   @inline(__always)
   func activate(_ handle: Handle, in table: TablePointer, row: Int) {
     // SAFETY: reserved slots are below `recordCount`.
-    let record = pointer.pointee.records + Int(handle.index)
-    record.pointee.generation = handle.generation
-    record.pointee.row = UInt32(truncatingIfNeeded: row)
-    record.pointee.table = table
-    pointer.pointee.creationOrder[Int(handle.index)] = pointer.pointee.nextCreation
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    unsafe record.pointee.generation = handle.generation
+    unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
+    unsafe record.pointee.table = table
+    unsafe pointer.pointee.creationOrder[Int(handle.index)] = pointer.pointee.nextCreation
     if pointer.pointee.nextCreation == .max {
       renumberCreations()
     } else {
@@ -96,25 +96,25 @@ extension Core {
   @inline(__always)
   func releaseSlot(_ handle: Handle) {
     // SAFETY: the handle was alive.
-    let record = pointer.pointee.records + Int(handle.index)
-    record.pointee.generation = handle.generation &+ 1
-    record.pointee.table = nil
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    unsafe record.pointee.generation = handle.generation &+ 1
+    unsafe record.pointee.table = nil
     pointer.pointee.liveCount &-= 1
-    guard record.pointee.generation < Record.lastGeneration else { return }
-    record.pointee.row = pointer.pointee.freeSlot
+    guard unsafe record.pointee.generation < Record.lastGeneration else { return }
+    unsafe record.pointee.row = pointer.pointee.freeSlot
     pointer.pointee.freeSlot = handle.index
   }
 
   /// The handle of the living entity in a slot.
   func handle(ofSlot index: UInt32) -> Handle {
     // SAFETY: callers pass slots of entities.
-    Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
+    unsafe Handle(index: index, generation: pointer.pointee.records[Int(index)].generation)
   }
 
   /// The place of a living entity in the order of creation.
   func creationNumber(_ handle: Handle) -> UInt32 {
     // SAFETY: callers pass handles of living entities.
-    pointer.pointee.creationOrder[Int(handle.index)]
+    unsafe pointer.pointee.creationOrder[Int(handle.index)]
   }
 
   /// Numbers the living entities afresh, in the same order, when the counter has run out.
@@ -124,7 +124,7 @@ extension Core {
     pointer.pointee.creationNumbers.renumber(
       living.map(creationNumber), next: pointer.pointee.nextCreation)
     for (number, handle) in living.enumerated() {
-      pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
+      unsafe pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
     }
     pointer.pointee.nextCreation = UInt32(truncatingIfNeeded: living.count)
     for sink in sinks { sink.creationsWereRenumbered() }
@@ -139,18 +139,20 @@ extension Core {
   func livingHandles() -> [Handle] {
     var handles: [Handle] = []
     handles.reserveCapacity(pointer.pointee.liveCount)
-    for table in pointer.pointee.tables {
-      for row in 0..<table.pointee.count { handles.append(handle(at: row, of: table)) }
+    for unsafe(table) in unsafe pointer.pointee.tables {
+      for row in unsafe 0..<table.pointee.count {
+        unsafe handles.append(handle(at: row, of: table))
+      }
     }
     return handles
   }
 
   @inlinable
-  func isAlive(_ handle: Handle) -> Bool { record(of: handle) != nil }
+  func isAlive(_ handle: Handle) -> Bool { unsafe record(of: handle) != nil }
 
   /// The number of entities that were created before a living one; nil for a dead handle.
   func creationCount(before handle: Handle) -> UInt64? {
-    guard record(of: handle) != nil else { return nil }
+    guard unsafe record(of: handle) != nil else { return nil }
     return pointer.pointee.creationNumbers[creationNumber(handle)]
   }
 }

@@ -1,7 +1,7 @@
 // What is counted. Everything here is asked by the owner of the lock.
 extension Core {
   var liveCount: Int { pointer.pointee.liveCount }
-  var tableCount: Int { pointer.pointee.tables.count }
+  var tableCount: Int { unsafe pointer.pointee.tables.count }
 
   /// All sets of tables, in the order in which they were made.
   var sets: [TableSet] { pointer.pointee.sets }

@@ -2,28 +2,30 @@ extension Core {
   /// Finds out where entities of a table go through an edge.
   @inline(never)
   func makeTarget(of table: TablePointer, through cid: CID) {
-    var signature = table.pointee.signature
+    var signature = unsafe table.pointee.signature
     if let place = signature.firstIndex(of: cid) {
       signature.remove(at: place)
     } else {
       let place = signature.firstIndex { $0.id > cid.id } ?? signature.endIndex
       signature.insert(cid, at: place)
     }
-    let target = findTable(signature, keeping: table)
-    table.pointee.ensureEdge(cid).pointee.target = target
+    let target = unsafe findTable(signature, keeping: table)
+    unsafe table.pointee.ensureEdge(cid).pointee.target = target
     // So whoever knows a table finds the edges that lead to it.
-    target.pointee.ensureEdge(cid).pointee.target = table
+    unsafe target.pointee.ensureEdge(cid).pointee.target = table
   }
 
   /// Works out how rows of a table go through an edge.
   @inline(never)
   func makePlan(of table: TablePointer, through cid: CID) {
-    if table.pointee.ensureEdge(cid).pointee.target == nil { makeTarget(of: table, through: cid) }
-    let edge = table.pointee.ensureEdge(cid)
-    guard let target = edge.pointee.target else { return }
+    if unsafe table.pointee.ensureEdge(cid).pointee.target == nil {
+      unsafe makeTarget(of: table, through: cid)
+    }
+    let edge = unsafe table.pointee.ensureEdge(cid)
+    guard let target = unsafe edge.pointee.target else { return }
     let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
-    plan.initialize(to: RowPlan(from: table, to: target, adding: cid))
-    edge.pointee.plan = plan
+    unsafe plan.initialize(to: RowPlan(from: table, to: target, adding: cid))
+    unsafe edge.pointee.plan = plan
   }
 
   /// The table of a signature, made if there is none.
@@ -32,21 +34,23 @@ extension Core {
   func findTable(
     _ signature: [CID], keeping kept: TablePointer
   ) -> TablePointer {
-    if let table = pointer.pointee.tablesBySignature[signature] { return table }
-    if pointer.pointee.tables.count >= pointer.pointee.nextSweep { sweepTables(keeping: kept) }
+    if let table = unsafe pointer.pointee.tablesBySignature[signature] { return unsafe table }
+    if unsafe pointer.pointee.tables.count >= pointer.pointee.nextSweep {
+      unsafe sweepTables(keeping: kept)
+    }
     let table = TablePointer.allocate(capacity: 1)
-    let number = pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
-    table.initialize(to: Table(signature: signature, number: number))
-    pointer.pointee.tables.append(table)
-    pointer.pointee.tablesBySignature[signature] = table
+    let number = unsafe pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
+    unsafe table.initialize(to: Table(signature: signature, number: number))
+    unsafe pointer.pointee.tables.append(table)
+    unsafe pointer.pointee.tablesBySignature[signature] = table
     pointer.pointee.matcherEvaluations += pointer.pointee.sets.count
-    for set in pointer.pointee.sets where set.matcher.accepts(signature) { link(table, set) }
-    return table
+    for set in pointer.pointee.sets where set.matcher.accepts(signature) { unsafe link(table, set) }
+    return unsafe table
   }
 
   private func link(_ table: TablePointer, _ set: TableSet) {
-    set.insert(table)
-    table.pointee.sets.append(set)
+    unsafe set.insert(table)
+    unsafe table.pointee.sets.append(set)
   }
 
   /// The set of all tables with a component, made if there is none yet.
@@ -69,9 +73,10 @@ extension Core {
   func makeSet(_ matcher: Matcher) -> TableSet {
     let set = TableSet(matcher: matcher, number: pointer.pointee.sets.count)
     pointer.pointee.sets.append(set)
-    pointer.pointee.matcherEvaluations += pointer.pointee.tables.count
-    for table in pointer.pointee.tables where matcher.accepts(table.pointee.signature) {
-      link(table, set)
+    unsafe pointer.pointee.matcherEvaluations += pointer.pointee.tables.count
+    for unsafe(table) in unsafe pointer.pointee.tables
+    where unsafe matcher.accepts(table.pointee.signature) {
+      unsafe link(table, set)
     }
     return set
   }
@@ -82,50 +87,52 @@ extension Core {
   /// Happens when the number of tables has doubled since the last time.
   func sweepTables(keeping kept: TablePointer? = nil) {
     guard pointer.pointee.iterations.isEmpty else { return }
-    var gone: Set<TablePointer> = []
-    for table in pointer.pointee.tables
-    where table.pointee.count == 0 && table != pointer.pointee.root && table != kept
+    var gone: Set<TablePointer> = unsafe []
+    for unsafe(table) in unsafe pointer.pointee.tables
+    where unsafe table.pointee.count == 0 && table != pointer.pointee.root && table != kept
       && table != pointer.pointee.pinned
     {
-      gone.insert(table)
+      unsafe gone.insert(table)
     }
-    pointer.pointee.tables.removeAll(where: gone.contains)
-    pointer.pointee.nextSweep = max(512, pointer.pointee.tables.count * 2)
-    guard !gone.isEmpty else { return }
-    for set in pointer.pointee.sets { set.remove(where: gone.contains) }
-    for table in pointer.pointee.tables { table.pointee.forgetTargets(where: gone.contains) }
-    for table in gone {
-      pointer.pointee.tablesBySignature[table.pointee.signature] = nil
-      pointer.pointee.freeTableNumbers.append(table.pointee.number)
-      free(table)
+    unsafe pointer.pointee.tables.removeAll(where: gone.contains)
+    pointer.pointee.nextSweep = unsafe max(512, pointer.pointee.tables.count * 2)
+    guard unsafe !gone.isEmpty else { return }
+    for set in pointer.pointee.sets { unsafe set.remove(where: gone.contains) }
+    for unsafe(table) in unsafe pointer.pointee.tables {
+      unsafe table.pointee.forgetTargets(where: gone.contains)
+    }
+    for unsafe(table) in unsafe gone {
+      unsafe pointer.pointee.tablesBySignature[table.pointee.signature] = nil
+      unsafe pointer.pointee.freeTableNumbers.append(table.pointee.number)
+      unsafe free(table)
     }
   }
 
   /// Gives back all memory that no entity uses.
   func compact() {
-    sweepTables()
+    unsafe sweepTables()
     guard pointer.pointee.iterations.isEmpty else { return }
-    for table in pointer.pointee.tables {
-      table.pointee.shrink()
-      refreshUnique(table)
+    for unsafe(table) in unsafe pointer.pointee.tables {
+      unsafe table.pointee.shrink()
+      unsafe refreshUnique(table)
     }
     pointer.pointee.changes.compact()
     Memory.giveReserveBack()
   }
 
   func free(_ table: TablePointer) {
-    table.pointee.deallocate()
-    table.deinitialize(count: 1)
-    table.deallocate()
+    unsafe table.pointee.deallocate()
+    unsafe table.deinitialize(count: 1)
+    unsafe table.deallocate()
   }
 
   /// The table without components, in which creation starts.
   @inlinable
-  var root: TablePointer { pointer.pointee.root }
+  var root: TablePointer { unsafe pointer.pointee.root }
 
   /// Whether an entity is alive and in a table of a set.
   func isMember(_ handle: Handle, of set: TableSet) -> Bool {
-    set.contains(storedTable(of: handle))
+    unsafe set.contains(storedTable(of: handle))
   }
 
   /// Whether a set belongs to the context that uses this core at present.
@@ -135,14 +142,16 @@ extension Core {
 
   /// The first entity of a set.
   func first(of set: TableSet) -> Handle? {
-    for table in set.tables where table.pointee.count > 0 { return handle(at: 0, of: table) }
+    for unsafe(table) in unsafe set.tables where unsafe table.pointee.count > 0 {
+      return unsafe handle(at: 0, of: table)
+    }
     return nil
   }
 
   /// Calls a body with each entity of a set, table by table.
   func forEach(in set: TableSet, _ body: (Handle) -> Void) {
-    for table in set.tables {
-      for row in 0..<table.pointee.count { body(handle(at: row, of: table)) }
+    for unsafe(table) in unsafe set.tables {
+      for row in unsafe 0..<table.pointee.count { unsafe body(handle(at: row, of: table)) }
     }
   }
 }

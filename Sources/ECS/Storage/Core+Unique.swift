@@ -3,12 +3,15 @@ extension Core {
   @inlinable
   @inline(__always)
   func uniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
-    guard let slot = pointer.pointee.unique.find(ComponentKey(type)), let place = slot.pointee.place
+    guard let slot = unsafe pointer.pointee.unique.find(ComponentKey(type)),
+      let place = unsafe slot.pointee.place
     else { return queuedUniqueValue(type) }
     // SAFETY: the place of a held unique component is its row in a column of this very type.
-    let typed = place.assumingMemoryBound(to: type)
-    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, typed) }
-    return typed.pointee
+    let typed = unsafe place.assumingMemoryBound(to: type)
+    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 {
+      unsafe checkNotExclusive(type, typed)
+    }
+    return unsafe typed.pointee
   }
 
   @inlinable
@@ -20,10 +23,11 @@ extension Core {
   /// Who holds a unique component.
   @usableFromInline
   func holder(of key: ComponentKey) -> Handle? {
-    guard let slot = pointer.pointee.unique.find(key), slot.pointee.place != nil else {
+    guard let slot = unsafe pointer.pointee.unique.find(key), unsafe slot.pointee.place != nil
+    else {
       return queuedHolder(of: key)
     }
-    return slot.pointee.holder
+    return unsafe slot.pointee.holder
   }
 
   /// Takes a unique component away from whoever holds it; destroys the holder if it was made for
@@ -32,7 +36,7 @@ extension Core {
     guard let handle = holder(of: cid.key) else { return }
     let isOurs = holderIsOurs(cid.key)
     remove(cid.key, from: handle)
-    if isOurs, record(of: handle)?.pointee.table == pointer.pointee.root { destroy(handle) }
+    if isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.root { destroy(handle) }
   }
 
   /// Takes all unique components of a table away from whoever holds them, before a row is made.
@@ -40,50 +44,52 @@ extension Core {
   /// Who is empty without all of them goes, if it was made for one: whatever the order of the types.
   @usableFromInline
   func evictHolders(for table: TablePointer) {
-    pointer.pointee.pinned = table
+    unsafe pointer.pointee.pinned = table
     var made: [Handle] = []
-    for cid in table.pointee.signature where cid.isUnique {
+    for cid in unsafe table.pointee.signature where cid.isUnique {
       guard let handle = holder(of: cid.key) else { continue }
       if holderIsOurs(cid.key) { made.append(handle) }
       remove(cid.key, from: handle)
     }
-    for handle in made where record(of: handle)?.pointee.table == pointer.pointee.root {
+    for handle in made where unsafe record(of: handle)?.pointee.table == pointer.pointee.root {
       destroy(handle)
     }
-    pointer.pointee.pinned = nil
+    unsafe pointer.pointee.pinned = nil
   }
 
   /// Makes an entity that was created with unique components their holder.
   func claimUnique(of table: TablePointer, for handle: Handle) {
-    for cid in table.pointee.signature where cid.isUnique {
-      pointer.pointee.unique.ensure(cid.key).pointee.holder = handle
-      pointer.pointee.unique.ensure(cid.key).pointee.holderIsOurs = false
+    for cid in unsafe table.pointee.signature where cid.isUnique {
+      unsafe pointer.pointee.unique.ensure(cid.key).pointee.holder = handle
+      unsafe pointer.pointee.unique.ensure(cid.key).pointee.holderIsOurs = false
     }
-    refreshUnique(table)
+    unsafe refreshUnique(table)
   }
 
   /// Remembers that the holder of a component was made to hold it.
   @usableFromInline
   func markHolderAsOurs(_ key: ComponentKey) {
-    pointer.pointee.unique.find(key)?.pointee.holderIsOurs = true
+    unsafe pointer.pointee.unique.find(key)?.pointee.holderIsOurs = true
   }
 
   /// Notes where the unique components of a table are, after its only row came or moved.
   ///
   /// INVARIANT: a table with a unique component has at most one row.
   func refreshUnique(_ table: TablePointer) {
-    guard table.pointee.hasUnique, table.pointee.count > 0 else { return }
-    assert(table.pointee.count == 1, "Two entities hold the same unique component.")
-    for number in 0..<table.pointee.columnCount where table.pointee.columns[number].cid.isUnique {
-      let column = table.pointee.columns + number
-      pointer.pointee.unique.ensure(column.pointee.cid.key).pointee.place = column.pointee.place(0)
+    guard unsafe table.pointee.hasUnique, unsafe table.pointee.count > 0 else { return }
+    unsafe assert(table.pointee.count == 1, "Two entities hold the same unique component.")
+    for number in unsafe 0..<table.pointee.columnCount
+    where unsafe table.pointee.columns[number].cid.isUnique {
+      let column = unsafe table.pointee.columns + number
+      unsafe pointer.pointee.unique.ensure(column.pointee.cid.key).pointee.place = column.pointee
+        .place(0)
     }
   }
 }
 
 extension Core {
   func holderIsOurs(_ key: ComponentKey) -> Bool {
-    pointer.pointee.unique.find(key)?.pointee.holderIsOurs == true
+    unsafe pointer.pointee.unique.find(key)?.pointee.holderIsOurs == true
   }
 
   /// Replaces a unique component's value on its holder, or creates a holder.

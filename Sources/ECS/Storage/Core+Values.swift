@@ -6,26 +6,30 @@ extension Core {
   @inlinable
   @inline(__always)
   func place<C: Component>(of type: C.Type, _ handle: Handle) -> UnsafeMutablePointer<C>? {
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(ComponentKey(type)),
+      let column = unsafe edge.pointee.column
     else { return nil }
     // SAFETY: the edge's key says that the column holds values of this very type, and the
     // record's row is below the table's count.
-    return column.assumingMemoryBound(to: type) + Int(record.pointee.row)
+    return unsafe column.assumingMemoryBound(to: type) + Int(record.pointee.row)
   }
 
   @inlinable
   @inline(__always)
   func value<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
-    guard let record = record(of: handle), let table = record.pointee.table else {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       return queuedValue(of: type, handle)
     }
-    guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+    guard let edge = unsafe table.pointee.edge(ComponentKey(type)),
+      let column = unsafe edge.pointee.column
     else { return nil }
     // SAFETY: as in `place(of:_:)`.
-    let place = column.assumingMemoryBound(to: type) + Int(record.pointee.row)
-    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, place) }
-    return place.pointee
+    let place = unsafe column.assumingMemoryBound(to: type) + Int(record.pointee.row)
+    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 {
+      unsafe checkNotExclusive(type, place)
+    }
+    return unsafe place.pointee
   }
 
   /// The value of a component that the entity should have.
@@ -35,23 +39,25 @@ extension Core {
   @inlinable
   @inline(__always)
   func existingValue<C: Component>(_ handle: Handle) throws(MissingComponent) -> C {
-    guard let place = place(of: C.self, handle) else {
+    guard let place = unsafe place(of: C.self, handle) else {
       guard let value = value(of: C.self, handle) else { throw MissingComponent() }
       return value
     }
-    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(C.self, place) }
+    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 {
+      unsafe checkNotExclusive(C.self, place)
+    }
     // SAFETY: as in `place(of:_:)`.
-    return place.pointee
+    return unsafe place.pointee
   }
 
   @inlinable
   @inline(__always)
   func has(_ key: ComponentKey, _ handle: Handle) -> Bool {
-    guard let record = record(of: handle), let table = record.pointee.table else {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       return hasQueued(key, handle)
     }
-    guard let edge = table.pointee.edge(key) else { return false }
-    return edge.pointee.column != nil
+    guard let edge = unsafe table.pointee.edge(key) else { return false }
+    return unsafe edge.pointee.column != nil
   }
 
   /// Adds or replaces a component, in any way that is needed.
@@ -60,18 +66,19 @@ extension Core {
   /// it may run user code.
   @inlinable
   func write<C: Component>(_ value: C, to handle: Handle) -> C? {
-    guard let record = record(of: handle), let table = record.pointee.table else {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       noteStaleWrite(handle)
       return nil
     }
-    guard let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
+    guard let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column
     else {
       insert(value, to: handle)
       return nil
     }
     // SAFETY: as in `place(of:_:)`.
-    let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    return replaceReacting(value, at: place, of: handle, table, edge)
+    let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    return unsafe replaceReacting(value, at: place, of: handle, table, edge)
   }
 
   @inlinable
@@ -79,11 +86,11 @@ extension Core {
   func replace<C: Component>(_ value: C, at place: UnsafeMutablePointer<C>) -> C? {
     // SAFETY: the place is initialized before and after.
     if _isPOD(C.self) {
-      place.pointee = value
+      unsafe place.pointee = value
       return nil
     }
-    let old = place.move()
-    place.initialize(to: value)
+    let old = unsafe place.move()
+    unsafe place.initialize(to: value)
     return old
   }
 
@@ -92,7 +99,7 @@ extension Core {
     let cid = ComponentRegistry.cid(of: C.self)
     guard let addition = add(handle, cid) else { return }
     // SAFETY: the place was made for a value of this type and is uninitialized.
-    addition.place.initializeMemory(as: C.self, to: value)
+    unsafe addition.place.initializeMemory(as: C.self, to: value)
     if addition.needsFinish { finish(handle, addition, cid) }
   }
 
@@ -101,19 +108,19 @@ extension Core {
     _ value: C, at place: UnsafeMutablePointer<C>, of handle: Handle, _ table: TablePointer,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
-    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    edge.pointee.version &+= 1
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    unsafe edge.pointee.version &+= 1
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
-      fill(place, with: value, of: handle, edge)
+      unsafe fill(place, with: value, of: handle, edge)
       return nil
     }
-    if let places = queueReplacement(handle, edge, hasOld: true) {
+    if let places = unsafe queueReplacement(handle, edge, hasOld: true) {
       // SAFETY: the places were set aside for values of this type.
-      places.old.initializeMemory(as: C.self, to: place.pointee)
-      places.new.initializeMemory(as: C.self, to: value)
+      unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
+      unsafe places.new.initializeMemory(as: C.self, to: value)
     }
-    let displaced = replace(value, at: place)
-    finishReplace(handle, edge.pointee.replace)
+    let displaced = unsafe replace(value, at: place)
+    unsafe finishReplace(handle, edge.pointee.replace)
     return displaced
   }
 
@@ -124,12 +131,12 @@ extension Core {
     _ edge: UnsafeMutablePointer<Edge>
   ) {
     // SAFETY: the place is uninitialized until now.
-    place.initialize(to: value)
-    if let places = queueReplacement(handle, edge, hasOld: false) {
+    unsafe place.initialize(to: value)
+    if let places = unsafe queueReplacement(handle, edge, hasOld: false) {
       // SAFETY: the place was set aside for a value of this type.
-      places.new.initializeMemory(as: C.self, to: value)
+      unsafe places.new.initializeMemory(as: C.self, to: value)
     }
-    finishReplace(handle, edge.pointee.replace)
+    unsafe finishReplace(handle, edge.pointee.replace)
   }
 
   /// Lets a closure change a component that is not trivial.
@@ -141,16 +148,16 @@ extension Core {
   func update<C: Component, Result, Failure: Error>(
     _ type: C.Type, of handle: Handle, _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    guard let place = place(of: type, handle), pointer.pointee.mode.isEmpty else {
+    guard let place = unsafe place(of: type, handle), pointer.pointee.mode.isEmpty else {
       return try updateCopy(type, of: handle, body)
     }
-    if pointer.pointee.exclusiveColumns > 0 { checkNotExclusive(type, place) }
+    if pointer.pointee.exclusiveColumns > 0 { unsafe checkNotExclusive(type, place) }
     guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
       return try updateCopy(type, of: handle, body)
     }
     // SAFETY: the place is noted as uninitialized; it is filled by whoever sets the component
     // meanwhile, or below. A closure that cannot throw always comes back here.
-    var value = place.move()
+    var value = unsafe place.move()
     let result = try body(&value)
     if endTaking() {
       finishUpdate(value, of: handle)
@@ -163,14 +170,15 @@ extension Core {
   @inlinable
   func finishUpdate<C: Component>(_ value: C, of handle: Handle) {
     // The row may have moved.
-    guard let record = record(of: handle), let table = record.pointee.table,
-      let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column
     else { return }
-    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    edge.pointee.version &+= 1
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    unsafe edge.pointee.version &+= 1
     // SAFETY: as in `place(of:_:)`.
-    let place = column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    fill(place, with: value, of: handle, edge)
+    let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    unsafe fill(place, with: value, of: handle, edge)
   }
 
   /// Lets a closure change a copy of a component, which takes its place afterwards.
@@ -199,15 +207,17 @@ extension Core {
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
   ) -> ChangePlaces? {
-    guard let cid = edge.pointee.cid else { return nil }
-    return queueChange(
+    guard let cid = unsafe edge.pointee.cid else { return nil }
+    return unsafe queueChange(
       .updated, handle, cid, edge.pointee.replace, hasOld ? [.hasOld, .hasNew] : .hasNew)
   }
 
   @inlinable
   @inline(__always)
   func finishReplace(_ handle: Handle, _ reactions: ReactionListPointer?) {
-    if let reactions, reactions.pointee.count > 0 { finishShortcut(reactions, handle) }
+    if let reactions = unsafe reactions, unsafe reactions.pointee.count > 0 {
+      unsafe finishShortcut(reactions, handle)
+    }
   }
 
   // MARK: Creation
@@ -216,46 +226,49 @@ extension Core {
   @inlinable
   @inline(__always)
   func extend<C: Component>(_ table: inout TablePointer, with type: C.Type) {
-    if let edge = table.pointee.edge(ComponentKey(type)), edge.pointee.column == nil,
-      let target = edge.pointee.target
+    if let edge = unsafe table.pointee.edge(ComponentKey(type)), unsafe edge.pointee.column == nil,
+      let target = unsafe edge.pointee.target
     {
-      table = target
+      unsafe table = target
     } else {
-      table = makeTable(adding: ComponentRegistry.cid(of: type), to: table)
+      unsafe table = makeTable(adding: ComponentRegistry.cid(of: type), to: table)
     }
   }
 
   @usableFromInline
   @inline(never)
   func makeTable(adding cid: CID, to table: TablePointer) -> TablePointer {
-    require(
+    unsafe require(
       table.pointee.edge(cid.key)?.pointee.column == nil,
       "An entity was created with two \(cid.name) components: an entity holds at most one of each type."
     )
-    if table.pointee.ensureEdge(cid).pointee.target == nil { makeTarget(of: table, through: cid) }
-    return table.pointee.ensureEdge(cid).pointee.target ?? table
+    if unsafe table.pointee.ensureEdge(cid).pointee.target == nil {
+      unsafe makeTarget(of: table, through: cid)
+    }
+    return unsafe table.pointee.ensureEdge(cid).pointee.target ?? table
   }
 
   /// Puts a component into a new row.
   @inlinable
   @inline(__always)
   func initialize<C: Component>(_ value: C, in table: TablePointer, row: Int) {
-    guard let edge = table.pointee.edge(ComponentKey(C.self)), let column = edge.pointee.column
+    guard let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column
     else { return }
     // SAFETY: as in `place(of:_:)`; the row is new, so the place is uninitialized.
-    (column.assumingMemoryBound(to: C.self) + row).initialize(to: value)
+    unsafe (column.assumingMemoryBound(to: C.self) + row).initialize(to: value)
   }
 
   /// Creates an entity with components.
   @inlinable
   @inline(__always)
   func create<each C: Component>(_ components: repeat each C, as reserved: Handle?) -> Handle {
-    var target = pointer.pointee.root
-    repeat extend(&target, with: (each C).self)
-    let (handle, row) = beginCreation(in: target, as: reserved)
-    repeat initialize(each components, in: target, row: row)
-    if target.pointee.enter != nil || target.pointee.hasUnique {
-      finishCreation(handle, in: target, row: row)
+    var target = unsafe pointer.pointee.root
+    repeat unsafe extend(&target, with: (each C).self)
+    let (handle, row) = unsafe beginCreation(in: target, as: reserved)
+    repeat unsafe initialize(each components, in: target, row: row)
+    if unsafe target.pointee.enter != nil || target.pointee.hasUnique {
+      unsafe finishCreation(handle, in: target, row: row)
     }
     return handle
   }
@@ -264,10 +277,10 @@ extension Core {
   @usableFromInline
   func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
     // First: an end of observed entities makes reactions out of date.
-    if table.pointee.hasUnique { evictHolders(for: table) }
-    if !table.pointee.isEntryListed { refreshTable(table) }
+    if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
     let handle = reserved ?? reserveSlot()
-    return (handle, appendEntity(handle, to: table))
+    return unsafe (handle, appendEntity(handle, to: table))
   }
 }
 

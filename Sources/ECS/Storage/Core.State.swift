@@ -1,5 +1,6 @@
 extension Core {
   /// What a core is made of.
+  @safe
   @usableFromInline
   struct State: ~Copyable {
     // Not the lock: the thread sanitizer takes a mutating access to any field of a core for one to
@@ -53,11 +54,11 @@ extension Core {
 
     // Rarely touched state follows.
     var creationNumbers = CreationNumbers()
-    var tables: [TablePointer] = []
+    var tables: [TablePointer] = unsafe []
 
     /// The numbers of tables that were freed, to be given to others.
     var freeTableNumbers: [Int] = []
-    var tablesBySignature: [[CID]: TablePointer] = [:]
+    var tablesBySignature: [[CID]: TablePointer] = unsafe [:]
     var nextSweep = 512
 
     /// A table that is about to get a row: not to be freed, although it may be empty.
@@ -120,16 +121,16 @@ extension Core {
     var client: (any CoreClient)?
 
     init() {
-      records = Memory.allocate(Record.self, capacity: 0)
-      creationOrder = Memory.allocate(UInt32.self, capacity: 0)
-      root = State.noTable
+      unsafe records = Memory.allocate(Record.self, capacity: 0)
+      unsafe creationOrder = Memory.allocate(UInt32.self, capacity: 0)
+      unsafe root = State.noTable
     }
 
     // SAFETY: what cores without a context have for a table; nobody writes to it.
-    nonisolated(unsafe) static let noTable = {
+    @safe nonisolated(unsafe) static let noTable = {
       let table = TablePointer.allocate(capacity: 1)
-      table.initialize(to: Table(signature: [], number: 0))
-      return table
+      unsafe table.initialize(to: Table(signature: [], number: 0))
+      return unsafe table
     }()
 
     private mutating func refreshShortcut() {

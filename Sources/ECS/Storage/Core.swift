@@ -4,20 +4,31 @@
 /// Cores live at stable addresses and are never freed: entities point to them, and stay safe to
 /// use when their context is gone. A core whose context ended frees its memory and waits in
 /// the ``CorePool``; when it is reused it starts above every generation it ever gave out.
+@safe
 @frozen
 @usableFromInline
 // Guarded by the lock in the state, and never freed.
 struct Core: @unchecked Sendable, Hashable {
-  @usableFromInline let pointer: UnsafeMutablePointer<State>
+  // SAFETY: what it points to is initialized as long as the process runs.
+  @safe @usableFromInline let pointer: UnsafeMutablePointer<State>
 
   /// Makes a core in a place that nothing else will ever use.
   init(at place: UnsafeMutablePointer<State>) {
-    pointer = place
-    pointer.initialize(to: State())
+    pointer = unsafe place
+    unsafe pointer.initialize(to: State())
   }
 
   var bits: UInt { UInt(bitPattern: pointer) }
 
   /// How many contexts have had the core before.
   var life: Int { pointer.pointee.life }
+}
+
+// Written out, since what the compiler would write does not say `unsafe`.
+extension Core {
+  @inlinable
+  static func == (left: Core, right: Core) -> Bool { unsafe left.pointer == right.pointer }
+
+  @inlinable
+  func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
 }

@@ -14,6 +14,6 @@ extension Core {
   /// The client of the core, if it has one, as what it is, which storage does not know.
   func client<Client: CoreClient>(as type: Client.Type) -> Client? {
     // SAFETY: INVARIANT: the clients of all cores are of one type. Builds for debugging check it.
-    pointer.pointee.client.map { unsafeDowncast($0, to: type) }
+    pointer.pointee.client.map { unsafe unsafeDowncast($0, to: type) }
   }
 }

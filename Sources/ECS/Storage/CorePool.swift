@@ -5,17 +5,17 @@ enum CorePool {
   private static let queue = DispatchQueue(label: "ECS.CorePool")
 
   // Guarded by the queue.
-  nonisolated(unsafe) private static var free: [Core] = []
+  @safe nonisolated(unsafe) private static var free: [Core] = []
 
   // Guarded by the queue: those that no further context can have. Handles may still ask them.
-  nonisolated(unsafe) private static var retired: [Core] = []
+  @safe nonisolated(unsafe) private static var retired: [Core] = []
 
   // Guarded by the queue.
-  nonisolated(unsafe) private static var places = CorePlaces()
+  @safe nonisolated(unsafe) private static var places = CorePlaces()
 
   // Guarded by the queue: how many contexts live, and how many did since memory was given back.
-  nonisolated(unsafe) private static var living = 0
-  nonisolated(unsafe) private static var mostLiving = 0
+  @safe nonisolated(unsafe) private static var living = 0
+  @safe nonisolated(unsafe) private static var mostLiving = 0
 
   /// How many contexts have to be gone before it is worth while to give their memory back.
   private static var manyContexts: Int { 256 }
@@ -24,7 +24,7 @@ enum CorePool {
     queue.sync {
       living += 1
       mostLiving = max(mostLiving, living)
-      return free.popLast() ?? Core(at: places.take())
+      return unsafe free.popLast() ?? Core(at: places.take())
     }
   }
 
@@ -45,6 +45,7 @@ enum CorePool {
 ///
 /// Cores live forever. Each in a place of its own, they would keep the memory between them from
 /// being given back.
+@safe
 private struct CorePlaces {
   private var next: UnsafeMutablePointer<Core.State>?
   private var rest = 0
@@ -53,18 +54,18 @@ private struct CorePlaces {
   /// A place that nothing else will ever use.
   mutating func take() -> UnsafeMutablePointer<Core.State> {
     if rest == 0 { addBlock() }
-    guard let place = next else { stop("There is no memory left for a context.") }
+    guard let place = unsafe next else { stop("There is no memory left for a context.") }
     rest -= 1
     // SAFETY: the block has `rest` places from here on.
-    next = place + 1
-    return place
+    unsafe next = place + 1
+    return unsafe place
   }
 
   private mutating func addBlock() {
     rest = min(512, max(8, count / 4))
     count += rest
     // SAFETY: the block is new, and has the size and the alignment of so many cores.
-    next = Memory.allocate(
+    unsafe next = Memory.allocate(
       byteCount: rest * MemoryLayout<Core.State>.stride,
       alignment: MemoryLayout<Core.State>.alignment
     )

@@ -1,5 +1,6 @@
 /// What one table knows about one component type: where its column is, where an entity goes when
 /// the component is added or removed, and who wants to know.
+@safe
 @usableFromInline
 struct Edge {
   /// The key in the table's map; empty in free places.

@@ -4,6 +4,7 @@
 /// A sparse set after Briggs and Torczon, "An Efficient Representation for Sparse Sets" (1993):
 /// emptying it is O(1), positions are never cleared. A log that holds few of many slots keeps their
 /// positions in a hash table, so that its memory is proportional to what it holds.
+@safe
 struct EntityLog {
   let core: Core
 
@@ -12,7 +13,7 @@ struct EntityLog {
 
   // INVARIANT: `handles` is that of `block`, and `room` is not more than its capacity.
   private var block = HandleBlock.empty
-  private var handles = HandleBlock.empty.handles
+  private var handles = unsafe HandleBlock.empty.handles
 
   /// The place before which the next handle may be put without further ado.
   private var room = 0
@@ -25,7 +26,7 @@ struct EntityLog {
 
   // PERFORMANCE: R1, R2: in a hash table there are no positions here, so one comparison tells both
   // where positions are and whether they reach to a slot.
-  private var positions = Memory.allocate(UInt32.self, capacity: 0)
+  private var positions = unsafe Memory.allocate(UInt32.self, capacity: 0)
   private var positionCount = 0
   private var sparse = SlotHash<UInt32>()
 
@@ -76,15 +77,15 @@ struct EntityLog {
     static let all: Awaited = [.wake, .news]
   }
 
-  func deallocate() {
-    Memory.free(positions, capacity: positionCount)
-    sparse.deallocate()
+  @unsafe func deallocate() {
+    unsafe Memory.free(positions, capacity: positionCount)
+    unsafe sparse.deallocate()
   }
 
   /// The handles, oldest first.
   var elements: UnsafeBufferPointer<Handle> {
     // SAFETY: `first ..< first + count` is initialized.
-    UnsafeBufferPointer(start: handles + first, count: count)
+    unsafe UnsafeBufferPointer(start: handles + first, count: count)
   }
 
   /// Adds a handle unless it is there.
@@ -96,14 +97,14 @@ struct EntityLog {
     if index >= positionCount { return insertSparsely(handle) }
     // SAFETY: index < positionCount, and positions are initialized; a position is trusted only
     // within the dense part, and only if the handle there is this one.
-    let position = Int(positions[index])
-    if position &- first < count && position >= first && handles[position] == handle {
+    let position = unsafe Int(positions[index])
+    if unsafe position &- first < count && position >= first && handles[position] == handle {
       return noteArrival()
     }
     if first &+ count == room { makeRoom() }
     let place = first &+ count
-    handles[place] = handle
-    positions[index] = UInt32(truncatingIfNeeded: place)
+    unsafe handles[place] = handle
+    unsafe positions[index] = UInt32(truncatingIfNeeded: place)
     count &+= 1
     return noteArrival()
   }
@@ -115,7 +116,7 @@ struct EntityLog {
     preparePosition(ofSlot: handle.index)
     let place = first + count
     // SAFETY: place < room <= capacity.
-    handles[place] = handle
+    unsafe handles[place] = handle
     setPosition(ofSlot: handle.index, place)
     count += 1
     return noteArrival()
@@ -132,15 +133,15 @@ struct EntityLog {
   func contains(_ handle: Handle) -> Bool {
     let position = position(ofSlot: handle.index)
     guard position >= first && position < first + count else { return false }
-    if handles[position] == handle { return true }
+    if unsafe handles[position] == handle { return true }
     // A newer entity of the slot has come since: positions know only that one.
-    return handles[position].index == handle.index && elements.contains(handle)
+    return unsafe handles[position].index == handle.index && elements.contains(handle)
   }
 
   mutating func popFirst() -> Handle? {
     guard count > 0 else { return nil }
     // SAFETY: first < first + count <= capacity.
-    let handle = handles[first]
+    let handle = unsafe handles[first]
     first += 1
     count -= 1
     if count == 0 { removeAll() }
@@ -166,8 +167,8 @@ struct EntityLog {
     if let isWanted {
       var kept = 0
       // SAFETY: kept <= place < count.
-      for place in 0..<count where isWanted(handles[place]) {
-        handles[kept] = handles[place]
+      for place in 0..<count where unsafe isWanted(handles[place]) {
+        unsafe handles[kept] = handles[place]
         kept += 1
       }
       count = kept
@@ -190,7 +191,7 @@ struct EntityLog {
     usualCount = taken
     if SlotDensity.isWaste(positionCount, holding: usual) { makeSparse() }
     if sparse.capacity > 64 && usual * 16 < sparse.capacity {
-      sparse.deallocate()
+      unsafe sparse.deallocate()
       sparse = SlotHash()
     }
     if usual < block.capacity / 8 && block.capacity > 1024 { use(.empty) }
@@ -200,7 +201,7 @@ struct EntityLog {
 
   private mutating func use(_ other: HandleBlock) {
     block = other
-    handles = other.handles
+    unsafe handles = other.handles
   }
 
   private mutating func setRoom() {
@@ -216,7 +217,7 @@ struct EntityLog {
     defer { awaited = awaitedBefore }
     var seen = Set(earlier)
     var all = earlier
-    for handle in elements where seen.insert(handle).inserted { all.append(handle) }
+    for unsafe(handle) in unsafe elements where seen.insert(handle).inserted { all.append(handle) }
     let excess = max(0, all.count - limit)
     lostCount += excess
     removeAll()
@@ -226,10 +227,10 @@ struct EntityLog {
       preparePosition(ofSlot: handle.index)
       let place = first + count
       let other = position(ofSlot: handle.index)
-      handles[place] = handle
+      unsafe handles[place] = handle
       count += 1
       let isNewest =
-        other < first || other >= place || handles[other].index != handle.index
+        unsafe other < first || other >= place || handles[other].index != handle.index
         || handles[other].generation < handle.generation
       if isNewest { setPosition(ofSlot: handle.index, place) }
     }
@@ -257,13 +258,13 @@ struct EntityLog {
 
   /// Drops dead handles if at least half of all are dead, so that they do not make the log grow.
   private mutating func sweep() {
-    let alive = elements.count { core.isAlive($0) }
+    let alive = unsafe elements.count { core.isAlive($0) }
     guard alive * 2 <= count else { return }
     var kept = first
-    for place in first..<first + count where core.isAlive(handles[place]) {
+    for place in first..<first + count where unsafe core.isAlive(handles[place]) {
       // SAFETY: kept <= place < first + count.
-      handles[kept] = handles[place]
-      if positionCount > 0 { setPosition(ofSlot: handles[kept].index, kept) }
+      unsafe handles[kept] = handles[place]
+      if positionCount > 0 { unsafe setPosition(ofSlot: handles[kept].index, kept) }
       kept += 1
     }
     count = kept - first
@@ -271,9 +272,9 @@ struct EntityLog {
   }
 
   private mutating func compact(into other: HandleBlock) {
-    let place = other.handles
+    let place = unsafe other.handles
     // SAFETY: `update(from:)` allows overlap; `count` handles are initialized.
-    place.update(from: handles + first, count: count)
+    unsafe place.update(from: handles + first, count: count)
     let shift = first
     use(other)
     first = 0
@@ -281,9 +282,9 @@ struct EntityLog {
     guard shift > 0 else { return }
     if positionCount == 0 { return makeSparse() }
     for position in 0..<count {
-      let index = Int(place[position].index)
-      if Int(positions[index]) == position + shift {
-        positions[index] = UInt32(truncatingIfNeeded: position)
+      let index = unsafe Int(place[position].index)
+      if unsafe Int(positions[index]) == position + shift {
+        unsafe positions[index] = UInt32(truncatingIfNeeded: position)
       }
     }
   }
@@ -291,13 +292,13 @@ struct EntityLog {
   // MARK: Positions
 
   private func holds(_ handle: Handle, at position: Int) -> Bool {
-    position >= first && position < first + count && handles[position] == handle
+    unsafe position >= first && position < first + count && handles[position] == handle
   }
 
   /// Where the newest handle of a slot is; anything if there is none.
   private func position(ofSlot slot: UInt32) -> Int {
     // SAFETY: the index is below `positionCount`.
-    Int(slot) < positionCount
+    unsafe Int(slot) < positionCount
       ? Int(positions[Int(slot)]) : sparse.find(slot).map(Int.init) ?? Int.max
   }
 
@@ -305,7 +306,7 @@ struct EntityLog {
     let position = UInt32(truncatingIfNeeded: position)
     if Int(slot) < positionCount {
       // SAFETY: the index is below `positionCount`.
-      positions[Int(slot)] = position
+      unsafe positions[Int(slot)] = position
     } else {
       sparse.set(slot, position)
     }
@@ -323,13 +324,13 @@ struct EntityLog {
   }
 
   private mutating func makeDense(_ newCount: Int) {
-    Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
+    unsafe Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
     // SAFETY: `positionCount` places are initialized, and there is room for `newCount`.
-    (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
+    unsafe (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
     positionCount = newCount
     // SAFETY: all slots that have a position are below `slotCount`, which is not more.
-    sparse.visit { positions[Int($0)] = $1 }
-    sparse.deallocate()
+    sparse.visit { unsafe positions[Int($0)] = $1 }
+    unsafe sparse.deallocate()
     sparse = SlotHash()
     slotCount = 0
   }
@@ -338,11 +339,11 @@ struct EntityLog {
   private mutating func makeSparse() {
     sparse.removeAll()
     slotCount = max(slotCount, positionCount)
-    Memory.free(positions, capacity: positionCount)
-    positions = Memory.allocate(UInt32.self, capacity: 0)
+    unsafe Memory.free(positions, capacity: positionCount)
+    unsafe positions = Memory.allocate(UInt32.self, capacity: 0)
     positionCount = 0
-    for (offset, handle) in elements.enumerated() {
-      let other = sparse.find(handle.index).map { handles[Int($0)].generation }
+    for unsafe(offset, handle) in unsafe elements.enumerated() {
+      let other = sparse.find(handle.index).map { unsafe handles[Int($0)].generation }
       if other ?? 0 <= handle.generation {
         sparse.set(handle.index, UInt32(truncatingIfNeeded: first + offset))
       }

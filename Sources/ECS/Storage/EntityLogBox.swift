@@ -1,7 +1,9 @@
 /// Owns a log at a stable address.
 // Guarded by the lock of the core whose reactions point to the log.
+@safe
 final class EntityLogBox: RosterMember, @unchecked Sendable {
-  let log: UnsafeMutablePointer<EntityLog>
+  // SAFETY: it is initialized as long as the box lives.
+  @safe let log: UnsafeMutablePointer<EntityLog>
 
   /// The kinds of changes that are logged.
   let kinds: [ReactionKind]
@@ -11,16 +13,16 @@ final class EntityLogBox: RosterMember, @unchecked Sendable {
   init(core: Core, kinds: [ReactionKind], limit: Int?) {
     self.kinds = kinds
     log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
-    log.initialize(to: EntityLog(core: core))
+    unsafe log.initialize(to: EntityLog(core: core))
     // Who is notified of removals wants to know of what is dead.
     log.pointee.dropsDead = !kinds.contains(.removed)
     log.pointee.limit = limit ?? .max
   }
 
   deinit {
-    log.pointee.deallocate()
-    log.deinitialize(count: 1)
-    log.deallocate()
+    unsafe log.pointee.deallocate()
+    unsafe log.deinitialize(count: 1)
+    unsafe log.deallocate()
   }
 }
 
@@ -50,7 +52,7 @@ extension EntityLogBox {
   func awaitArrival() { log.pointee.awaitArrival() }
 
   /// The handles, oldest first.
-  var handles: [Handle] { Array(log.pointee.elements) }
+  var handles: [Handle] { unsafe Array(log.pointee.elements) }
 
   func contains(_ handle: Handle) -> Bool { log.pointee.contains(handle) }
 
@@ -69,7 +71,7 @@ extension EntityLogBox {
   /// Takes all handles out, oldest first, calling a body with each.
   @inline(__always)
   func drain(_ body: (Handle) -> Void) {
-    for handle in log.pointee.elements { body(handle) }
+    for unsafe(handle) in unsafe log.pointee.elements { body(handle) }
     log.pointee.empty()
   }
 }

@@ -42,10 +42,10 @@ public struct FieldAccess<Root, Value>: Sendable {
       root[keyPath: keyPath] = value
       return
     }
-    withUnsafeMutablePointer(to: &root) { root in
+    unsafe withUnsafeMutablePointer(to: &root) { root in
       // SAFETY: the value is initialized, has a `Value` stored at the offset, and nobody else reaches it
       // meanwhile.
-      UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self)
+      unsafe UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self)
         .pointee =
         value
     }

@@ -23,9 +23,9 @@ public struct FieldReader<Root, Value>: Sendable {
   @inline(__always)
   public func get(_ root: Root) -> Value {
     guard offset >= 0 else { return root[keyPath: keyPath] }
-    return withUnsafePointer(to: root) { root in
+    return unsafe withUnsafePointer(to: root) { root in
       // SAFETY: the value is initialized, and has a `Value` stored at the offset.
-      UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee
+      unsafe UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee
     }
   }
 }

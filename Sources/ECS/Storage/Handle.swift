@@ -21,6 +21,7 @@ extension Handle {
 }
 
 /// Where an entity is.
+@safe
 @frozen
 @usableFromInline
 struct Record: BitwiseCopyable {
@@ -39,14 +40,14 @@ struct Record: BitwiseCopyable {
   init(generation: UInt32) {
     self.generation = generation
     row = Record.none
-    table = nil
+    unsafe table = nil
   }
 
   /// An entity's place.
   init(generation: UInt32, row: UInt32, table: TablePointer) {
     self.generation = generation
     self.row = row
-    self.table = table
+    unsafe self.table = table
   }
 
   /// The end of the list of free slots.

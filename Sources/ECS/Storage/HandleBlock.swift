@@ -1,4 +1,5 @@
 /// Room for handles, which a log fills and the sets that are drained from it read.
+@safe
 @usableFromInline
 // Written by the log that owns it, under the lock of its core, and only while nobody else has it.
 final class HandleBlock: @unchecked Sendable {
@@ -9,16 +10,16 @@ final class HandleBlock: @unchecked Sendable {
   static let empty = HandleBlock(capacity: 0)
 
   init(capacity: Int) {
-    handles = Memory.allocate(Handle.self, capacity: capacity)
+    unsafe handles = Memory.allocate(Handle.self, capacity: capacity)
     self.capacity = capacity
   }
 
-  deinit { Memory.free(handles, capacity: capacity) }
+  deinit { unsafe Memory.free(handles, capacity: capacity) }
 
   /// Makes room for more handles where the block is; false, having done nothing, if that can't be.
   func extend(to newCapacity: Int) -> Bool {
     let stride = MemoryLayout<Handle>.stride
-    guard Memory.extend(handles, from: capacity * stride, to: newCapacity * stride) else {
+    guard unsafe Memory.extend(handles, from: capacity * stride, to: newCapacity * stride) else {
       return false
     }
     capacity = newCapacity
@@ -39,7 +40,7 @@ struct DrainedEntities: Sendable {
   subscript(position: Int) -> Entity {
     guard position >= 0, position < count else { stopOutside(position) }
     // SAFETY: the position was checked.
-    return Entity(core: core, handle: block.handles[position])
+    return unsafe Entity(core: core, handle: block.handles[position])
   }
 
   @usableFromInline

@@ -1,6 +1,7 @@
 /// How storage keeps an index up to date, without knowing its key type.
 ///
 /// The closures are made where the types are known, so that they are specialized.
+@safe
 @usableFromInline
 // Guarded by the lock of the core that it is registered with.
 final class IndexSink: RosterMember, @unchecked Sendable {
@@ -31,8 +32,8 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   ) {
     cid = ComponentRegistry.cid(of: type)
     // SAFETY: storage passes places of columns of this component type only.
-    self.update = { handle, place in
-      update(handle, place.assumingMemoryBound(to: C.self).pointee)
+    unsafe self.update = { handle, place in
+      unsafe update(handle, place.assumingMemoryBound(to: C.self).pointee)
     }
     self.remove = remove
     self.clear = clear
@@ -64,10 +65,10 @@ extension Core {
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }
-    for table in setOfTables(with: index.cid).tables {
-      guard let column = table.pointee.column(of: index.cid) else { continue }
-      for row in 0..<table.pointee.count {
-        index.update(handle(at: row, of: table), column.pointee.place(row))
+    for unsafe(table) in unsafe setOfTables(with: index.cid).tables {
+      guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
+      for row in unsafe 0..<table.pointee.count {
+        unsafe index.update(handle(at: row, of: table), column.pointee.place(row))
       }
     }
   }

@@ -2,11 +2,13 @@
 /// neither its component nor its key.
 ///
 /// An index uses either the functions for one key an entity or those for several.
+@safe
 @usableFromInline
 // Guarded by the lock of the core whose entities it holds.
 final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   // PERFORMANCE: X1: state behind a constant pointer is reached without exclusivity checks.
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  // SAFETY: it is initialized as long as the storage lives.
+  @safe @usableFromInline let state: UnsafeMutablePointer<State>
 
   @usableFromInline
   struct State {
@@ -22,39 +24,39 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     init() {}
 
     @inlinable
-    func deallocate() {
-      buckets.deallocate()
-      places.deallocate()
-      links.deallocate()
+    @unsafe func deallocate() {
+      unsafe buckets.deallocate()
+      unsafe places.deallocate()
+      unsafe links.deallocate()
     }
   }
 
   @inlinable
   init() {
     state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    state.initialize(to: State())
+    unsafe state.initialize(to: State())
   }
 
   deinit {
-    state.pointee.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    unsafe state.pointee.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   @inlinable
   @inline(__always)
   func entities(_ key: Key) -> ContiguousArray<Entity> {
-    state.pointee.buckets.find(key)?.pointee.entities ?? []
+    unsafe state.pointee.buckets.find(key)?.pointee.entities ?? []
   }
 
   @inlinable
   func count(_ key: Key) -> Int {
-    state.pointee.buckets.find(key)?.pointee.entities.count ?? 0
+    unsafe state.pointee.buckets.find(key)?.pointee.entities.count ?? 0
   }
 
   @inlinable
   func first(_ key: Key) -> Entity? {
-    state.pointee.buckets.find(key)?.pointee.entities.first
+    unsafe state.pointee.buckets.find(key)?.pointee.entities.first
   }
 
   /// The key that the entity of a slot is under, if it is under one.
@@ -63,7 +65,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     let place = state.pointee.places[handle.index]
     guard place.bucket != BucketPlace.none.bucket else { return nil }
     // SAFETY: places of entities in the index have buckets.
-    return state.pointee.buckets.buckets[Int(place.bucket)].key
+    return unsafe state.pointee.buckets.buckets[Int(place.bucket)].key
   }
 
   @inlinable var keyCount: Int { state.pointee.buckets.count }
@@ -78,7 +80,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
       return state.pointee.places.insert(slot, state.pointee.buckets.append(entity, to: key))
     }
     // SAFETY: places of entities in the index are valid.
-    if state.pointee.buckets.buckets[Int(place.bucket)].key == key { return }
+    if unsafe state.pointee.buckets.buckets[Int(place.bucket)].key == key { return }
     take(place)
     state.pointee.places.update(slot, state.pointee.buckets.append(entity, to: key))
   }
@@ -127,8 +129,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// The number of the bucket of a key; nil if there is none.
   @inlinable
   func bucketNumber(_ key: Key) -> UInt32? {
-    state.pointee.buckets.find(key).map {
-      UInt32(truncatingIfNeeded: $0 - state.pointee.buckets.buckets)
+    unsafe state.pointee.buckets.find(key).map {
+      unsafe UInt32(truncatingIfNeeded: $0 - state.pointee.buckets.buckets)
     }
   }
 
@@ -147,7 +149,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   @inlinable
   func removeAll() {
-    state.pointee.deallocate()
+    unsafe state.pointee.deallocate()
     state.pointee = State()
   }
 }

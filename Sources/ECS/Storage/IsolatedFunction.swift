@@ -8,7 +8,7 @@ enum IsolatedFunction {
   ) -> (Argument) throws -> Void {
     // SAFETY: functions that are isolated dynamically are called as all others are, once the caller
     // is where they belong; only the type says otherwise.
-    unsafeBitCast(function, to: ((Argument) throws -> Void).self)
+    unsafe unsafeBitCast(function, to: ((Argument) throws -> Void).self)
   }
 
   /// A function without what is known of its isolation.
@@ -16,6 +16,6 @@ enum IsolatedFunction {
     of function: @escaping @isolated(any) () throws -> Void
   ) -> () throws -> Void {
     // SAFETY: as above.
-    unsafeBitCast(function, to: (() throws -> Void).self)
+    unsafe unsafeBitCast(function, to: (() throws -> Void).self)
   }
 }

@@ -18,6 +18,7 @@ struct BucketPlace: BitwiseCopyable, Equatable {
 /// Linear probing over bucket numbers with backward-shift deletion (Knuth, The Art of Computer
 /// Programming, volume 3, section 6.4, algorithm R); buckets are found by number without hashing,
 /// and freed as soon as they are empty. No order of the hash table is observable.
+@safe
 @usableFromInline
 struct KeyBuckets<Key: Hashable> {
   @usableFromInline
@@ -50,19 +51,19 @@ struct KeyBuckets<Key: Hashable> {
 
   @inlinable
   init() {
-    slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 8)
-    slots.initialize(repeating: 0, count: 8)
+    unsafe slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 8)
+    unsafe slots.initialize(repeating: 0, count: 8)
     shift = UInt(UInt.bitWidth - 3)
-    buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: 1)
+    unsafe buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: 1)
     seed = UInt.random(in: .min ... .max)
   }
 
   @inlinable
-  func deallocate() {
+  @unsafe func deallocate() {
     // SAFETY: buckets below `bucketCount` are initialized.
-    buckets.deinitialize(count: bucketCount)
-    buckets.deallocate()
-    slots.deallocate()
+    unsafe buckets.deinitialize(count: bucketCount)
+    unsafe buckets.deallocate()
+    unsafe slots.deallocate()
   }
 
   @inlinable
@@ -87,7 +88,7 @@ struct KeyBuckets<Key: Hashable> {
   @inline(__always)
   func unsafeBitCastToInt(_ key: Key) -> Int {
     // SAFETY: called only if Key is Int.
-    unsafeBitCast(key, to: Int.self)
+    unsafe unsafeBitCast(key, to: Int.self)
   }
 
   /// The bucket of a key; nil if no entity has it.
@@ -99,10 +100,10 @@ struct KeyBuckets<Key: Hashable> {
     var place = Int(truncatingIfNeeded: hash &>> shift)
     while true {
       // SAFETY: places are masked; slots hold numbers of initialized buckets.
-      let number = slots[place]
+      let number = unsafe slots[place]
       if number == 0 { return nil }
-      let bucket = buckets + Int(number &- 1)
-      if bucket.pointee.hash == hash && bucket.pointee.key == key { return bucket }
+      let bucket = unsafe buckets + Int(number &- 1)
+      if unsafe bucket.pointee.hash == hash && bucket.pointee.key == key { return unsafe bucket }
       place = (place &+ 1) & mask
     }
   }
@@ -111,10 +112,10 @@ struct KeyBuckets<Key: Hashable> {
   @inlinable
   @inline(__always)
   mutating func append(_ entity: Entity, to key: Key) -> BucketPlace {
-    let bucket = find(key) ?? make(key)
-    let position = bucket.pointee.entities.count
-    bucket.pointee.entities.append(entity)
-    return BucketPlace(
+    let bucket = unsafe find(key) ?? make(key)
+    let position = unsafe bucket.pointee.entities.count
+    unsafe bucket.pointee.entities.append(entity)
+    return unsafe BucketPlace(
       bucket: UInt32(truncatingIfNeeded: bucket - buckets),
       position: UInt32(truncatingIfNeeded: position))
   }
@@ -126,15 +127,15 @@ struct KeyBuckets<Key: Hashable> {
   @inline(__always)
   mutating func remove(at place: BucketPlace) -> Entity? {
     // SAFETY: places are those that `append` returned and `remove` kept up to date.
-    let bucket = buckets + Int(place.bucket)
-    let last = bucket.pointee.entities.count &- 1
-    let end = bucket.pointee.entities.removeLast()
+    let bucket = unsafe buckets + Int(place.bucket)
+    let last = unsafe bucket.pointee.entities.count &- 1
+    let end = unsafe bucket.pointee.entities.removeLast()
     if last == 0 {
-      free(bucket)
+      unsafe free(bucket)
       return nil
     }
     guard Int(place.position) != last else { return nil }
-    bucket.pointee.entities[Int(place.position)] = end
+    unsafe bucket.pointee.entities[Int(place.position)] = end
     return end
   }
 
@@ -152,45 +153,45 @@ struct KeyBuckets<Key: Hashable> {
       number = bucketCount
       bucketCount += 1
       // SAFETY: number < bucketCapacity.
-      (buckets + number).initialize(to: Bucket(key: nil, hash: 0, entities: []))
+      unsafe (buckets + number).initialize(to: Bucket(key: nil, hash: 0, entities: []))
     }
-    buckets[number].key = key
-    buckets[number].hash = hash
+    unsafe buckets[number].key = key
+    unsafe buckets[number].hash = hash
     fill(hash, UInt32(truncatingIfNeeded: number + 1))
-    return buckets + number
+    return unsafe buckets + number
   }
 
   @inlinable
   mutating func fill(_ hash: UInt, _ number: UInt32) {
     var place = Int(truncatingIfNeeded: hash &>> shift)
-    while slots[place] != 0 { place = (place &+ 1) & mask }
-    slots[place] = number
+    while unsafe slots[place] != 0 { place = (place &+ 1) & mask }
+    unsafe slots[place] = number
   }
 
   @inlinable
   @inline(never)
   mutating func free(_ bucket: UnsafeMutablePointer<Bucket>) {
-    let number = UInt32(truncatingIfNeeded: bucket - buckets)
+    let number = unsafe UInt32(truncatingIfNeeded: bucket - buckets)
     let mask = mask
-    var hole = Int(truncatingIfNeeded: bucket.pointee.hash &>> shift)
-    while slots[hole] != number + 1 { hole = (hole + 1) & mask }
+    var hole = unsafe Int(truncatingIfNeeded: bucket.pointee.hash &>> shift)
+    while unsafe slots[hole] != number + 1 { hole = (hole + 1) & mask }
     var place = hole
     while true {
       place = (place + 1) & mask
-      let other = slots[place]
+      let other = unsafe slots[place]
       if other == 0 { break }
-      let home = Int(truncatingIfNeeded: buckets[Int(other - 1)].hash &>> shift)
+      let home = unsafe Int(truncatingIfNeeded: buckets[Int(other - 1)].hash &>> shift)
       // Whether `home` lies cyclically in (hole, place]: then the entry must stay.
       if (place &- home) & mask < (place &- hole) & mask { continue }
-      slots[hole] = other
+      unsafe slots[hole] = other
       hole = place
     }
-    slots[hole] = 0
+    unsafe slots[hole] = 0
     count -= 1
-    bucket.pointee.key = nil
+    unsafe bucket.pointee.key = nil
     // Some free buckets keep a little room for their next keys; a load that has passed keeps none.
-    if bucket.pointee.entities.capacity > 16 || freeBuckets.count > count / 4 + 16 {
-      bucket.pointee.entities = []
+    if unsafe bucket.pointee.entities.capacity > 16 || freeBuckets.count > count / 4 + 16 {
+      unsafe bucket.pointee.entities = []
     }
     freeBuckets.append(number)
   }
@@ -199,15 +200,15 @@ struct KeyBuckets<Key: Hashable> {
   @inline(never)
   mutating func growSlots() {
     let oldCount = mask + 1
-    let old = slots
-    slots = UnsafeMutablePointer<UInt32>.allocate(capacity: oldCount * 2)
-    slots.initialize(repeating: 0, count: oldCount * 2)
+    let old = unsafe slots
+    unsafe slots = UnsafeMutablePointer<UInt32>.allocate(capacity: oldCount * 2)
+    unsafe slots.initialize(repeating: 0, count: oldCount * 2)
     shift -= 1
     // SAFETY: all `oldCount` old places are initialized.
-    for place in 0..<oldCount where old[place] != 0 {
-      fill(buckets[Int(old[place] - 1)].hash, old[place])
+    for place in 0..<oldCount where unsafe old[place] != 0 {
+      unsafe fill(buckets[Int(old[place] - 1)].hash, old[place])
     }
-    old.deallocate()
+    unsafe old.deallocate()
   }
 
   @inlinable
@@ -216,9 +217,9 @@ struct KeyBuckets<Key: Hashable> {
     let capacity = max(8, bucketCapacity * 2)
     let grown = UnsafeMutablePointer<Bucket>.allocate(capacity: capacity)
     // SAFETY: `bucketCount` buckets are initialized and fit.
-    grown.moveInitialize(from: buckets, count: bucketCount)
-    buckets.deallocate()
-    buckets = grown
+    unsafe grown.moveInitialize(from: buckets, count: bucketCount)
+    unsafe buckets.deallocate()
+    unsafe buckets = grown
     bucketCapacity = capacity
   }
 }

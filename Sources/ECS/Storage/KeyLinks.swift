@@ -45,7 +45,7 @@ struct KeyLinks {
   init() {}
 
   @usableFromInline
-  func deallocate() { firsts.deallocate() }
+  @unsafe func deallocate() { unsafe firsts.deallocate() }
 
   /// Some link of a slot's entity; nil if it has no key.
   @usableFromInline

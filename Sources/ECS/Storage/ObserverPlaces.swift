@@ -4,9 +4,11 @@
 /// gap, and gaps are closed when they are half of all and nobody walks.
 ///
 /// PERFORMANCE: O1, O2: walks count no references and check no exclusivity.
-struct ObserverPlaces<Member: RosterMember> {
+@safe
+struct ObserverPlaces<Member: RosterMember>: ~Copyable {
   private typealias Place = Unmanaged<Member>?
 
+  @safe
   private struct State {
     var places: UnsafeMutablePointer<Place>
     var capacity = 1
@@ -17,29 +19,30 @@ struct ObserverPlaces<Member: RosterMember> {
 
   // INVARIANT: the places below `end` are initialized. Each holds a member, which it retains and
   // which knows its place, or is a gap. Most have one member, and a place for it behind the state.
-  private let state: UnsafeMutablePointer<State>
+  // SAFETY: the state is initialized as long as the places are there.
+  @safe private let state: UnsafeMutablePointer<State>
 
   init() {
     // SAFETY: the block has room for the state and, behind it, aligned as it is, for one place.
-    let block = UnsafeMutableRawPointer.allocate(
+    let block = unsafe UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<State>.stride + MemoryLayout<Place>.stride,
       alignment: MemoryLayout<State>.alignment)
-    let place = (block + MemoryLayout<State>.stride).bindMemory(to: Place.self, capacity: 1)
-    state = block.bindMemory(to: State.self, capacity: 1)
-    state.initialize(to: State(places: place))
+    let place = unsafe (block + MemoryLayout<State>.stride).bindMemory(to: Place.self, capacity: 1)
+    state = unsafe block.bindMemory(to: State.self, capacity: 1)
+    unsafe state.initialize(to: State(places: place))
   }
 
   private var isInOwnBlock: Bool {
-    UnsafeMutableRawPointer(state.pointee.places)
+    unsafe UnsafeMutableRawPointer(state.pointee.places)
       != UnsafeMutableRawPointer(state) + MemoryLayout<State>.stride
   }
 
   /// Releases all members, and the memory.
-  func deallocate() {
+  deinit {
     for member in members { remove(member) }
     // SAFETY: nobody walks any more, and nothing retains anything.
-    if isInOwnBlock { state.pointee.places.deallocate() }
-    state.deallocate()
+    if isInOwnBlock { unsafe state.pointee.places.deallocate() }
+    unsafe state.deallocate()
   }
 
   var count: Int { state.pointee.count }
@@ -48,14 +51,14 @@ struct ObserverPlaces<Member: RosterMember> {
   /// The members, in their order.
   var members: [Member] {
     // SAFETY: places below `end` are initialized, and retain their members.
-    (0..<state.pointee.end).compactMap { state.pointee.places[$0]?.takeUnretainedValue() }
+    (0..<state.pointee.end).compactMap { unsafe state.pointee.places[$0]?.takeUnretainedValue() }
   }
 
   func append(_ member: Member) {
     if state.pointee.end == state.pointee.capacity { grow() }
     member.rosterPlace = state.pointee.end
     // SAFETY: there is room behind the last place.
-    (state.pointee.places + state.pointee.end).initialize(to: Unmanaged.passRetained(member))
+    unsafe (state.pointee.places + state.pointee.end).initialize(to: Unmanaged.passRetained(member))
     state.pointee.end += 1
     state.pointee.count += 1
   }
@@ -64,23 +67,24 @@ struct ObserverPlaces<Member: RosterMember> {
     let capacity = max(4, state.pointee.capacity * 2)
     let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
     // SAFETY: `end` places are initialized, and fit. A place is trivial.
-    places.initialize(from: state.pointee.places, count: state.pointee.end)
-    if isInOwnBlock { state.pointee.places.deallocate() }
-    state.pointee.places = places
+    unsafe places.initialize(from: state.pointee.places, count: state.pointee.end)
+    if isInOwnBlock { unsafe state.pointee.places.deallocate() }
+    unsafe state.pointee.places = places
     state.pointee.capacity = capacity
   }
 
   /// Takes a member out; does nothing if it is not in here.
   func remove(_ member: Member) {
     let place = member.rosterPlace
+    // SAFETY: places below `end` are initialized. The member is retained by its place until the end.
     guard place >= 0, place < state.pointee.end,
-      let found = state.pointee.places[place],
-      found.toOpaque() == Unmanaged.passUnretained(member).toOpaque()
+      let found = unsafe state.pointee.places[place],
+      unsafe found.toOpaque() == Unmanaged.passUnretained(member).toOpaque()
     else { return }
-    state.pointee.places[place] = nil
+    unsafe state.pointee.places[place] = nil
     state.pointee.count -= 1
     if state.pointee.walkers == 0 { closeGaps() }
-    found.release()
+    unsafe found.release()
   }
 
   private func closeGaps() {
@@ -91,10 +95,11 @@ struct ObserverPlaces<Member: RosterMember> {
     }
     guard state.pointee.end >= 16 else { return }
     var end = 0
+    // SAFETY: `end` grows more slowly than `place`; places retain their members.
     for place in 0..<state.pointee.end {
-      guard let member = state.pointee.places[place] else { continue }
-      state.pointee.places[end] = member
-      member._withUnsafeGuaranteedRef { $0.rosterPlace = end }
+      guard let member = unsafe state.pointee.places[place] else { continue }
+      unsafe state.pointee.places[end] = member
+      unsafe member._withUnsafeGuaranteedRef { $0.rosterPlace = end }
       end += 1
     }
     state.pointee.end = end
@@ -110,7 +115,7 @@ struct ObserverPlaces<Member: RosterMember> {
     // SAFETY: nobody moves places while someone walks, except to larger blocks; members live as the
     // summary says.
     for place in 0..<state.pointee.end {
-      state.pointee.places[place]?._withUnsafeGuaranteedRef { body($0) }
+      unsafe state.pointee.places[place]?._withUnsafeGuaranteedRef { body($0) }
     }
     state.pointee.walkers &-= 1
     if state.pointee.walkers == 0, state.pointee.count < state.pointee.end { closeGaps() }

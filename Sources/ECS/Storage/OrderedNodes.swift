@@ -3,7 +3,8 @@
 ///
 /// It keeps two sequences at once, that of now and that of an earlier moment: a node can be part of
 /// either or of both. That is how a view tells at which positions things were before a change.
-struct OrderedNodes {
+@safe
+struct OrderedNodes: ~Copyable {
   /// Names a node.
   typealias ID = UInt32
 
@@ -45,10 +46,12 @@ struct OrderedNodes {
   }
 
   // PERFORMANCE: V1: state behind a constant pointer is reached without exclusivity checks.
-  private let state: UnsafeMutablePointer<State>
+  // SAFETY: the state is initialized as long as the nodes are there.
+  @safe private let state: UnsafeMutablePointer<State>
 
+  @safe
   private struct State {
-    var nodes = Memory.allocate(Node.self, capacity: 0)
+    var nodes = unsafe Memory.allocate(Node.self, capacity: 0)
     var capacity = 0
     var used = 0
     var root = OrderedNodes.none
@@ -58,18 +61,18 @@ struct OrderedNodes {
 
   init() {
     state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    state.initialize(to: State())
+    unsafe state.initialize(to: State())
   }
 
-  /// Frees the memory.
-  func deallocate() {
-    Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
-    state.deallocate()
+  deinit {
+    // SAFETY: nobody has the nodes but their owner.
+    unsafe Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
+    unsafe state.deallocate()
   }
 
   /// Forgets all nodes.
   func removeAll() {
-    Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
+    unsafe Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
     state.pointee = State()
   }
 
@@ -88,11 +91,11 @@ struct OrderedNodes {
   subscript(id: ID) -> Node {
     unsafeAddress {
       assert(id < state.pointee.used, "A node was asked for that does not exist.")
-      return UnsafePointer(state.pointee.nodes + Int(id))
+      return unsafe UnsafePointer(state.pointee.nodes + Int(id))
     }
     nonmutating unsafeMutableAddress {
       assert(id < state.pointee.used, "A node was asked for that does not exist.")
-      return state.pointee.nodes + Int(id)
+      return unsafe state.pointee.nodes + Int(id)
     }
   }
 
@@ -109,7 +112,7 @@ struct OrderedNodes {
     if state.pointee.used == state.pointee.capacity { grow() }
     let id = ID(truncatingIfNeeded: state.pointee.used)
     // SAFETY: used < capacity; the place is uninitialized, and nodes are trivial.
-    (state.pointee.nodes + Int(id)).initialize(to: node)
+    unsafe (state.pointee.nodes + Int(id)).initialize(to: node)
     state.pointee.used += 1
     return id
   }
@@ -122,7 +125,7 @@ struct OrderedNodes {
 
   private func grow() {
     let capacity = max(16, state.pointee.capacity * 2)
-    Memory.resize(
+    unsafe Memory.resize(
       &state.pointee.nodes, count: state.pointee.used, from: state.pointee.capacity, to: capacity)
     state.pointee.capacity = capacity
   }

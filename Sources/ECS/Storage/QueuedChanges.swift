@@ -1,8 +1,10 @@
 /// What the changes that wait for the end of an iteration will make of entities.
 ///
 /// The thread that asked for them reads it in place of storage, where nothing has moved yet.
+@safe
 struct QueuedChanges {
   /// What will become of one entity.
+  @safe
   struct Entry {
     /// Where its row is; nil if it is still to be created.
     let table: TablePointer?
@@ -13,7 +15,7 @@ struct QueuedChanges {
     private(set) var components: [(cid: CID, value: (any Component)?)] = []
 
     init(table: TablePointer?) {
-      self.table = table
+      unsafe self.table = table
     }
 
     /// What is to become of a component; nil if nothing is.
@@ -24,7 +26,7 @@ struct QueuedChanges {
     func has(_ key: ComponentKey) -> Bool {
       if isDestroyed { return false }
       if let change = component(key) { return change != nil }
-      return table?.pointee.edge(key)?.pointee.column != nil
+      return unsafe table?.pointee.edge(key)?.pointee.column != nil
     }
 
     mutating func note(_ value: (any Component)?, _ cid: CID) {
@@ -37,7 +39,7 @@ struct QueuedChanges {
 
     /// The component types that it will have, ascending.
     var signature: [CID] {
-      let stored = (table?.pointee.signature ?? []).filter { component($0.key) == nil }
+      let stored = unsafe (table?.pointee.signature ?? []).filter { component($0.key) == nil }
       let set = components.filter { $0.value != nil }.map(\.cid)
       return (stored + set).sorted { $0.id < $1.id }
     }
@@ -51,7 +53,7 @@ struct QueuedChanges {
   var holders: [ComponentKey: (handle: Handle, isOurs: Bool)] = [:]
 
   /// The places of unique components of entities in here, which the unique slots do without.
-  var uniquePlaces: [ComponentKey: UnsafeMutableRawPointer] = [:]
+  var uniquePlaces: [ComponentKey: UnsafeMutableRawPointer] = unsafe [:]
 
   /// Whether an entity is to be destroyed, and perhaps others with it.
   var hasDestructions = false

@@ -11,6 +11,9 @@ enum ReactionKind: UInt8 {
 
 /// One thing to do after a change, worked out in advance for a table and a component type.
 struct Reaction {
+  // INVARIANT: a list is out of date before a target goes, and a target that goes while a list is
+  // walked is retired, which is what makes references good that retain nothing.
+  @safe
   enum Target {
     /// Put the entity into a log.
     case log(UnsafeMutablePointer<EntityLog>)
@@ -28,7 +31,8 @@ struct Reaction {
   /// Whether carrying it out makes changes, in the course of which reaction lists may be freed.
   var changesContext: Bool {
     guard case .sink(let sink) = target else { return false }
-    return sink._withUnsafeGuaranteedRef { $0.changesContext }
+    // SAFETY: the invariant of `Target`.
+    return unsafe sink._withUnsafeGuaranteedRef { $0.changesContext }
   }
 }
 
@@ -37,6 +41,7 @@ struct Reaction {
 /// A list is walked while it is carried out, and freed when it is found out of date by a change.
 // INVARIANT: only the last reaction of a list may make changes. It is the one of the destruction
 // sink, if there is one: so nobody looks at a list any more that changes may have freed.
+@safe
 @usableFromInline
 struct ReactionList {
   let reactions: UnsafeMutablePointer<Reaction>
@@ -67,32 +72,33 @@ struct ReactionList {
     // targets without retaining them. INVARIANT: a list is out of date before a target goes, and a
     // target that goes while a list is walked is retired.
     for (number, reaction) in reactions.enumerated() {
-      (places + number).initialize(to: reaction)
+      unsafe (places + number).initialize(to: reaction)
     }
     let noticePlaces = UnsafeMutablePointer<ChangeRecord.Target>.allocate(capacity: notices.count)
     for (number, notice) in notices.enumerated() {
-      (noticePlaces + number).initialize(to: notice)
+      unsafe (noticePlaces + number).initialize(to: notice)
     }
+    // SAFETY: whoever makes a list has the targets at hand.
     let wantsValues = notices.contains { notice in
-      notice.target._withUnsafeGuaranteedRef { $0.wantsValues(notice.kind) }
+      unsafe notice.target._withUnsafeGuaranteedRef { $0.wantsValues(notice.kind) }
     }
     let list = ReactionListPointer.allocate(capacity: 1)
-    list.initialize(
+    unsafe list.initialize(
       to: ReactionList(
         reactions: places, count: reactions.count, notices: noticePlaces,
         noticeCount: notices.count, wantsValues: wantsValues))
-    return list
+    return unsafe list
   }
 
   static func free(_ list: ReactionListPointer?) {
-    guard let list else { return }
-    assert(
+    guard let list = unsafe list else { return }
+    unsafe assert(
       !list.pointee.isWalked,
       "A reaction list was freed while it is carried out, and not at its end."
     )
-    list.pointee.reactions.deallocate()
-    list.pointee.notices.deallocate()
-    list.deallocate()
+    unsafe list.pointee.reactions.deallocate()
+    unsafe list.pointee.notices.deallocate()
+    unsafe list.deallocate()
   }
 }
 
@@ -101,7 +107,7 @@ extension ReactionListPointer {
   ///
   /// A list of one reaction is never freed before it.
   func noteWalk(at number: Int) -> Bool {
-    pointee.isWalked = number < pointee.count - 1
+    unsafe pointee.isWalked = number < pointee.count - 1
     return true
   }
 }

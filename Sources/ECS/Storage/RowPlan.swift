@@ -3,15 +3,17 @@
 /// A plan knows which values move to columns of another table, which end, and which columns the
 /// last row has to fill the gap in. Steps are grouped by what they do, so that carrying out a plan
 /// decides nothing per column.
+@safe
 struct RowPlan {
   /// What happens to one column's value.
+  @safe
   struct Step {
     let source: UnsafeMutablePointer<Column>
 
     /// Where the value goes; where it came from if it ends.
     let destination: UnsafeMutablePointer<Column>
 
-    var ends: Bool { source == destination }
+    var ends: Bool { unsafe source == destination }
   }
 
   private enum StepKind: Int, CaseIterable {
@@ -34,28 +36,28 @@ struct RowPlan {
   init(
     from source: TablePointer, to destination: TablePointer?, adding cid: CID?
   ) {
-    added = cid.flatMap { destination?.pointee.column(of: $0) }
+    unsafe added = cid.flatMap { unsafe destination?.pointee.column(of: $0) }
     var groups = [[Step]](repeating: [], count: StepKind.allCases.count)
-    for number in 0..<source.pointee.columnCount {
-      let column = source.pointee.columns + number
-      let target = destination?.pointee.column(of: column.pointee.cid) ?? column
-      let step = Step(source: column, destination: target)
+    for number in unsafe 0..<source.pointee.columnCount {
+      let column = unsafe source.pointee.columns + number
+      let target = unsafe destination?.pointee.column(of: column.pointee.cid) ?? column
+      let step = unsafe Step(source: column, destination: target)
       if let kind = RowPlan.kind(of: step) { groups[kind.rawValue].append(step) }
     }
     let all = groups.joined()
-    steps = UnsafeMutablePointer<Step>.allocate(capacity: max(1, all.count))
+    unsafe steps = UnsafeMutablePointer<Step>.allocate(capacity: max(1, all.count))
     // SAFETY: the capacity is the number of steps.
-    for (number, step) in all.enumerated() { (steps + number).initialize(to: step) }
-    end8 = steps + groups[..<1].joined().count
-    move4 = steps + groups[..<2].joined().count
-    end4 = steps + groups[..<3].joined().count
-    general = steps + groups[..<4].joined().count
+    for (number, step) in all.enumerated() { unsafe (steps + number).initialize(to: step) }
+    unsafe end8 = steps + groups[..<1].joined().count
+    unsafe move4 = steps + groups[..<2].joined().count
+    unsafe end4 = steps + groups[..<3].joined().count
+    unsafe general = steps + groups[..<4].joined().count
     generalCount = groups[4].count
   }
 
   /// The kind of a step; nil if there is nothing to do.
   private static func kind(of step: Step) -> StepKind? {
-    let column = step.source.pointee
+    let column = unsafe step.source.pointee
     if !column.isBitwiseTakable || (step.ends && !column.isTrivial) { return .general }
     switch column.stride {
     case 0: return nil
@@ -65,7 +67,7 @@ struct RowPlan {
     }
   }
 
-  func deallocate() { steps.deallocate() }
+  @unsafe func deallocate() { unsafe steps.deallocate() }
 
   /// Whether `move` is all there is to do.
   var isSimple: Bool { generalCount == 0 }
@@ -80,32 +82,32 @@ struct RowPlan {
   mutating func move(_ row: Int, to newRow: Int, last: Int) {
     // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row
     // is uninitialized, and the last row is given up by the caller.
-    var step = steps
-    while step < end8 {
-      let source = step.pointee.source.pointee.base
-      (step.pointee.destination.pointee.base + newRow &* 8)
+    var step = unsafe steps
+    while unsafe step < end8 {
+      let source = unsafe step.pointee.source.pointee.base
+      unsafe (step.pointee.destination.pointee.base + newRow &* 8)
         .copyMemory(from: source + row &* 8, byteCount: 8)
-      (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
-      step += 1
+      unsafe (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
+      unsafe step += 1
     }
     // PERFORMANCE: A1, A2: often that was all.
-    if step == general { return }
-    while step < move4 {
-      let source = step.pointee.source.pointee.base
-      (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
-      step += 1
+    if unsafe step == general { return }
+    while unsafe step < move4 {
+      let source = unsafe step.pointee.source.pointee.base
+      unsafe (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
+      unsafe step += 1
     }
-    while step < end4 {
-      let source = step.pointee.source.pointee.base
-      (step.pointee.destination.pointee.base + newRow &* 4)
+    while unsafe step < end4 {
+      let source = unsafe step.pointee.source.pointee.base
+      unsafe (step.pointee.destination.pointee.base + newRow &* 4)
         .copyMemory(from: source + row &* 4, byteCount: 4)
-      (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
-      step += 1
+      unsafe (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
+      unsafe step += 1
     }
-    while step < general {
-      let source = step.pointee.source.pointee.base
-      (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
-      step += 1
+    while unsafe step < general {
+      let source = unsafe step.pointee.source.pointee.base
+      unsafe (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
+      unsafe step += 1
     }
   }
 
@@ -115,15 +117,15 @@ struct RowPlan {
     discard: (CID, UnsafeMutableRawPointer) -> Void
   ) {
     for number in 0..<generalCount {
-      let step = general[number]
-      let source = step.source.pointee
-      let place = source.place(row)
+      let step = unsafe general[number]
+      let source = unsafe step.source.pointee
+      let place = unsafe source.place(row)
       if !step.ends {
-        source.moveValue(to: step.destination.pointee.place(newRow), from: place)
+        unsafe source.moveValue(to: step.destination.pointee.place(newRow), from: place)
       } else if !source.isTrivial {
-        discard(source.cid, place)
+        unsafe discard(source.cid, place)
       }
-      if row != last { source.moveValue(to: place, from: source.place(last)) }
+      if row != last { unsafe source.moveValue(to: place, from: source.place(last)) }
     }
   }
 }

@@ -6,6 +6,7 @@ typealias TablePointer = UnsafeMutablePointer<Table>
 ///
 /// Tables live at stable addresses. Their map of edges is an open-addressing hash table keyed by
 /// component type, so that one probe finds everything that a change of a component needs.
+@safe
 @usableFromInline
 struct Table {
   @usableFromInline var count = 0
@@ -66,45 +67,45 @@ struct Table {
       $0 + $1.pointer.pointee.stride + $1.pointer.pointee.alignment
     }
     isTrivial = signature.allSatisfy { $0.pointer.pointee.isTrivial }
-    columns = UnsafeMutablePointer<Column>.allocate(capacity: max(1, signature.count))
+    unsafe columns = UnsafeMutablePointer<Column>.allocate(capacity: max(1, signature.count))
     // SAFETY: `number` is below the capacity just allocated.
     for (number, cid) in signature.enumerated() {
-      (columns + number).initialize(to: Column(cid))
+      unsafe (columns + number).initialize(to: Column(cid))
     }
     hasUnique = signature.contains { $0.isUnique }
-    entities = Memory.allocate(UInt32.self, capacity: 0)
+    unsafe entities = Memory.allocate(UInt32.self, capacity: 0)
     var places = 4
     while places < signature.count * 2 { places *= 2 }
-    edges = Table.makeEdges(places: places)
+    unsafe edges = Table.makeEdges(places: places)
     edgeMask = places - 1
     edgeShift = UInt64(64 - places.trailingZeroBitCount)
     for (number, cid) in signature.enumerated() {
-      let edge = insertEdge(cid)
-      edge.pointee.column = columns[number].base
+      let edge = unsafe insertEdge(cid)
+      unsafe edge.pointee.column = columns[number].base
     }
   }
 
   /// Frees the table's memory.
   ///
   /// All rows must be gone.
-  func deallocate() {
+  @unsafe func deallocate() {
     assert(count == 0, "A table was freed with rows in it.")
     for place in 0...edgeMask {
-      edges[place].plan?.pointee.deallocate()
-      edges[place].plan?.deallocate()
-      ReactionList.free(edges[place].replace)
-      ReactionList.free(edges[place].transition)
+      unsafe edges[place].plan?.pointee.deallocate()
+      unsafe edges[place].plan?.deallocate()
+      unsafe ReactionList.free(edges[place].replace)
+      unsafe ReactionList.free(edges[place].transition)
     }
-    endPlan?.pointee.deallocate()
-    endPlan?.deallocate()
-    ReactionList.free(enter)
-    ReactionList.free(leave)
-    edges.deallocate()
+    unsafe endPlan?.pointee.deallocate()
+    unsafe endPlan?.deallocate()
+    unsafe ReactionList.free(enter)
+    unsafe ReactionList.free(leave)
+    unsafe edges.deallocate()
     for number in 0..<columnCount {
-      columns[number].reallocateToNothing(capacity: capacity)
+      unsafe columns[number].reallocateToNothing(capacity: capacity)
     }
-    columns.deallocate()
-    Memory.free(entities, capacity: capacity)
+    unsafe columns.deallocate()
+    unsafe Memory.free(entities, capacity: capacity)
   }
 
   // MARK: Rows
@@ -117,7 +118,7 @@ struct Table {
     if count == capacity { grow(to: max(8, capacity * 2)) }
     let row = count
     // SAFETY: row < capacity.
-    entities[row] = entity
+    unsafe entities[row] = entity
     count = row &+ 1
     version &+= 1
     return row
@@ -135,16 +136,19 @@ struct Table {
   @inline(never)
   private mutating func grow(to newCapacity: Int) {
     let oldCapacity = capacity
-    Memory.resize(&entities, count: count, from: oldCapacity, to: newCapacity)
+    unsafe Memory.resize(&entities, count: count, from: oldCapacity, to: newCapacity)
     for number in 0..<columnCount {
-      columns[number].reallocate(count: count, capacity: newCapacity, oldCapacity: oldCapacity)
-      edge(columns[number].cid.key)?.pointee.column = columns[number].base
+      unsafe columns[number].reallocate(
+        count: count, capacity: newCapacity, oldCapacity: oldCapacity)
+      unsafe edge(columns[number].cid.key)?.pointee.column = columns[number].base
     }
     capacity = newCapacity
   }
 
   func column(of cid: CID) -> UnsafeMutablePointer<Column>? {
-    for number in 0..<columnCount where columns[number].cid == cid { return columns + number }
+    for number in 0..<columnCount where unsafe columns[number].cid == cid {
+      return unsafe columns + number
+    }
     return nil
   }
 
@@ -156,63 +160,63 @@ struct Table {
     var place = key.place(shift: edgeShift)
     while true {
       // SAFETY: places are masked to the table's size.
-      let edge = edges + place
-      if edge.pointee.key == key { return edge }
-      if edge.pointee.key.bits == 0 { return nil }
+      let edge = unsafe edges + place
+      if unsafe edge.pointee.key == key { return unsafe edge }
+      if unsafe edge.pointee.key.bits == 0 { return nil }
       place = (place &+ 1) & edgeMask
     }
   }
 
   /// The edge of a component type, made if there is none yet.
   mutating func ensureEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
-    edge(cid.key) ?? insertEdge(cid)
+    unsafe edge(cid.key) ?? insertEdge(cid)
   }
 
   private mutating func insertEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
     if (edgeCount + 1) * 2 > edgeMask + 1 { growEdges() }
     edgeCount += 1
-    let edge = freePlace(for: cid.key)
-    edge.pointee.key = cid.key
-    edge.pointee.cid = cid
-    return edge
+    let edge = unsafe freePlace(for: cid.key)
+    unsafe edge.pointee.key = cid.key
+    unsafe edge.pointee.cid = cid
+    return unsafe edge
   }
 
   private func freePlace(for key: ComponentKey) -> UnsafeMutablePointer<Edge> {
     var place = key.place(shift: edgeShift)
     // SAFETY: as in `edge(_:)`; at least half of the places are free.
-    while edges[place].key.bits != 0 { place = (place + 1) & edgeMask }
-    return edges + place
+    while unsafe edges[place].key.bits != 0 { place = (place + 1) & edgeMask }
+    return unsafe edges + place
   }
 
   private mutating func growEdges() {
-    let old = edges
+    let old = unsafe edges
     let oldPlaces = edgeMask + 1
-    edges = Table.makeEdges(places: oldPlaces * 2)
+    unsafe edges = Table.makeEdges(places: oldPlaces * 2)
     edgeMask = oldPlaces * 2 - 1
     edgeShift -= 1
     // SAFETY: all old places are initialized; edges are trivial to copy, so the old block is
     // freed as it is.
-    for place in 0..<oldPlaces where old[place].key.bits != 0 {
-      freePlace(for: old[place].key).pointee = old[place]
+    for place in 0..<oldPlaces where unsafe old[place].key.bits != 0 {
+      unsafe freePlace(for: old[place].key).pointee = old[place]
     }
-    old.deallocate()
+    unsafe old.deallocate()
   }
 
   private static func makeEdges(places: Int) -> UnsafeMutablePointer<Edge> {
     let edges = UnsafeMutablePointer<Edge>.allocate(capacity: places)
-    edges.initialize(repeating: Edge(), count: places)
-    return edges
+    unsafe edges.initialize(repeating: Edge(), count: places)
+    return unsafe edges
   }
 
   /// Forgets where entities go when they leave towards a table that is about to be freed.
   mutating func forgetTargets(where isGone: (TablePointer) -> Bool) {
     for place in 0...edgeMask {
-      guard let target = edges[place].target, isGone(target) else { continue }
-      edges[place].plan?.pointee.deallocate()
-      edges[place].plan?.deallocate()
-      edges[place].plan = nil
-      edges[place].target = nil
-      edges[place].unlistTransition()
+      guard let target = unsafe edges[place].target, unsafe isGone(target) else { continue }
+      unsafe edges[place].plan?.pointee.deallocate()
+      unsafe edges[place].plan?.deallocate()
+      unsafe edges[place].plan = nil
+      unsafe edges[place].target = nil
+      unsafe edges[place].unlistTransition()
     }
   }
 
@@ -221,10 +225,10 @@ struct Table {
     isListed = false
     isEntryListed = false
     leaveShortcut = .never
-    for place in 0...edgeMask where edges[place].key.bits != 0 {
-      edges[place].unlist()
+    for place in 0...edgeMask where unsafe edges[place].key.bits != 0 {
+      unsafe edges[place].unlist()
       // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.
-      edges[place].target?.pointee.edge(edges[place].key)?.pointee.unlistTransition()
+      unsafe edges[place].target?.pointee.edge(edges[place].key)?.pointee.unlistTransition()
     }
   }
 }

@@ -1,4 +1,5 @@
 /// The rows of one table during an iteration.
+@safe
 @usableFromInline
 // Guarded by the iteration that made it: its tables do not change until it ends.
 struct TableView: @unchecked Sendable {
@@ -9,30 +10,32 @@ struct TableView: @unchecked Sendable {
   @usableFromInline
   init(core: Core, table: TablePointer, rows: Range<Int>) {
     self.core = core
-    self.table = table
+    unsafe self.table = table
     self.rows = rows
   }
 
   /// The first of this view's places in a column.
   @inlinable
   @inline(__always)
-  func column<C: Component>(_ type: C.Type) -> UnsafeMutablePointer<C> {
-    guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+  func column<C: Component>(_ type: C.Type) -> ColumnView<C> {
+    guard let edge = unsafe table.pointee.edge(ComponentKey(type)),
+      let column = unsafe edge.pointee.column
     else {
       stop("An iteration reached a table without a component that it asks for.")
     }
     // SAFETY: the edge's key says that the column holds values of this very type.
-    return column.assumingMemoryBound(to: type) + rows.lowerBound
+    return unsafe ColumnView(column.assumingMemoryBound(to: type) + rows.lowerBound)
   }
 
   /// As `column`; nil if the table does not have the component.
   @inlinable
   @inline(__always)
-  func optionalColumn<C: Component>(_ type: C.Type) -> UnsafeMutablePointer<C>? {
-    guard let edge = table.pointee.edge(ComponentKey(type)), let column = edge.pointee.column
+  func optionalColumn<C: Component>(_ type: C.Type) -> ColumnView<C>? {
+    guard let edge = unsafe table.pointee.edge(ComponentKey(type)),
+      let column = unsafe edge.pointee.column
     else { return nil }
     // SAFETY: as in `column`.
-    return column.assumingMemoryBound(to: type) + rows.lowerBound
+    return unsafe ColumnView(column.assumingMemoryBound(to: type) + rows.lowerBound)
   }
 
   /// As `span`; nil if the table does not have the component.
@@ -42,8 +45,8 @@ struct TableView: @unchecked Sendable {
   func optionalSpan<C: Component>(_ type: C.Type) -> Span<C>? {
     guard let column = optionalColumn(type) else { return nil }
     // SAFETY: as in `span`.
-    let span = Span(_unsafeStart: UnsafePointer(column), count: rows.count)
-    return _overrideLifetime(span, borrowing: self)
+    let span = unsafe Span(_unsafeStart: UnsafePointer(column.places), count: rows.count)
+    return unsafe _overrideLifetime(span, borrowing: self)
   }
 
   /// A column's values, to read.
@@ -53,8 +56,8 @@ struct TableView: @unchecked Sendable {
   func span<C: Component>(_ type: C.Type) -> Span<C> {
     // SAFETY: the rows are initialized, and stay where they are until the iteration ends, which
     // the view and so the span do not outlive.
-    let span = Span(_unsafeStart: UnsafePointer(column(type)), count: rows.count)
-    return _overrideLifetime(span, borrowing: self)
+    let span = unsafe Span(_unsafeStart: UnsafePointer(column(type).places), count: rows.count)
+    return unsafe _overrideLifetime(span, borrowing: self)
   }
 
   /// A column's values, to change.
@@ -63,8 +66,8 @@ struct TableView: @unchecked Sendable {
   @_lifetime(borrow self)
   func mutableSpan<C: Component>(_ type: C.Type) -> MutableSpan<C> {
     // SAFETY: as in `span`; the iteration has checked that nobody else has the column.
-    let span = MutableSpan(_unsafeStart: column(type), count: rows.count)
-    return _overrideLifetime(span, borrowing: self)
+    let span = unsafe MutableSpan(_unsafeStart: column(type).places, count: rows.count)
+    return unsafe _overrideLifetime(span, borrowing: self)
   }
 
   /// Calls a body with the offset of each row.
@@ -91,7 +94,7 @@ struct TableView: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func entity(_ offset: Int) -> Entity {
-    Entity(core: core, handle: core.handle(at: rows.lowerBound &+ offset, of: table))
+    unsafe Entity(core: core, handle: core.handle(at: rows.lowerBound &+ offset, of: table))
   }
 
   // MARK: Values to change
@@ -103,26 +106,48 @@ struct TableView: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func take<C: Component, Failure: Error>(
-    _ column: UnsafeMutablePointer<C>, _ row: Int, _ failure: Failure.Type
+    _ column: ColumnView<C>, _ row: Int, _ failure: Failure.Type
   ) -> C {
     if _isPOD(C.self) { return column[row] }
     core.pointer.pointee.currentRow = rows.lowerBound &+ row
     // SAFETY: the row is initialized; `put` makes it so again, and nobody reads it until then,
     // since reads compare their row with the current one.
-    return failure == Never.self ? (column + row).move() : column[row]
+    return unsafe failure == Never.self ? (column.places + row).move() : column[row]
   }
 
   /// Puts back what `take` took out.
   @inlinable
   @inline(__always)
   func put<C: Component, Failure: Error>(
-    _ value: consuming C, _ column: UnsafeMutablePointer<C>, _ row: Int, _ failure: Failure.Type
+    _ value: consuming C, _ column: ColumnView<C>, _ row: Int, _ failure: Failure.Type
   ) {
     // SAFETY: as in `take`.
     if _isPOD(C.self) || failure != Never.self {
-      column[row] = value
+      unsafe column.places[row] = value
     } else {
-      (column + row).initialize(to: value)
+      unsafe (column.places + row).initialize(to: value)
     }
+  }
+}
+
+/// The values of one component type in the rows of a view.
+///
+/// The closures of an iteration have it, which are called with the offsets of these rows.
+@frozen
+@safe
+@usableFromInline
+struct ColumnView<C: Component> {
+  @usableFromInline let places: UnsafeMutablePointer<C>
+
+  @inlinable
+  @inline(__always)
+  init(_ places: UnsafeMutablePointer<C>) { unsafe self.places = unsafe places }
+
+  /// The value at an offset from the view's first row.
+  @inlinable
+  @inline(__always)
+  subscript(row: Int) -> C {
+    // SAFETY: `forEachRow` gives no other offsets than those of the view's rows.
+    unsafe places[row]
   }
 }

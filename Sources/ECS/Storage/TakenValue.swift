@@ -33,11 +33,11 @@ extension Core {
   }
 
   private func wantsOldValue(of cid: CID, _ handle: Handle) -> Bool {
-    guard let table = record(of: handle)?.pointee.table,
-      let edge = table.pointee.edge(cid.key)
+    guard let table = unsafe record(of: handle)?.pointee.table,
+      let edge = unsafe table.pointee.edge(cid.key)
     else { return true }
-    if !edge.pointee.isReplaceListed { refreshReplace(table, edge) }
-    return wantsValues(edge.pointee.replace, handle)
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    return unsafe wantsValues(edge.pointee.replace, handle)
   }
 
   /// Ends to change a value.

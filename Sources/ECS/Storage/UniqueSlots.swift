@@ -1,7 +1,9 @@
 /// The holders of unique components: an open-addressing hash table from component type to the
 /// holder and the place of its value.
+@safe
 @usableFromInline
 struct UniqueSlots {
+  @safe
   @usableFromInline
   struct Slot {
     @usableFromInline var key = ComponentKey()
@@ -23,18 +25,18 @@ struct UniqueSlots {
   init() {
     mask = 7
     shift = 61
-    slots = UniqueSlots.make(8)
+    unsafe slots = UniqueSlots.make(8)
   }
 
   // SAFETY: what cores without a context have; nobody writes to it.
-  nonisolated(unsafe) static let none = UniqueSlots()
+  @safe nonisolated(unsafe) static let none = UniqueSlots()
 
-  func deallocate() { slots.deallocate() }
+  @unsafe func deallocate() { unsafe slots.deallocate() }
 
   private static func make(_ places: Int) -> UnsafeMutablePointer<Slot> {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: places)
-    slots.initialize(repeating: Slot(), count: places)
-    return slots
+    unsafe slots.initialize(repeating: Slot(), count: places)
+    return unsafe slots
   }
 
   @inlinable
@@ -43,38 +45,38 @@ struct UniqueSlots {
     var place = key.place(shift: shift)
     while true {
       // SAFETY: places are masked to the table's size; some place is always free.
-      let slot = slots + place
-      if slot.pointee.key == key { return slot }
-      if slot.pointee.key.bits == 0 { return nil }
+      let slot = unsafe slots + place
+      if unsafe slot.pointee.key == key { return unsafe slot }
+      if unsafe slot.pointee.key.bits == 0 { return nil }
       place = (place &+ 1) & mask
     }
   }
 
   mutating func ensure(_ key: ComponentKey) -> UnsafeMutablePointer<Slot> {
-    if let slot = find(key) { return slot }
+    if let slot = unsafe find(key) { return unsafe slot }
     if (count + 1) * 2 > mask + 1 { grow() }
     count += 1
-    let slot = free(key)
-    slot.pointee.key = key
-    return slot
+    let slot = unsafe free(key)
+    unsafe slot.pointee.key = key
+    return unsafe slot
   }
 
   private func free(_ key: ComponentKey) -> UnsafeMutablePointer<Slot> {
     var place = key.place(shift: shift)
     // SAFETY: as in `find(_:)`.
-    while slots[place].key.bits != 0 { place = (place + 1) & mask }
-    return slots + place
+    while unsafe slots[place].key.bits != 0 { place = (place + 1) & mask }
+    return unsafe slots + place
   }
 
   private mutating func grow() {
-    let old = slots
+    let old = unsafe slots
     let places = mask + 1
-    slots = UniqueSlots.make(places * 2)
+    unsafe slots = UniqueSlots.make(places * 2)
     mask = places * 2 - 1
     shift -= 1
-    for place in 0..<places where old[place].key.bits != 0 {
-      free(old[place].key).pointee = old[place]
+    for place in 0..<places where unsafe old[place].key.bits != 0 {
+      unsafe free(old[place].key).pointee = old[place]
     }
-    old.deallocate()
+    unsafe old.deallocate()
   }
 }

@@ -38,7 +38,7 @@ public final class LiveView: Sendable {
   private let life: Int
 
   // Guarded by the lock of the core.
-  nonisolated(unsafe) private var startedSink: LiveViewSink?
+  @safe nonisolated(unsafe) private var startedSink: LiveViewSink?
 
   @usableFromInline
   init(_ definition: LiveViewDefinition) {

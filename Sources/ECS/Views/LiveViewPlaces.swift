@@ -74,8 +74,6 @@ struct LiveViewPlaces {
     nextArrival = max(nextArrival, .max - count)
   }
 
-  func deallocate() { nodes.deallocate() }
-
   mutating func removeAll() {
     nodes.removeAll()
     if linked != nil { linked = [:] }

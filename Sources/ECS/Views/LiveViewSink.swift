@@ -61,8 +61,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   deinit {
-    nodes.deallocate()
-    places.deallocate()
+    places.removeAll()
   }
 
   override func end() {

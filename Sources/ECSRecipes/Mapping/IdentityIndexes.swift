@@ -34,7 +34,7 @@ final class IdentityIndexes: @unchecked Sendable {
   private static let lock = NSLock()
 
   // Guarded by `lock`. A context lives as long as its indexes, so no other one has its address.
-  nonisolated(unsafe) private static var registry: [ObjectIdentifier: Weak] = [:]
+  @safe nonisolated(unsafe) private static var registry: [ObjectIdentifier: Weak] = [:]
 
   /// The indexes of a context, made if there are none.
   static func of(_ context: Context) -> IdentityIndexes {

@@ -54,7 +54,7 @@ public final class RecipeBox: Sendable {
   private let lock = NSLock()
 
   // Guarded by `lock`.
-  nonisolated(unsafe) private var state = State()
+  @safe nonisolated(unsafe) private var state = State()
 
   /// Makes an empty box.
   public init() {}

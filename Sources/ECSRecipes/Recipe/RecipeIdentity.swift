@@ -25,7 +25,7 @@ enum KeyPathNumbers {
   private static let lock = NSLock()
 
   // Guarded by `lock`.
-  nonisolated(unsafe) private static var numbers: [AnyKeyPath: Int] = [:]
+  @safe nonisolated(unsafe) private static var numbers: [AnyKeyPath: Int] = [:]
 
   static func number(of keyPath: AnyKeyPath) -> Int {
     lock.withLock {

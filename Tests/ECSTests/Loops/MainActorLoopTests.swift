@@ -106,7 +106,7 @@ import Testing
       let context = Context()
       let loop = await MainActor.run {
         // As code that does not heed the compiler's warning, or is of an earlier language mode.
-        nonisolated(unsafe) let systems: [any System] = [Screen(context)]
+        @safe nonisolated(unsafe) let systems: [any System] = [Screen(context)]
         return ReactiveLoop(
           ctx: context, queue: DispatchQueue(label: "work"), systems: systems, name: "loop")
       }

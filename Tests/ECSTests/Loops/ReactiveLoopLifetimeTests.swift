@@ -73,7 +73,7 @@ import Testing
     #expect(recorder.take() == [])
   }
 
-  @Test func `Systems that were never initialised are not torn down`() async {
+  @Test func `Systems that were never initialized are not torn down`() async {
     let loop = queue.sync {
       let loop = makeLoop([
         Chatty("a", recorder), Farewell { [recorder] in recorder.append("bye") },

@@ -37,7 +37,7 @@ import Testing
     let wrong = Tally()
 
     // Guarded by the context: read and written inside of `perform` only.
-    nonisolated(unsafe) private var taken = [Bool](
+    @safe nonisolated(unsafe) private var taken = [Bool](
       repeating: false, count: EverythingRaceTests.threads * EverythingRaceTests.steps)
 
     init() {

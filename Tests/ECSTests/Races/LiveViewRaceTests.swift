@@ -42,7 +42,7 @@ import Testing
     let subscriptions: [Subscription]
 
     // Guarded by the context: used inside of `perform` only.
-    nonisolated(unsafe) private var entities: [Entity]
+    @safe nonisolated(unsafe) private var entities: [Entity]
 
     init() {
       entities = (0..<16).map { [context] in context.createEntity(with: Age(value: $0)) }

@@ -3,7 +3,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// A reactive system that throws some times when it is initialised.
+/// A reactive system that throws some times when it is initialized.
 private final class Importer: InitSystem, ReactiveSystem {
   let collector: Collector
   private let recorder: Recorder<String>
@@ -24,7 +24,7 @@ private final class Importer: InitSystem, ReactiveSystem {
   func execute(entities: EntitySet) { recorder.append("\(entities.count)") }
 }
 
-/// A system that could not be initialised is not called as if it had been.
+/// A system that could not be initialized is not called as if it had been.
 @Suite(.noHangs) struct LoopInitialisationTests {
   let context = Context()
   let recorder = Recorder<String>()
@@ -50,7 +50,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     queue.sync {}
   }
 
-  @Test func `A system that threw is left out until it was initialised after all`() {
+  @Test func `A system that threw is left out until it was initialized after all`() {
     let failures = failures
     let loop = Loop(
       name: "loop",
@@ -72,7 +72,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     #expect(loop.statistics.map(\.errors) == [1, 0])
   }
 
-  @Test func `A system that was never initialised is not torn down`() {
+  @Test func `A system that was never initialized is not torn down`() {
     let loop = Loop(
       name: "loop", systems: [Chatty("bad", recorder, throwing: [.initialise])]
     ) { _ in }
@@ -162,7 +162,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     let loop = ReactiveLoop(
       ctx: context, queue: queue, systems: [], retry: .withNextTrigger
     ) { [failures] in failures.append($0) }
-    nonisolated(unsafe) let system = inner
+    @safe nonisolated(unsafe) let system = inner
     loop.add(system)
     await loop.settled()
     #expect(recorder.take() == ["init"])

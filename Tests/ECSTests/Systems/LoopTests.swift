@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func `A system is initialised once, also one that is added later`() {
+  @Test func `A system is initialized once, also one that is added later`() {
     let loop = Loop(name: "loop", systems: [Chatty("a", recorder)])
     loop.initialise()
     loop.add(Chatty("b", recorder))
@@ -27,7 +27,7 @@ import Testing
     #expect(recorder.take() == ["init a", "init b"])
   }
 
-  @Test func `A system that was never initialised is not torn down`() {
+  @Test func `A system that was never initialized is not torn down`() {
     Loop(name: "loop", systems: [Chatty("a", recorder)]).teardown()
     #expect(recorder.take() == [])
   }
