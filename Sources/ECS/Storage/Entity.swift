@@ -1,7 +1,7 @@
 /// A handle to an entity: the identity to which a context attaches components.
 ///
-/// Entities are made by a context and used like values: copying one is copying 16 bytes and
-/// counts no references, and any thread may use it.
+/// Entities are made by a context and used like values: copying one copies 16 bytes and counts no
+/// references, and any thread may use it.
 ///
 /// ```swift
 /// let player = context.createEntity().set(Position(x: 1, y: 2)).set(Health(points: 10))
@@ -11,8 +11,8 @@
 /// ```
 ///
 /// A handle is dead once its entity is destroyed or its context is gone. It never comes to mean
-/// another entity. Reads of a dead handle give nil or false; writes do nothing, and are counted in
-/// the context's ``Context/statistics``.
+/// another entity. Reads of a dead handle return nil or false; writes do nothing, and are counted
+/// in the context's ``Context/statistics``.
 ///
 /// Each call is atomic. To make several calls one, use ``Context/perform(_:)``.
 @frozen

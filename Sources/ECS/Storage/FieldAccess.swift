@@ -6,9 +6,9 @@
 /// health.get(unit)  // 10
 /// ```
 ///
-/// A key path looks its way up each time. This looks once: a property that is stored in the value is
-/// read and written at its place in memory from then on, about as fast as by its name. Any other one
-/// (a computed or observed property, one of a class) goes through the key path.
+/// A key path is resolved each time. This looks once: from then on, a property stored in the
+/// value is read and written in place, about as fast as by its name. Any other property (computed,
+/// observed, or of a class) goes through the key path.
 public struct FieldAccess<Root, Value>: Sendable {
   /// The key path.
   public let keyPath: any WritableKeyPath<Root, Value> & Sendable
