@@ -79,8 +79,8 @@ extension Context {
   /// The slots of destroyed entities are kept for reuse.
   ///
   /// Storage reclaims empty tables by itself when their number has grown; call this after a
-  /// large, temporary load. Does nothing inside an iteration.
-
+  /// large, temporary load. Does nothing inside an iteration. Inside a ``perform(_:)`` the system
+  /// gets the memory back when that ends: it is not asked while the context is locked.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func compact() {

@@ -108,7 +108,7 @@ extension Core {
     }
   }
 
-  /// Gives back all memory that no entity uses.
+  /// Gives back all memory that no entity uses, to the system once the lock is free.
   func compact() {
     unsafe sweepTables()
     guard pointer.pointee.iterations.isEmpty else { return }
@@ -117,7 +117,11 @@ extension Core {
       unsafe refreshUnique(table)
     }
     pointer.pointee.changes.compact()
-    Memory.giveReserveBack()
+    // The system takes its time: nobody has to wait for it.
+    wakeAfterwards { [self] in
+      assertIsFree()
+      Memory.giveReserveBack()
+    }
   }
 
   func free(_ table: TablePointer) {

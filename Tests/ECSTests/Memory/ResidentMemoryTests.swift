@@ -87,5 +87,18 @@
         #expect(residentBytes() < full + Self.slack)
       }
     }
+
+    @Test func `Compacting in a section gives memory back when that ends`() async {
+      await #expect(processExitsWith: .success) {
+        let context = Context()
+        Self.populate(context)
+        let full = residentBytes()
+        context.perform {
+          context.destroyAllEntities()
+          context.compact()
+        }
+        #expect(residentBytes() < full - 2 * Self.slack)
+      }
+    }
   }
 #endif
