@@ -62,7 +62,8 @@ extension ChangePlan {
   ) throws(TransformFailure) {
     // PERFORMANCE: Mostly there is one index, which has found the entity (P1, P2).
     let recipe = changes[number].recipe
-    let isIdentity = place == recipe.identityNumber
+    // Data without the key would make the component with that of the template.
+    let isIdentity = place == recipe.identityNumber && patch.says(recipe.identityField)
     if mapper.indexes.count <= (isIdentity ? 1 : 0), changes[number].previous == nil { return }
     let indexes = mapper.indexes.indexes(of: patch.cid)
     guard !indexes.isEmpty, let later = patches(of: patch.cid, after: number, place) else { return }
