@@ -167,11 +167,22 @@ public final class Collector: Sendable {
     }
   }
 
+  // MARK: Pausing
+
   /// Whether changes are ignored.
+  public var isPaused: Bool { core.section { log.isPaused } }
+
+  /// Ignores changes until ``resume()``, and drops what is collected.
   ///
-  /// Pausing drops what is collected.
-  public var isPaused: Bool {
-    get { core.section { log.isPaused } }
-    set { core.section { log.isPaused = newValue } }
-  }
+  /// Does nothing if the collector is paused already. See ``drainAndPause()`` for keeping it.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of collected entities.
+  public func pause() { core.section { log.isPaused = true } }
+
+  /// Collects changes again, from now on.
+  ///
+  /// Does nothing unless the collector is paused.
+  ///
+  /// - Complexity: O(1)
+  public func resume() { core.section { log.isPaused = false } }
 }

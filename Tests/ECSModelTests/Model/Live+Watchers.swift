@@ -19,7 +19,8 @@ extension Live {
   }
 
   func pauseCollector(_ collector: Int, _ isPaused: Bool) {
-    if collectors.indices.contains(collector) { collectors[collector]?.isPaused = isPaused }
+    guard collectors.indices.contains(collector) else { return }
+    if isPaused { collectors[collector]?.pause() } else { collectors[collector]?.resume() }
   }
 
   func drain(_ collector: Int, _ way: Drain) -> [Int]? {

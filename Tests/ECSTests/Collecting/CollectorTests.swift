@@ -133,11 +133,11 @@ import Testing
   @Test func `Pausing drops what is collected and what happens meanwhile`() {
     let collector = Collector(group: group, type: .addedOrUpdated)
     _ = make(1)
-    collector.isPaused = true
+    collector.pause()
     #expect(collector.isEmpty)
     let during = make(1)
     #expect(collector.isEmpty)
-    collector.isPaused = false
+    collector.resume()
     #expect(collector.isEmpty)
     during[0].set(Health(points: 1))
     #expect(Array(collector.drain()) == during)
@@ -157,7 +157,7 @@ import Testing
     #expect(collector.isPaused)
     _ = make(1)
     #expect(collector.isEmpty)
-    collector.isPaused = false
+    collector.resume()
     #expect(Array(collector.drain()) == [])
     let entities = make(1)
     #expect(Array(collector.drain()) == entities)
@@ -167,7 +167,7 @@ import Testing
     let (one, other) = (
       Collector(group: group, type: .added), Collector(group: group, type: .added)
     )
-    one.isPaused = true
+    one.pause()
     _ = make(2)
     #expect(one.isEmpty)
     #expect(other.count == 2)

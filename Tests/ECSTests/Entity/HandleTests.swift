@@ -95,7 +95,7 @@ import Testing
     #expect(collector.isEmpty && collector.drain().isEmpty)
     index.pause()
     index.resume()
-    collector.isPaused = false
+    collector.resume()
     #expect(index[1].isEmpty)
   }
 }

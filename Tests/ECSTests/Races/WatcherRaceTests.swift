@@ -53,7 +53,7 @@ import Testing
     let kept = Collector(group: group, type: .addedUpdatedOrRemoved)
     Self.run(context) { step in
       let collector = Collector(group: group, type: .addedOrUpdated, paused: step % 3 == 0)
-      collector.isPaused = step % 2 == 0
+      if step % 2 == 0 { collector.pause() } else { collector.resume() }
       _ = collector.drainMatching()
       _ = kept.popFirst()
     }

@@ -102,7 +102,7 @@ import Testing
     let entity = context.createEntity(with: Tag())
     let taken = collector.drainAndPause()
     collector.restore(taken)
-    collector.isPaused = false
+    collector.resume()
     #expect(collector.isEmpty)
     #expect(entity.isAlive)
   }
