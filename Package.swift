@@ -25,7 +25,8 @@ let package = Package(
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
-    .target(name: "ECSRecipes", dependencies: ["ECS"]),
+    .target(name: "JSONValues"),
+    .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),
     .target(name: "ECSTesting", dependencies: ["ECS"]),
 
     // What several examples need of the system: files, signals, terminals.

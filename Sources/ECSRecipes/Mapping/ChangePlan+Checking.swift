@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 extension ChangePlan {
   /// Throws if something can't be carried out; afterwards nothing can fail.

@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 extension ChangePlan {
   /// A relation of a change that leads through a hierarchy.

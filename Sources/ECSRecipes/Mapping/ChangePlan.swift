@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// What is to be done to entities: complete and checked before the first write.
 ///

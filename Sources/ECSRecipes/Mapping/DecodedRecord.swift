@@ -1,3 +1,5 @@
+import JSONValues
+
 /// What data says about an entity, converted but not applied.
 // PERFORMANCE: An object, since records are passed on often (P1, P2).
 final class DecodedRecord {

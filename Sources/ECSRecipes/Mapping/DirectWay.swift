@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// Carries out records that are about one entity alone, without a plan.
 ///

@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// A record that is to be imported.
 struct ImportItem {

@@ -1,3 +1,5 @@
+import JSONValues
+
 /// The values of fields on their way to components, in memory that is reused for each record.
 // PERFORMANCE: So values are found by code that knows nothing of components, and decoded by code
 // that knows their types (P1, P2, P4).

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 extension Mapper {
   /// Turns an entity back into data: what the recipe would make it from.

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 extension Mapper {
   /// Imports a list of records.

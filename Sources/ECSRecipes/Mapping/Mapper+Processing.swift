@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 extension Recipe {
   /// Makes components from data, without an entity.

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 /// Applies recipes to the entities of a context.
 ///

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 /// Something that applying data would change.
 public struct RecipeDifference: Sendable {

@@ -1,5 +1,6 @@
 public import ECS
 public import Foundation
+import JSONValues
 
 /// All fields of a component that is `Codable`, each at the key that is its name.
 ///

@@ -1,5 +1,6 @@
 import ECS
 import Foundation
+import JSONValues
 
 /// All fields of a component, found through its `Codable` form.
 final class AutomaticMapping<C: Component & Codable>: ComponentMapping {

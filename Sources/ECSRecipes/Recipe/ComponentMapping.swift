@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// How a component is made of data and the other way round, whatever its type.
 protocol ComponentMapping: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// A part that maps a component, as it was given: recipes are derived from parts.
 protocol ComponentPart: Sendable {

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 /// A field of a component or another value, and where it is in the data.
 ///

@@ -1,4 +1,5 @@
 public import ECS
+import JSONValues
 
 /// The fields of one component, listed one by one.
 ///

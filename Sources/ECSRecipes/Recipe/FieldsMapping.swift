@@ -1,4 +1,5 @@
 import ECS
+public import JSONValues
 
 /// The checked fields of a value, each with its path.
 // PERFORMANCE: Objects that are linked to each other, and loops that follow them (P1, P2). Where

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 /// The fields of a component, listed one by one.
 @usableFromInline

@@ -1,4 +1,5 @@
 public import ECS
+import JSONValues
 
 /// A component, usually a tag, that an entity has if a Boolean is true.
 ///

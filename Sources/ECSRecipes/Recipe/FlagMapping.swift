@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// A component that is there or not, as a truth value says.
 final class FlagMapping<C: Component>: ComponentMapping {

@@ -1,4 +1,5 @@
 public import ECS
+import JSONValues
 
 /// The field that identifies the entity that data is about.
 ///

@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// A key alone, which its component is made of.
 final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping {

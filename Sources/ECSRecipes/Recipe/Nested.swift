@@ -1,3 +1,5 @@
+import JSONValues
+
 /// Other entities that are related to an entity, and where their data is.
 ///
 /// ```swift

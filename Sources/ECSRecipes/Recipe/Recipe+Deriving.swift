@@ -1,3 +1,5 @@
+import JSONValues
+
 extension Recipe {
   /// The same recipe under another name.
   public func named(_ name: String) -> Recipe {

@@ -1,3 +1,5 @@
+import JSONValues
+
 extension Recipe {
   /// The components with their fields, in the order in which they are listed.
   ///

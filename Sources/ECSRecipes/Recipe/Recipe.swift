@@ -1,3 +1,5 @@
+import JSONValues
+
 /// A mapping between JSON-like data and the components of entities, in both directions.
 ///
 /// ```swift

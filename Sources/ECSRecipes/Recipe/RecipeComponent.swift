@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 /// A component that a recipe maps.
 public struct RecipeComponent: Sendable {

@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// The checked parts of a recipe.
 final class RecipeDefinition: Sendable {
@@ -29,7 +30,7 @@ final class RecipeDefinition: Sendable {
   let keys: [[String]?]
 
   /// How records are read without being parsed as a whole; nil if they have to be.
-  let reading: RecordPlan?
+  let reading: JSONRecordReader?
 
   /// Whether no component asks for anything to be there or to be looked at once more.
   let areOptional: Bool
@@ -60,7 +61,7 @@ final class RecipeDefinition: Sendable {
     keys = mappings.map(\.keys)
     areOptional = mappings.allSatisfy(\.isOptional)
     isFlat = nested.isEmpty && !keys.contains(nil)
-    reading = isFlat && unknownKeys == .ignore ? RecordPlan(keys) : nil
+    reading = isFlat && unknownKeys == .ignore ? JSONRecordReader(keys) : nil
     do throws(Shape.Conflict) {
       shape = try Shape.joining(
         leaves, presences: presenceMappings.compactMap { [mappings] in mappings[$0].presence })

@@ -1,3 +1,5 @@
+public import JSONValues
+
 /// Why a recipe is not valid; thrown when it is built.
 public struct RecipeDefinitionError: Error, Sendable, Hashable {
   /// What is wrong.
@@ -14,8 +16,8 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// Two fields have the same path.
     case pathMappedTwice
 
-    /// The path has more than ``JSONValue/maximumDepth`` steps, or an index above
-    /// ``JSONPath/maximumIndex``: the list could not be written.
+    /// The path has more than `JSONValue.maximumDepth` steps, or an index above
+    /// `JSONPath.maximumIndex`: the list could not be written.
     case pathTooLarge
 
     /// A field has two paths.

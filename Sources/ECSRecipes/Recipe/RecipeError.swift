@@ -1,3 +1,5 @@
+public import JSONValues
+
 /// Why data could not be turned into entities, or entities into data.
 ///
 /// Whenever it is thrown, nothing has changed and nobody was notified.

@@ -1,4 +1,5 @@
 public import ECS
+public import JSONValues
 
 /// A field that a recipe maps.
 public struct RecipeField: Sendable {

@@ -1,3 +1,5 @@
+public import JSONValues
+
 /// A relation that a recipe maps.
 public struct RecipeRelation: Sendable {
   /// Where it is in the data.

@@ -1,4 +1,5 @@
 public import Foundation
+public import JSONValues
 
 extension RecipeValue where Self: FixedWidthInteger {
   // PERFORMANCE: Inlinable, so that numbers are converted by code that knows their types (P1, P2,

@@ -1,3 +1,5 @@
+import JSONValues
+
 /// The containers and places that the paths of a recipe make up together.
 indirect enum Shape: Sendable {
   case leaf(Int)

@@ -1,3 +1,5 @@
+public import JSONValues
+
 /// Why a transformer could not convert a value.
 ///
 /// Throw it from your own transformer to say what was expected.

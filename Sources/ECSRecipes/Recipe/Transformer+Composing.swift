@@ -1,3 +1,5 @@
+import JSONValues
+
 extension Transformer {
   /// Continues with what this transformer makes.
   ///

@@ -1,5 +1,6 @@
 import Dispatch
 public import Foundation
+import JSONValues
 
 extension Transformer where Value == Date {
   /// Takes ISO 8601 dates with time and zone, such as `2024-05-01T12:30:00Z`, with or without

@@ -1,4 +1,5 @@
 public import Foundation
+import JSONValues
 
 extension Transformer where Value: RawRepresentable, Value.RawValue: RecipeValue {
   /// Takes the raw values of an enum.

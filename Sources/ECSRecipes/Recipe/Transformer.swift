@@ -1,3 +1,5 @@
+public import JSONValues
+
 /// Turns JSON-like values into values of a field, and back.
 ///
 /// ```swift

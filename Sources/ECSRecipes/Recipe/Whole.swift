@@ -1,4 +1,5 @@
 public import ECS
+import JSONValues
 
 /// A component that is represented by one value, through its own transformer.
 ///

@@ -1,4 +1,5 @@
 import ECS
+import JSONValues
 
 /// A component that one value stands for as a whole.
 final class WholeMapping<C: Component & Equatable>: ComponentMapping {

@@ -1,3 +1,5 @@
+import JSONValues
+
 /// Finds a list that stands somewhere in a JSON text, byte by byte, without keeping what is before
 /// it.
 struct JSONListSeeker {

@@ -1,3 +1,5 @@
+import JSONValues
+
 /// Finds where records of a stream begin and end, without keeping more than one and a chunk.
 struct JSONRecordScanner {
   /// What comes next in a stream.

@@ -1,5 +1,6 @@
 public import ECS
 public import Foundation
+public import JSONValues
 
 extension Mapper {
   /// Imports the records of a file, in memory that does not grow with it.
@@ -10,7 +11,7 @@ extension Mapper {
   /// try mapper.importFile(file, at: "data.items", with: users)
   /// ```
   ///
-  /// - Throws: The error of the file system if the file can't be read, and ``JSONPathError`` if the
+  /// - Throws: The error of the file system if the file can't be read, and `JSONPathError` if the
   ///   path is not valid.
   @discardableResult
   public func importFile(

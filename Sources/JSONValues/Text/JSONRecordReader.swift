@@ -5,7 +5,7 @@
 /// wrong, and reads what is rare, such as escapes in keys.
 // PERFORMANCE: Keys are compared as bytes, mostly with the one that came next in the record before,
 // and nothing is made of what nobody asks for (P4).
-struct RecordPlan: Sendable {
+package struct JSONRecordReader: Sendable {
   /// The keys, as they are in data.
   private let keys: [[UInt8]]
 
@@ -16,7 +16,7 @@ struct RecordPlan: Sendable {
   private static let maximumOthers = 256
 
   /// Nil if the keys of some components are not known, or can't be compared as bytes.
-  init?(_ keys: [[String]?]) {
+  package init?(_ keys: [[String]?]) {
     var all: [[UInt8]] = []
     for keys in keys {
       guard let keys else { return nil }
@@ -26,11 +26,11 @@ struct RecordPlan: Sendable {
         all.append(Array(key.utf8))
       }
     }
-    guard all.count <= RecordPlan.maximumKeys else { return nil }
+    guard all.count <= JSONRecordReader.maximumKeys else { return nil }
     self.keys = all
   }
 
-  var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   /// Puts the values of the keys at their places, which are empty before.
   ///
@@ -40,7 +40,7 @@ struct RecordPlan: Sendable {
   ///   - values: One place for each key.
   ///   - others: Memory for what is to be known of other keys.
   /// - Returns: False if it can't tell; there may be some of the values then.
-  func read(
+  package func read(
     _ bytes: [UInt8], in range: Range<Int>, into values: inout [JSONValue?],
     others: inout [UInt64]
   ) -> Bool {
@@ -79,7 +79,7 @@ struct RecordPlan: Sendable {
     }
     // Two keys of one hash may be the same key.
     guard let hash = scanner.takeHashOfKey(), !others.contains(hash),
-      others.count < RecordPlan.maximumOthers
+      others.count < JSONRecordReader.maximumOthers
     else {
       scanner.hasFailed = true
       return nil

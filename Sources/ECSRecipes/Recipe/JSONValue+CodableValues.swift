@@ -1,4 +1,5 @@
 import Foundation
+import JSONValues
 
 extension JSONValue {
   /// Encodes a value through the platform's encoder; keys come out sorted.

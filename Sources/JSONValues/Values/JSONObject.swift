@@ -1,5 +1,3 @@
-import ECS
-
 /// Values by key, in the order in which the keys were first set.
 ///
 /// Keys are compared like Swift strings: canonically equivalent ones are the same key.
@@ -31,7 +29,7 @@ public struct JSONObject: Sendable {
     self.init(entries)
   }
 
-  init(_ entries: JSONEntries) {
+  package init(_ entries: JSONEntries) {
     if !entries.list.isEmpty { storage = JSONObjectStorage(entries) }
   }
 
@@ -56,12 +54,13 @@ public struct JSONObject: Sendable {
   public var values: [JSONValue] { map(\.value) }
 
   /// The value of a key, looked for at a position first.
-  func value(of key: String, near position: Int) -> JSONValue? {
+  package func value(of key: String, near position: Int) -> JSONValue? {
     storage?.entries.value(of: key, near: position)
   }
 
   /// Like ``JSONEntries/collect(_:near:into:)``.
-  func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
+  package func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?])
+  {
     (storage?.entries ?? JSONEntries()).collect(keys, near: &position, into: &values)
   }
 

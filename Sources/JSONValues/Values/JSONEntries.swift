@@ -1,7 +1,7 @@
 /// The keys of an object with their values, in order.
 @usableFromInline
-struct JSONEntries {
-  private(set) var list: [JSONObject.Entry] = []
+package struct JSONEntries {
+  package private(set) var list: [JSONObject.Entry] = []
 
   /// Where each key stands in an object with more keys than are quick to compare one by one.
   // INVARIANT: Empty, or has all keys.
@@ -11,7 +11,7 @@ struct JSONEntries {
 
   init() {}
 
-  init(capacity: Int) { list.reserveCapacity(capacity) }
+  package init(capacity: Int) { list.reserveCapacity(capacity) }
 
   func position(of key: String) -> Int? {
     if positions.isEmpty { return list.firstIndex { $0.key == key } }
@@ -45,7 +45,7 @@ struct JSONEntries {
 
   /// Adds a key that is known to be new.
   @usableFromInline
-  mutating func appendNew(_ key: String, _ value: consuming JSONValue) { add(key, value) }
+  package mutating func appendNew(_ key: String, _ value: consuming JSONValue) { add(key, value) }
 
   /// Adds a key that is not there yet.
   ///

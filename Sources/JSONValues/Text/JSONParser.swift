@@ -4,7 +4,7 @@
 /// of several values of a key without a word, and refuses numbers that no `Double` holds: it can't
 /// keep what ``JSONValue`` promises. This one keeps the open containers in an array instead of
 /// calling itself, so no data can exhaust the stack.
-struct JSONParser {
+package struct JSONParser {
   /// A container that is not closed yet.
   private struct Frame {
     var isObject: Bool
@@ -30,7 +30,7 @@ struct JSONParser {
   }
 
   /// Parses all of a text.
-  static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+  package static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
     var parser = JSONParser(bytes, in: 0..<bytes.count)
     if hasMark { parser.position = 3 }
@@ -38,7 +38,9 @@ struct JSONParser {
   }
 
   /// Parses a text within bytes; errors count from its first one.
-  static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONSyntaxError) -> JSONValue {
+  package static func parse(_ bytes: [UInt8], in range: Range<Int>) throws(JSONSyntaxError)
+    -> JSONValue
+  {
     var parser = JSONParser(bytes, in: range)
     return try parser.parse()
   }

@@ -1,3 +1,5 @@
+import JSONValues
+
 extension JSONValue {
   /// The value at a path; nil if it is absent, `null` if a container on the way is `null`.
   ///

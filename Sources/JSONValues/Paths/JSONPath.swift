@@ -1,5 +1,3 @@
-import ECS
-
 /// The path to a place in a ``JSONValue``, such as `user.emails[0].address`.
 ///
 /// ```swift
