@@ -53,7 +53,7 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
     self.properties = properties
   }
 
-  var cid: CID { C.cid }
+  let cid = C.cid
   var kind: RecipeComponent.Kind { .automatic }
   var anyTemplate: (any Component)? { template }
   var presence: JSONPath? { nil }

@@ -14,7 +14,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
     keys = presence == nil ? mapping.keys : nil
   }
 
-  var cid: CID { C.cid }
+  let cid = C.cid
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { mapping.template }
   var isOptional: Bool { !mapping.hasRequired }
@@ -175,6 +175,9 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
   }
 
   private var mapping: FieldsMapping<C> { owner.mapping }
+
+  // PERFORMANCE: Not that of the type, which would have to be looked up.
+  var cid: CID { owner.cid }
 
   var hasValue: Bool { decoded.hasValue }
   var present: FieldSet { decoded.present }

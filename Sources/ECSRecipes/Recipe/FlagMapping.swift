@@ -10,7 +10,7 @@ final class FlagMapping<C: Component>: ComponentMapping {
     (template, path) = (flag.component, try flag.place.path(in: recipe))
   }
 
-  var cid: CID { C.cid }
+  let cid = C.cid
   var kind: RecipeComponent.Kind { .flag }
   var anyTemplate: (any Component)? { template }
   var presence: JSONPath? { nil }

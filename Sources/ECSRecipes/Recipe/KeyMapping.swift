@@ -10,7 +10,7 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping
     (self.key, path) = (key, try key.place.path(in: recipe))
   }
 
-  var cid: CID { C.cid }
+  let cid = C.cid
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { nil }
   var presence: JSONPath? { nil }

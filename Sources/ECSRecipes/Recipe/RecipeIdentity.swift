@@ -61,7 +61,7 @@ final class KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMap
     }
   }
 
-  var cid: CID { C.cid }
+  let cid = C.cid
   var keyPath: any AnyKeyPath & Sendable { field }
   var fieldName: String { name(of: field) }
 

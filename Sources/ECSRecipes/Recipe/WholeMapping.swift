@@ -10,7 +10,7 @@ final class WholeMapping<C: Component & Equatable>: ComponentMapping {
     (transformer, path) = (whole.transformer, try whole.place.path(in: recipe))
   }
 
-  var cid: CID { C.cid }
+  let cid = C.cid
   var kind: RecipeComponent.Kind { .whole }
   var anyTemplate: (any Component)? { nil }
   var presence: JSONPath? { nil }
