@@ -11,6 +11,16 @@ extension Gate {
         unit: "% more instructions", allowed: -2...2,
         count: { countSlowdown(by: .groups) },
         countBroken: { countSlowdown(by: .groupsWithCollectors) }),
+      Gate(
+        name: "adding and removing takes no longer after a transaction than before",
+        unit: "% more instructions", allowed: -1...1,
+        count: { countSlowdown(by: .pastTransaction) },
+        countBroken: { countSlowdown(by: .runningTransaction) }),
+      Gate(
+        name: "to set two components in a transaction that throws", unit: "instructions",
+        allowed: 0...1000,
+        count: { countInstructionsOfReturn(.nobody) },
+        countBroken: { countInstructionsOfReturn(.groupsWithCollectors) }),
       telling("an observer of a group", .observer, atMost: 650),
       telling("an observer of each entity", .observersOfEntities, atMost: 660),
       telling("five observers of a group", .fiveObservers, atMost: 1250),
@@ -34,6 +44,9 @@ extension Gate {
 
     /// Replaces a component of each entity.
     case updates
+
+    /// Replaces two components of each entity, in a transaction that throws.
+    case returns
   }
 
   /// Who is there beside the entities meanwhile.
@@ -45,6 +58,10 @@ extension Gate {
     case fiveObservers
     case observersOfEntities
     case boxingObserver
+
+    /// Nobody, after a transaction that threw, or while one runs.
+    case pastTransaction
+    case runningTransaction
   }
 
   private static let fewRounds = 2
@@ -63,6 +80,12 @@ extension Gate {
   private static func countInstructions(ofEachUpdateFor audience: Audience) -> Count {
     counting { valgrind in
       instructions(of: .updates, audience, valgrind).map { $0 / entityCount }
+    }
+  }
+
+  private static func countInstructionsOfReturn(_ audience: Audience) -> Count {
+    counting { valgrind in
+      instructions(of: .returns, audience, valgrind).map { $0 / entityCount }
     }
   }
 
@@ -91,13 +114,14 @@ extension Gate {
     switch program {
     case .pairs: makePairs(audience, rounds: rounds)
     case .updates: makeUpdates(audience, rounds: rounds)
+    case .returns: makeReturns(audience, rounds: rounds)
     }
   }
 
   private static func makePairs(_ audience: Audience, rounds: Int) {
     let context = Context()
     var groups: [Group] = []
-    if audience != .nobody {
+    if audience == .groups || audience == .groupsWithCollectors {
       for level in GateWorld.levels.prefix(16) {
         groups.append(context.all([Position.cid, Health.cid, level.cid]))
         groups.append(context.all([Health.cid], none: [level.cid]))
@@ -107,12 +131,50 @@ extension Gate {
       audience == .groupsWithCollectors
       ? groups.map { Collector(group: $0, type: .addedOrUpdated) } : []
     let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
-    for _ in 0..<rounds {
-      for entity in entities { entity.set(Health(v: 1)) }
-      for entity in entities { entity.remove(Health.self) }
-      for collector in collectors { _ = collector.drain() }
+    func makeRounds() {
+      for _ in 0..<rounds {
+        for entity in entities { entity.set(Health(v: 1)) }
+        for entity in entities { entity.remove(Health.self) }
+        for collector in collectors { _ = collector.drain() }
+      }
+    }
+    switch audience {
+    case .runningTransaction: context.transaction(makeRounds)
+    case .pastTransaction:
+      fail(in: context) { _ = entities[0].set(Health(v: 2)) }
+      makeRounds()
+    default: makeRounds()
     }
     precondition(entities.allSatisfy { !$0.has(Health.self) }, "A component was not removed.")
+  }
+
+  private struct Failure: Error {}
+
+  /// Makes changes in a transaction that throws.
+  private static func fail(in context: Context, _ body: () -> Void) {
+    do throws(Failure) {
+      try context.transaction { () throws(Failure) in
+        body()
+        throw Failure()
+      }
+    } catch {}
+  }
+
+  private static func makeReturns(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let collectors =
+      audience == .nobody
+      ? [] : (0..<4).map { _ in Collector(group: context.group(Position.matcher), type: .updated) }
+    let entities = context.createEntities(
+      entityCount, with: Position(x: 0, y: 0), Health(v: 0))
+    for _ in 0..<rounds {
+      for entity in entities {
+        fail(in: context) { entity.set(Position(x: 1, y: 1)).set(Health(v: 1)) }
+      }
+    }
+    precondition(
+      entities.allSatisfy { $0.get(Health.self)?.v == 0 } && collectors.allSatisfy(\.isEmpty),
+      "Something was not taken back.")
   }
 
   private static func makeUpdates(_ audience: Audience, rounds: Int) {
@@ -135,7 +197,7 @@ extension Gate {
             told.note(change.old(), change.newComponents().first as? Position)
           }
         ]
-      case .nobody, .groups, .groupsWithCollectors: []
+      case .nobody, .groups, .groupsWithCollectors, .pastTransaction, .runningTransaction: []
       }
     for _ in 0..<rounds {
       context.perform {

@@ -18,7 +18,7 @@ extension Context {
     let core = core
     // SAFETY of the typed access: storage passes places of this component's column only.
     let sink = IndexSink(
-      C.self,
+      C.self, history: storage,
       update: { (handle, value: C) in
         storage.update(Entity(core: core, handle: handle), key(value))
       },
@@ -42,10 +42,10 @@ extension Context {
   public func index<C: Component, Keys: Sequence>(
     paused: Bool = false, keys: @escaping @Sendable (C) -> Keys
   ) -> Index<Keys.Element> where Keys.Element: Hashable & Sendable {
-    let storage = IndexStorage<Keys.Element>()
+    let storage = IndexStorage<Keys.Element>(hasManyKeys: true)
     let core = core
     let sink = IndexSink(
-      C.self,
+      C.self, history: storage,
       update: { (handle, value: C) in
         storage.update(Entity(core: core, handle: handle), keys: keys(value))
       },

@@ -19,7 +19,7 @@ extension Context {
     let storage = IndexStorage<Key>()
     let core = core
     let sink = IndexSink(
-      C.self,
+      C.self, history: storage,
       update: { (handle, value: C) in
         let (key, entity) = (key(value), Entity(core: core, handle: handle))
         if let holder = storage.first(key) {

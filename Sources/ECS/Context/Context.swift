@@ -48,7 +48,8 @@ public final class Context: Sendable {
   /// }
   /// ```
   ///
-  /// If the body throws, nothing is rolled back: changes that it made before stay.
+  /// If the body throws, nothing is rolled back: changes that it made before stay. For the opposite,
+  /// use ``transaction(_:)``.
   @inlinable
   public func perform<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
@@ -79,8 +80,9 @@ extension Context {
   /// The slots of destroyed entities are kept for reuse.
   ///
   /// Storage reclaims empty tables by itself when their number has grown; call this after a
-  /// large, temporary load. Does nothing inside an iteration. Inside a ``perform(_:)`` the system
-  /// gets the memory back when that ends: it is not asked while the context is locked.
+  /// large, temporary load. Does nothing inside an iteration or a ``transaction(_:)``. Inside a
+  /// ``perform(_:)`` the system gets the memory back when that ends: it is not asked while the context
+  /// is locked.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func compact() {

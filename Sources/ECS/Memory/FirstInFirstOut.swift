@@ -9,6 +9,16 @@ struct FirstInFirstOut<Element> {
     elements.append(element)
   }
 
+  /// Takes out all elements but so many of the first ones.
+  mutating func removeAll(beyond count: Int) {
+    guard count < self.count else { return }
+    elements.removeLast(self.count - count)
+    if first == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      first = 0
+    }
+  }
+
   mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }
     let element = elements[first]

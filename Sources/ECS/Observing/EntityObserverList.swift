@@ -11,6 +11,8 @@ final class EntityObserverList: ObserverList, @unchecked Sendable {
   override func observersOfChangesDidChange() { tellCore() }
   override func observersOfWholeDidChange() { tellCore() }
 
+  override func revived() { tellCore() }
+
   private func tellCore() {
     // The slot may have another entity by now, with observers of its own.
     guard !isEnding else { return }

@@ -56,6 +56,16 @@ final class Notifier: @unchecked Sendable {
     lists[.entity(handle)]?.endAfterDelivery()
   }
 
+  /// The creation of entities was taken back: who observes them is told nothing.
+  func entitiesUndone(_ handles: [Handle]) {
+    guard !lists.isEmpty else { return }
+    for handle in handles {
+      guard let list = lists[.entity(handle)] else { continue }
+      core.setObserver(.nobody, of: handle)
+      list.endAll()
+    }
+  }
+
   /// The context is gone.
   func end() {
     isEnded = true

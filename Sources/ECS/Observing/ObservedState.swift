@@ -18,6 +18,8 @@ class ObservedState: CoreClient, @unchecked Sendable {
 
   final func entityEnded(_ handle: Handle) { notifier.entityEnded(handle) }
 
+  func entitiesUndone(_ handles: [Handle]) { notifier.entitiesUndone(handles) }
+
   func deliver() { notifier.deliver() }
 
   func coreEnded() {

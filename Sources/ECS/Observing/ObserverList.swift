@@ -26,6 +26,9 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// Whether the subject is gone: the next delivery is the last one.
   private(set) final var isEnding = false
 
+  /// The last transaction that noted the list.
+  private final var savepoint: UInt64 = 0
+
   init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, of set: TableSet? = nil) {
     self.notifier = notifier
     self.subject = subject
@@ -58,6 +61,12 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
 
   /// What an observer is told that runs before any change.
   func initialDetails() -> (any Sendable)? { nil }
+
+  /// The subject, which was gone, is there again.
+  func revived() {}
+
+  /// Whether somebody is to be told although nothing has changed.
+  var owesNews: Bool { false }
 
   /// What is observed, for reports.
   var name: String { "" }
@@ -107,7 +116,24 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   }
 
   /// The subject is gone: what waits is told, and then the observations end.
-  final func endAfterDelivery() { isEnding = true }
+  final func endAfterDelivery() {
+    noteForReturn()
+    isEnding = true
+  }
+
+  /// Lets a transaction put back what the list knows.
+  private final func noteForReturn() {
+    guard core.isRecording, savepoint != core.savepoint else { return }
+    savepoint = core.savepoint
+    let (wasMarked, earlierMark, wasEnding) = (isMarked, lastMark, isEnding)
+    core.onReturn(.listeners) { [self] in
+      isMarked = wasMarked
+      lastMark = earlierMark
+      guard isEnding, !wasEnding else { return }
+      isEnding = false
+      revived()
+    }
+  }
 
   /// Ends all observations: what is on its way to a queue still arrives.
   final func endAll() {
@@ -172,6 +198,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// Notes a change: those who observe the whole are told when the outermost change ends.
   override final func mark() {
     guard !ofWhole.isEmpty else { return }
+    noteForReturn()
     lastMark = core.countMark()
     guard !isMarked else { return }
     isMarked = true

@@ -4,6 +4,12 @@ class RelatedState: ObservedState, @unchecked Sendable {
   /// All relations, if one has been used.
   final var relations: Relations?
 
+  override func entitiesUndone(_ handles: [Handle]) {
+    super.entitiesUndone(handles)
+    guard let relations else { return }
+    for handle in handles { relations.entityUndone(handle) }
+  }
+
   override func coreEnded() {
     super.coreEnded()
     core.retire(Kept(relations))

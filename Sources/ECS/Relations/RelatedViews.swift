@@ -60,6 +60,8 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   }
 
   func unregister(_ sink: LiveViewSink, _ side: RelationSide, of owner: Handle) {
+    // If its owner lives again, it is not to go on.
+    sink.isReleased = true
     // A view whose owner is gone was forgotten already, and another entity may have its slot.
     var isKnown = false
     change(side, owner.index) { sinks in
@@ -97,11 +99,59 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   /// An entity was destroyed, and its links are gone.
   func ownerEnded(_ slot: UInt32) {
     for side in [RelationSide.targets, .sources] {
+      for sink in forgetViews(side, of: slot) {
+        core.retire(sink)
+        sink.ownerEnded()
+      }
+    }
+  }
+
+  /// Forgets the views of a slot; returns them.
+  private func forgetViews(_ side: RelationSide, of slot: UInt32) -> [LiveViewSink] {
+    guard let ended = views(side)[slot] else { return [] }
+    let sinks = Array(ended)
+    if core.isRecording { store?.note(Ended(side: side, slot: slot, sinks: sinks)) }
+    change(side, slot) { $0 = nil }
+    forgot(sinks.count)
+    return sinks
+  }
+
+  // MARK: Taking back
+
+  /// Views that have ended with the entity whose related entities they show.
+  struct Ended {
+    fileprivate let side: RelationSide
+    fileprivate let slot: UInt32
+    fileprivate let sinks: [LiveViewSink]
+  }
+
+  /// Lets views go on whose entity lives again.
+  func goOn(_ ended: Ended) {
+    let sinks = ended.sinks.filter { !$0.isReleased }
+    guard !sinks.isEmpty else { return }
+    change(ended.side, ended.slot) { roster in
+      var all = Roster<SoleRole<LiveViewSink>>()
+      for sink in sinks { all.append(sink) }
+      roster = all
+    }
+    let wereNone = count == 0
+    count += sinks.count
+    for sink in sinks { more += sink.more.filter { !more.contains($0) } }
+    if wereNone {
+      core.register(self)
+    } else {
+      core.invalidateReactions(of: core.setOfAllTables())
+    }
+  }
+
+  /// The entity of a slot never was: views of what is related to it end, and nobody hears of it.
+  func ownerUndone(_ slot: UInt32) {
+    for side in [RelationSide.targets, .sources] {
       guard let ended = views(side)[slot] else { continue }
       change(side, slot) { $0 = nil }
       for sink in ended {
         core.retire(sink)
-        sink.ownerEnded()
+        sink.observers?.endAll()
       }
       forgot(ended.count)
     }

@@ -1,6 +1,7 @@
 /// The links of one relation in a context.
 // Guarded by the lock of the core.
 final class RelationStore: @unchecked Sendable {
+  private let core: Core
   let id: ObjectIdentifier
   let type: any Relation.Type
   let name: String
@@ -14,7 +15,14 @@ final class RelationStore: @unchecked Sendable {
   /// The live views of related entities, once there was one.
   var views: RelatedViews?
 
-  init(_ relation: any Relation.Type) {
+  /// What transactions that run may have to take back.
+  private var returns: [Return] = []
+
+  /// The last transaction that noted the store.
+  private var savepoint: UInt64 = 0
+
+  init(_ relation: any Relation.Type, in core: Core) {
+    self.core = core
     id = ObjectIdentifier(relation)
     type = relation
     name = String(describing: relation)
@@ -40,7 +48,12 @@ final class RelationStore: @unchecked Sendable {
     guard links.find(source: source, target: target) == nil else { return }
     if isToOne, let old = links.first(source, .targets) { remove(old, changed) }
     if isOneToOne, let old = links.first(target, .sources) { remove(old, changed) }
+    let reused = links.nextReused
     links.insert(source: source, target: target)
+    if core.isRecording {
+      let (number, isNew) = links.inserted(by: source, reusing: reused)
+      note(.ofInsertion(number, isNew: isNew, ends(source, target)))
+    }
     changed(Step(source: source, target: target, isLinked: true))
   }
 
@@ -56,8 +69,64 @@ final class RelationStore: @unchecked Sendable {
     let step = Step(
       source: links.slot(of: link, .sources), target: links.slot(of: link, .targets),
       isLinked: false)
+    if core.isRecording {
+      note(.ofRemoval(link, links.link(link), ends(step.source, step.target)))
+    }
     links.remove(link)
     changed(step)
+  }
+
+  // MARK: Taking back
+
+  /// Who is at the ends of a link.
+  private struct Ends {
+    let source: Handle
+    let target: Handle
+  }
+
+  private enum Return {
+    case ofInsertion(RelationLinks.Number, isNew: Bool, Ends)
+    case ofRemoval(RelationLinks.Number, RelationLinks.Link, Ends)
+    case ofEnd(RelatedViews.Ended)
+  }
+
+  private func ends(_ source: UInt32, _ target: UInt32) -> Ends {
+    // One of them may just have been destroyed.
+    Ends(source: core.lastHandle(ofSlot: source), target: core.lastHandle(ofSlot: target))
+  }
+
+  private func note(_ change: Return) {
+    if savepoint != core.savepoint {
+      savepoint = core.savepoint
+      let count = returns.count
+      core.onReturn(.links) { [self] in revert(to: count) }
+      if count == 0 { core.onClose { [self] in returns = [] } }
+    }
+    returns.append(change)
+  }
+
+  /// Notes that views of what is related to an entity have ended with it.
+  func note(_ ended: RelatedViews.Ended) { note(.ofEnd(ended)) }
+
+  /// Takes back what changed, the last first; views of related entities hear of it.
+  private func revert(to count: Int) {
+    while returns.count > count {
+      switch returns.removeLast() {
+      case .ofInsertion(let number, let isNew, let ends):
+        links.revertInsertion(number, isNew: isNew)
+        tellViews(ends, isLinked: false)
+      case .ofRemoval(let number, let link, let ends):
+        links.revertRemoval(number, of: link)
+        tellViews(ends, isLinked: true)
+      case .ofEnd(let ended): views?.goOn(ended)
+      }
+    }
+  }
+
+  private func tellViews(_ ends: Ends, isLinked: Bool) {
+    let step = Step(
+      source: ends.source.index, target: ends.target.index, isLinked: isLinked)
+    views?.note(step, ends.source, ends.target)
   }
 
   /// Whether a link would close a cycle in a hierarchy.

@@ -26,8 +26,13 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   func store<R: Relation>(_ relation: R.Type) -> RelationStore {
     if let store = existingStore(relation) { return store }
-    let store = RelationStore(relation)
+    let store = RelationStore(relation, in: core)
     stores.append(store)
+    guard core.isRecording else { return store }
+    core.onReturn(.last) { [self] in
+      // So that links are told in the order in which relations were used for good.
+      stores.removeAll { $0 === store && store.views == nil }
+    }
     return store
   }
 
@@ -87,6 +92,16 @@ final class Relations: EntitySink, @unchecked Sendable {
       guard let list = notifier.lists[.relation(handle, store.id, side)] else { continue }
       list.endAfterDelivery()
       list.mark()
+    }
+  }
+
+  /// The creation of an entity was taken back: it never was, and nobody hears of it.
+  func entityUndone(_ handle: Handle) {
+    for store in stores {
+      store.views?.ownerUndone(handle.index)
+      for side in [RelationSide.targets, .sources] {
+        notifier.lists[.relation(handle, store.id, side)]?.endAll()
+      }
     }
   }
 

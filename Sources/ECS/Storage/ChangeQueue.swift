@@ -209,6 +209,56 @@ struct ChangeQueue {
     usedSpare = false
   }
 
+  // MARK: Taking back
+
+  /// How far it was written at a moment.
+  @safe
+  struct Position {
+    fileprivate let base: UnsafeMutableRawPointer
+    fileprivate let offset: Int
+    fileprivate let markCount: Int
+
+    /// The number of the next change.
+    fileprivate let number: UInt64
+
+    /// Whether nothing waited.
+    fileprivate let isAtStart: Bool
+  }
+
+  var position: Position {
+    unsafe Position(
+      base: writeBase, offset: writeOffset, markCount: marks.count, number: nextNumber,
+      isAtStart: firstNumber == nextNumber)
+  }
+
+  /// Lets nobody be told of what was queued since a moment.
+  ///
+  /// The changes keep their numbers. A body is given those that have values to be taken out.
+  mutating func void(from start: Position, _ takeValues: (ChangeRecordPointer) -> Void) {
+    marks.removeAll(beyond: start.markCount)
+    guard nextNumber > start.number else { return }
+    var number = blocks.firstIndex { unsafe $0.base == start.base } ?? 0
+    var offset = unsafe blocks[number].base == start.base ? start.offset : 0
+    while number < blocks.count {
+      let isLast = number == blocks.count - 1
+      let end = isLast ? writeOffset : blocks[number].used
+      while offset < end {
+        // SAFETY: there is a record here, which waits.
+        let record = unsafe (blocks[number].base + offset).assumingMemoryBound(
+          to: ChangeRecord.self)
+        if unsafe record.pointee.flags.contains(.mustEnd) { unsafe takeValues(record) }
+        unsafe record.pointee = unsafe ChangeRecord(
+          handle: record.pointee.handle, cause: nil, length: record.pointee.length,
+          round: record.pointee.round, targetCount: 0, typeCount: 0, flags: [])
+        unsafe offset += Int(record.pointee.length)
+      }
+      number += 1
+      offset = 0
+    }
+    guard start.isAtStart else { return }
+    while unsafe first() != nil { removeFirst() }
+  }
+
   // MARK: Values that are kept
 
   /// The values of the oldest change, for those who keep the change.

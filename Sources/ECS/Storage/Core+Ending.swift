@@ -49,6 +49,10 @@ extension Core {
     unsafe pointer.pointee.tablesBySignature = [:]
     unsafe free(pointer.pointee.root)
     unsafe pointer.pointee.unique.deallocate()
+    unsafe pointer.pointee.keptRecording?.pointee.deallocate()
+    unsafe pointer.pointee.keptRecording?.deinitialize(count: 1)
+    unsafe pointer.pointee.keptRecording?.deallocate()
+    unsafe pointer.pointee.keptRecording = nil
     endSlots()
     let client = pointer.pointee.client
     resetState()

@@ -161,6 +161,7 @@ extension Core {
     _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
   ) {
     guard !request.mutated.isEmpty else { return }
+    if isRecording { for cid in request.mutated { unsafe noteColumn(cid, of: table) } }
     let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
     let old = isWanted ? request.mutated.map { unsafe oldValues(of: $0, in: table) } : []
     unsafe visits.visited.append(VisitedRows(table: table, rows: table.pointee.count, old: old))
@@ -251,7 +252,7 @@ extension Core {
           }
           unsafe cid.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
         }
-        unsafe react(list, handle)
+        unsafe reactGenerally(list, handle)
       }
     }
   }

@@ -26,6 +26,10 @@ extension Core {
     }
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
+    if isRecording {
+      unsafe noteAddition(handle, cid, table, pointer.pointee.records[Int(handle.index)].row)
+      if cid.isUnique { noteHolder(of: cid) }
+    }
     let row = unsafe moveRow(handle.index, from: table, to: target, plan)
     guard let column = unsafe plan.pointee.added else {
       stop("A component was added that the entity already has.")
@@ -64,7 +68,7 @@ extension Core {
       // SAFETY: the value is in place; that in the queue is not yet.
       unsafe cid.pointer.pointee.copyValue(to: places.new, from: addition.place)
     }
-    unsafe react(addition.reactions, handle)
+    unsafe reactGenerally(addition.reactions, handle)
   }
 
   /// Removes a component.
@@ -88,6 +92,7 @@ extension Core {
   ) {
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
+    if isRecording { unsafe noteRemoval(handle, cid, table, row) }
     if unsafe wantsValues(reactions, handle), let column = unsafe table.pointee.column(of: cid) {
       let isThere = !isOut(cid, handle)
       let places = unsafe queueChange(.removed, handle, cid, reactions, isThere ? .hasOld : [])
@@ -99,7 +104,7 @@ extension Core {
     _ = unsafe moveRow(handle.index, from: table, to: target, plan)
     if cid.isUnique { unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
     if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
-    unsafe react(reactions, handle)
+    unsafe reactGenerally(reactions, handle)
   }
 
   /// Moves an entity's row along an edge.
@@ -165,7 +170,7 @@ extension Core {
     if unsafe table.pointee.enter?.pointee.hasNotices == true {
       unsafe queueChange(.added, handle, inRow: row, of: table, table.pointee.enter)
     }
-    unsafe react(table.pointee.enter, handle)
+    unsafe reactGenerally(table.pointee.enter, handle)
   }
 
   /// Destroys an entity.
@@ -181,6 +186,7 @@ extension Core {
     let row = unsafe Int(record.pointee.row)
     let reactions = unsafe table.pointee.leave
     let isObserved = isObserved(handle.index)
+    if isRecording { unsafe noteDestruction(handle, table, row) }
     if unsafe isObserved || reactions?.pointee.hasNotices == true {
       unsafe queueChange(.removed, handle, inRow: row, of: table, reactions)
     }
@@ -190,12 +196,12 @@ extension Core {
       }
     }
     unsafe removeRow(row, of: table)
-    releaseSlot(handle)
+    if isRecording { holdSlot(handle) } else { releaseSlot(handle) }
     if isObserved { pointer.pointee.client?.entityEnded(handle) }
-    unsafe react(reactions, handle)
+    unsafe reactGenerally(reactions, handle)
   }
 
-  private func removeRow(_ row: Int, of table: TablePointer) {
+  func removeRow(_ row: Int, of table: TablePointer) {
     // SAFETY: as in `moveRow`.
     let last = unsafe table.pointee.count &- 1
     if let plan = unsafe table.pointee.endPlan {
@@ -224,18 +230,18 @@ extension Core {
   }
 
   @inline(__always)
-  private func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
+  func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
     guard unsafe !log.pointee.isPaused, unsafe log.pointee.insert(handle) else { return }
     if let wake = unsafe log.pointee.wake { wakeAfterwards(wake) }
   }
 
   @inline(never)
-  private func tell(_ sink: Unmanaged<EntitySink>, _ kind: ReactionKind, _ handle: Handle) {
+  func tell(_ sink: Unmanaged<EntitySink>, _ kind: ReactionKind, _ handle: Handle) {
     // SAFETY: the invariant of `Reaction.Target`.
     unsafe sink._withUnsafeGuaranteedRef { $0.react(kind, handle) }
   }
 
-  private func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
+  func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     // SAFETY: as in `tell`.

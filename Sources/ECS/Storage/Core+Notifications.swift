@@ -160,7 +160,7 @@ extension Core {
   /// Keeps values that observers were notified of until the lock is free.
   ///
   /// They may be the last copies, and their ends run code of the user's.
-  private func keepToldValues(of record: ChangeRecordPointer) {
+  func keepToldValues(of record: ChangeRecordPointer) {
     pointer.pointee.pending.insert(.retired)
     unsafe record.forEachValue { cid, place, _ in
       // SAFETY: the value is initialized, and the record is given up.

@@ -102,6 +102,7 @@ extension Core {
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     unsafe edge.pointee.version &+= 1
+    if isRecording { unsafe noteReplacement(handle, edge, place) }
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       unsafe place.initialize(to: value)
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
@@ -154,7 +155,7 @@ extension Core {
           to: places.new, from: column.pointee.place(Int(record.pointee.row)))
       }
     }
-    unsafe react(list, handle)
+    unsafe reactGenerally(list, handle)
   }
 
   @usableFromInline
@@ -206,20 +207,28 @@ extension Core {
   }
 
   /// Gives out a handle now, and creates its entity when the running iteration ends.
+  ///
+  /// In a transaction without an iteration, creates it now.
   @usableFromInline
   @inline(never)
   func reserve<each C: Component>(_ components: repeat each C) -> Handle {
-    checkMode()
-    let handle = noteCreation()
-    var made: [Handle] = []
-    repeat noteMade((each C).cid, in: &made)
-    repeat note(each components, (each C).cid, for: handle)
-    for holder in made { noteEndIfEmpty(holder) }
-    pointer.pointee.deferred.append {
+    // Not in what calls it, where it would cost registers. One closure makes the entity either way, so that
+    // the caller hands the components over as it would if there were no transactions.
+    let isDeferred = !pointer.pointee.mode.accepts
+    if isDeferred { checkMode() }
+    let handle = isDeferred ? noteCreation() : reserveSlot()
+    if isDeferred {
+      var made: [Handle] = []
+      repeat noteMade((each C).cid, in: &made)
+      repeat note(each components, (each C).cid, for: handle)
+      for holder in made { noteEndIfEmpty(holder) }
+    }
+    let create = {
       enter()
-      _ = create(repeat each components, as: handle)
+      _ = createGenerally(repeat each components, as: handle)
       leave()
     }
+    if isDeferred { pointer.pointee.deferred.append(create) } else { create() }
     return handle
   }
 
@@ -242,7 +251,7 @@ extension Core {
       pointer.pointee.queued.holders[ComponentKey(C.self)]?.isOurs = true
       return pointer.pointee.deferred.append {
         enter()
-        _ = create(value, as: handle)
+        _ = createGenerally(value, as: handle)
         markHolderAsOurs(ComponentKey(C.self))
         leave()
       }

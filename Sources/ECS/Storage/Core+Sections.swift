@@ -151,5 +151,5 @@ extension Core {
   /// Whether changes can be made right away.
   @inlinable
   @inline(__always)
-  var acceptsChanges: Bool { pointer.pointee.mode.isEmpty }
+  var acceptsChanges: Bool { pointer.pointee.mode.accepts }
 }

@@ -39,7 +39,7 @@ extension Core {
   func setGenerally<C: Component>(_ component: C, on handle: Handle, _ isOutermost: Bool) {
     deepen(isOutermost)
     let displaced =
-      pointer.pointee.mode.isEmpty
+      pointer.pointee.mode.accepts
       ? write(component, to: handle) : setWhileIterating(component, on: handle)
     leave()
     withExtendedLifetime(displaced) {}
@@ -64,7 +64,7 @@ extension Core {
     _ key: ComponentKey, from handle: Handle, _ isOutermost: Bool
   ) {
     deepen(isOutermost)
-    if pointer.pointee.mode.isEmpty {
+    if pointer.pointee.mode.accepts {
       remove(key, from: handle)
     } else {
       queueRemoval(key, from: handle)
@@ -91,7 +91,7 @@ extension Core {
   @inline(never)
   private func destroyGenerally(_ handle: Handle, _ isOutermost: Bool) {
     deepen(isOutermost)
-    if pointer.pointee.mode.isEmpty {
+    if pointer.pointee.mode.accepts {
       destroy(handle)
     } else {
       queueDestruction(of: handle)

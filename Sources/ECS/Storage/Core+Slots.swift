@@ -105,6 +105,22 @@ extension Core {
     pointer.pointee.freeSlot = handle.index
   }
 
+  /// Lets a slot be used again whose entity is gone for good.
+  func giveBackSlot(_ index: UInt32) {
+    // SAFETY: callers pass slots that had entities.
+    let record = unsafe pointer.pointee.records + Int(index)
+    guard unsafe record.pointee.generation < Record.lastGeneration else { return }
+    unsafe record.pointee.row = pointer.pointee.freeSlot
+    pointer.pointee.freeSlot = index
+  }
+
+  /// The handle of the living entity in a slot, or else of the last one that lived there.
+  func lastHandle(ofSlot index: UInt32) -> Handle {
+    let present = handle(ofSlot: index)
+    return present.generation % 2 == 1
+      ? present : Handle(index: index, generation: present.generation &- 1)
+  }
+
   /// The handle of the living entity in a slot.
   func handle(ofSlot index: UInt32) -> Handle {
     // SAFETY: callers pass slots of entities.
@@ -117,14 +133,17 @@ extension Core {
     unsafe pointer.pointee.creationOrder[Int(handle.index)]
   }
 
-  /// Numbers the living entities afresh, in the same order, when the counter has run out.
+  /// Numbers the entities that live, or may live again, afresh, in the same order, when the counter
+  /// has run out.
   @inline(never)
   func renumberCreations() {
-    let living = livingHandles().sorted { creationNumber($0) < creationNumber($1) }
+    let order = unsafe pointer.pointee.creationOrder
+    let living = (livingHandles().map(\.index) + heldSlots)
+      .sorted { unsafe order[Int($0)] < order[Int($1)] }
     pointer.pointee.creationNumbers.renumber(
-      living.map(creationNumber), next: pointer.pointee.nextCreation)
-    for (number, handle) in living.enumerated() {
-      unsafe pointer.pointee.creationOrder[Int(handle.index)] = UInt32(truncatingIfNeeded: number)
+      living.map { unsafe order[Int($0)] }, next: pointer.pointee.nextCreation)
+    for (number, slot) in living.enumerated() {
+      unsafe order[Int(slot)] = UInt32(truncatingIfNeeded: number)
     }
     pointer.pointee.nextCreation = UInt32(truncatingIfNeeded: living.count)
     for sink in sinks { sink.creationsWereRenumbered() }

@@ -86,7 +86,8 @@ extension Core {
   ///
   /// Happens when the number of tables has doubled since the last time.
   func sweepTables(keeping kept: TablePointer? = nil) {
-    guard pointer.pointee.iterations.isEmpty else { return }
+    // Entities may have to go back to where they were.
+    guard pointer.pointee.iterations.isEmpty, !isRecording else { return }
     var gone: Set<TablePointer> = unsafe []
     for unsafe(table) in unsafe pointer.pointee.tables
     where unsafe table.pointee.count == 0 && table != pointer.pointee.root && table != kept
@@ -108,10 +109,26 @@ extension Core {
     }
   }
 
+  /// Frees the tables that were made last, in which there are no entities any more, but so many.
+  ///
+  /// Takes time for these tables and the sets that they belong to only.
+  func freeTables(beyond count: Int) {
+    while unsafe pointer.pointee.tables.count > count {
+      let table = unsafe pointer.pointee.tables.removeLast()
+      for set in unsafe table.pointee.sets { unsafe set.removeLast(table) }
+      unsafe table.pointee.forEachTarget { key, target in
+        unsafe target.pointee.edge(key)?.pointee.forgetTarget()
+      }
+      unsafe pointer.pointee.tablesBySignature[table.pointee.signature] = nil
+      unsafe pointer.pointee.freeTableNumbers.append(table.pointee.number)
+      unsafe free(table)
+    }
+  }
+
   /// Gives back all memory that no entity uses, to the system once the lock is free.
   func compact() {
     unsafe sweepTables()
-    guard pointer.pointee.iterations.isEmpty else { return }
+    guard pointer.pointee.iterations.isEmpty, !isRecording else { return }
     for unsafe(table) in unsafe pointer.pointee.tables {
       unsafe table.pointee.shrink()
       unsafe refreshUnique(table)

@@ -60,6 +60,7 @@ extension Core {
   /// Makes an entity that was created with unique components their holder.
   func claimUnique(of table: TablePointer, for handle: Handle) {
     for cid in unsafe table.pointee.signature where cid.isUnique {
+      if isRecording { noteHolder(of: cid) }
       unsafe pointer.pointee.unique.ensure(cid.key).pointee.holder = handle
       unsafe pointer.pointee.unique.ensure(cid.key).pointee.holderIsOurs = false
     }
@@ -69,7 +70,14 @@ extension Core {
   /// Remembers that the holder of a component was made to hold it.
   @usableFromInline
   func markHolderAsOurs(_ key: ComponentKey) {
-    unsafe pointer.pointee.unique.find(key)?.pointee.holderIsOurs = true
+    guard let slot = unsafe pointer.pointee.unique.find(key), unsafe !slot.pointee.holderIsOurs
+    else { return }
+    if isRecording, let table = unsafe record(of: slot.pointee.holder)?.pointee.table,
+      let cid = unsafe table.pointee.edge(key)?.pointee.cid
+    {
+      noteHolder(of: cid)
+    }
+    unsafe slot.pointee.holderIsOurs = true
   }
 
   /// Notes where the unique components of a table are, after its only row came or moved.
@@ -99,7 +107,7 @@ extension Core {
       let displaced = write(component, to: handle)
       if let displaced { discard(displaced) }
     } else {
-      _ = create(component, as: nil)
+      _ = createGenerally(component, as: nil)
       markHolderAsOurs(ComponentKey(C.self))
     }
   }

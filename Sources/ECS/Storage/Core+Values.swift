@@ -110,6 +110,7 @@ extension Core {
   ) -> C? {
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     unsafe edge.pointee.version &+= 1
+    if isRecording { unsafe noteReplacement(handle, edge, place) }
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
@@ -148,7 +149,7 @@ extension Core {
   func update<C: Component, Result, Failure: Error>(
     _ type: C.Type, of handle: Handle, _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    guard let place = unsafe place(of: type, handle), pointer.pointee.mode.isEmpty else {
+    guard let place = unsafe place(of: type, handle), pointer.pointee.mode.accepts else {
       return try updateCopy(type, of: handle, body)
     }
     if pointer.pointee.exclusiveColumns > 0 { unsafe checkNotExclusive(type, place) }
@@ -216,7 +217,7 @@ extension Core {
   @inline(__always)
   func finishReplace(_ handle: Handle, _ reactions: ReactionListPointer?) {
     if let reactions = unsafe reactions, unsafe reactions.pointee.count > 0 {
-      unsafe finishShortcut(reactions, handle)
+      unsafe reactGenerally(reactions, handle)
     }
   }
 
@@ -270,6 +271,17 @@ extension Core {
     if unsafe target.pointee.enter != nil || target.pointee.hasUnique {
       unsafe finishCreation(handle, in: target, row: row)
     }
+    return handle
+  }
+
+  /// Creates an entity with components, and notes that, if a transaction runs.
+  @inlinable
+  @inline(never)
+  func createGenerally<each C: Component>(
+    _ components: repeat each C, as reserved: Handle?
+  ) -> Handle {
+    let handle = create(repeat each components, as: reserved)
+    if isRecording { noteCreation(handle) }
     return handle
   }
 

@@ -3,7 +3,7 @@ extension Core {
   @usableFromInline
   struct Mode: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
-    @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// An iteration is running: changes are queued until it ends.
     @usableFromInline static let iterating = Mode(rawValue: 1)
@@ -15,9 +15,18 @@ extension Core {
     static let sorting = Mode(rawValue: 8)
     static let walking = Mode(rawValue: 16)
 
+    /// A transaction runs: changes are made right away, on the general paths, which note them.
+    @inlinable static var recording: Mode { Mode(rawValue: 32) }
+
+    /// Whether changes are made right away.
+    @inlinable
+    @inline(__always)
+    var accepts: Bool { rawValue & ~32 == 0 }
+
     /// The same, while code runs that must not change the context.
     func refusingChanges(_ reason: Mode) -> Mode {
-      Mode(rawValue: rawValue & Mode.iterating.rawValue | reason.rawValue)
+      let kept = Mode.iterating.union(.recording)
+      return Mode(rawValue: rawValue & kept.rawValue | reason.rawValue)
     }
 
     /// What is wrong with a change in this mode; nil if it may be made, now or later.

@@ -91,6 +91,18 @@ extension Core {
     var wakes: [@Sendable () -> Void] = []
     var deferred: [() -> Void] = []
 
+    /// What takes changes back; nil while no transaction runs.
+    var recording: UnsafeMutablePointer<Recording>?
+
+    /// The same, kept for the next transaction.
+    var keptRecording: UnsafeMutablePointer<Recording>?
+
+    /// The number of the innermost transaction that runs; 0 if none does.
+    var savepoint: UInt64 = 0
+
+    /// The number of the last transaction that began.
+    var lastSavepoint: UInt64 = 0
+
     /// What will have become of entities when `deferred` is worked off.
     var queued = QueuedChanges()
 

@@ -3,6 +3,9 @@ protocol CoreClient: AnyObject, Sendable {
   /// An entity that has observers of its own was destroyed: they end when they have been notified.
   func entityEnded(_ handle: Handle)
 
+  /// The creation of entities was taken back: they never were, and nobody is told.
+  func entitiesUndone(_ handles: [Handle])
+
   /// The outermost change ended, the lock is still held: deliver what was queued.
   func deliver()
 

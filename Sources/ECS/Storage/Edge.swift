@@ -56,6 +56,15 @@ struct Edge {
     transitionShortcut = .never
   }
 
+  /// Forgets where entities go: the table is about to be freed.
+  mutating func forgetTarget() {
+    unsafe plan?.pointee.deallocate()
+    unsafe plan?.deallocate()
+    unsafe plan = nil
+    unsafe target = nil
+    unlistTransition()
+  }
+
   /// Forgets that who reacts is known.
   mutating func unlist() {
     isReplaceListed = false

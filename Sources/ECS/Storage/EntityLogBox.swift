@@ -35,6 +35,7 @@ extension EntityLogBox {
   var isPaused: Bool {
     get { log.pointee.isPaused }
     set {
+      noteChange()
       log.pointee.isPaused = newValue
       if newValue { log.pointee.removeAll() }
     }
@@ -49,28 +50,42 @@ extension EntityLogBox {
 
   var hasNews: Bool { log.pointee.hasNews }
 
-  func awaitArrival() { log.pointee.awaitArrival() }
+  func awaitArrival() {
+    noteChange()
+    log.pointee.awaitArrival()
+  }
+
+  /// Lets a transaction put back what the log is now.
+  private func noteChange() { unsafe log.pointee.core.noteChange(of: log) }
 
   /// The handles, oldest first.
   var handles: [Handle] { unsafe Array(log.pointee.elements) }
 
   func contains(_ handle: Handle) -> Bool { log.pointee.contains(handle) }
 
-  func popFirst() -> Handle? { log.pointee.popFirst() }
+  func popFirst() -> Handle? {
+    noteChange()
+    return log.pointee.popFirst()
+  }
 
-  func restore(_ earlier: [Handle]) { log.pointee.restore(earlier) }
+  func restore(_ earlier: [Handle]) {
+    noteChange()
+    log.pointee.restore(earlier)
+  }
 
   /// The context has ended: nothing is logged any more.
   func end() { log.pointee.removeAll() }
 
   /// Takes all handles out, oldest first, apart from unwanted ones.
   func drain(where isWanted: ((Handle) -> Bool)? = nil) -> DrainedEntities {
-    log.pointee.drain(where: isWanted)
+    noteChange()
+    return log.pointee.drain(where: isWanted)
   }
 
   /// Takes all handles out, oldest first, calling a body with each.
   @inline(__always)
   func drain(_ body: (Handle) -> Void) {
+    noteChange()
     for unsafe(handle) in unsafe log.pointee.elements { body(handle) }
     log.pointee.empty()
   }

@@ -23,9 +23,16 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   /// The index is paused or its core ends: forget everything.
   @usableFromInline let clear: () -> Void
 
+  /// What takes changes of the index back.
+  @usableFromInline let history: any IndexHistory
+
+  /// The last transaction that noted the index.
+  var savepoint: UInt64 = 0
+
   @inlinable
   init<C: Component>(
     _ type: C.Type,
+    history: any IndexHistory,
     update: @escaping (Handle, C) -> Void,
     remove: @escaping (Handle) -> Void,
     clear: @escaping () -> Void
@@ -37,6 +44,7 @@ final class IndexSink: RosterMember, @unchecked Sendable {
     }
     self.remove = remove
     self.clear = clear
+    self.history = history
   }
 }
 

@@ -31,8 +31,18 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     }
   }
 
-  @inlinable
-  init() {
+  /// Whether entities may have several keys.
+  let hasManyKeys: Bool
+
+  /// What transactions that run may have to take back.
+  var steps: [Step] = []
+
+  /// Where the entity is that is about to change.
+  var noted: [Entry] = []
+
+  @usableFromInline
+  init(hasManyKeys: Bool = false) {
+    self.hasManyKeys = hasManyKeys
     state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     unsafe state.initialize(to: State())
   }
@@ -149,6 +159,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   @inlinable
   func removeAll() {
+    forget()
     unsafe state.pointee.deallocate()
     state.pointee = State()
   }

@@ -54,6 +54,24 @@ struct KeyLinks {
     return first == KeyLinks.none ? nil : first
   }
 
+  /// The next link of the same entity; nil if there is none.
+  func next(after link: Number) -> Number? {
+    let next = links[Int(link)].next
+    return next == KeyLinks.none ? nil : next
+  }
+
+  /// Where the entity of a link is.
+  func place(of link: Number) -> BucketPlace { links[Int(link)].place }
+
+  /// Notes that two entities of a bucket have changed places.
+  mutating func exchange(_ one: Int, _ other: Int, inBucket bucket: UInt32) {
+    buckets[Int(bucket)].swapAt(one, other)
+    for position in [one, other] {
+      links[Int(buckets[Int(bucket)][position])].place.position = UInt32(
+        truncatingIfNeeded: position)
+    }
+  }
+
   // MARK: Updates
 
   /// Begins to give an entity other keys.

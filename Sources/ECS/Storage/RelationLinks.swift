@@ -11,13 +11,13 @@ struct RelationLinks {
     fileprivate var index: Int { Int(value) }
   }
 
-  private struct Link {
-    var source: UInt32
-    var target: UInt32
-    var previousTarget: Number
-    var nextTarget: Number
-    var previousSource: Number
-    var nextSource: Number
+  struct Link {
+    fileprivate var source: UInt32
+    fileprivate var target: UInt32
+    fileprivate var previousTarget: Number
+    fileprivate var nextTarget: Number
+    fileprivate var previousSource: Number
+    fileprivate var nextSource: Number
   }
 
   /// The list of one slot on one side.
@@ -166,6 +166,62 @@ struct RelationLinks {
     let count = max(64, Int(slot) + 1, targets.count * 2)
     targets.append(contentsOf: repeatElement(List(), count: count - targets.count))
     sources.append(contentsOf: repeatElement(List(), count: count - sources.count))
+  }
+
+  // MARK: Taking back
+
+  /// A link with its places in both lists.
+  func link(_ number: Number) -> Link { links[number.index] }
+
+  /// The link that was inserted last, which is the youngest of its source, and whether its number was
+  /// used for the first time.
+  ///
+  /// `reused` is the number that the insertion would have used again, asked for before it.
+  func inserted(by source: UInt32, reusing reused: Number?) -> (number: Number, isNew: Bool) {
+    (targets[Int(source)].last, reused == nil)
+  }
+
+  /// The number that the next link gets, if it is one that was used before.
+  var nextReused: Number? { firstFree == .none ? nil : firstFree }
+
+  /// Takes an insertion back, all changes after which have been taken back.
+  mutating func revertInsertion(_ number: Number, isNew: Bool) {
+    remove(number)
+    guard isNew else { return }
+    assert(number.index == links.count - 1, "A link was to be forgotten that is not the last one.")
+    firstFree = links[number.index].nextTarget
+    links.removeLast()
+  }
+
+  /// Takes a removal back, all changes after which have been taken back.
+  mutating func revertRemoval(_ number: Number, of link: Link) {
+    assert(firstFree == number, "A link was to come back whose number is in use.")
+    firstFree = links[number.index].nextTarget
+    links[number.index] = link
+    if link.previousTarget == .none {
+      targets[Int(link.source)].first = number
+    } else {
+      links[link.previousTarget.index].nextTarget = number
+    }
+    if link.nextTarget == .none {
+      targets[Int(link.source)].last = number
+    } else {
+      links[link.nextTarget.index].previousTarget = number
+    }
+    if link.previousSource == .none {
+      sources[Int(link.target)].first = number
+    } else {
+      links[link.previousSource.index].nextSource = number
+    }
+    if link.nextSource == .none {
+      sources[Int(link.target)].last = number
+    } else {
+      links[link.nextSource.index].previousSource = number
+    }
+    targets[Int(link.source)].count += 1
+    sources[Int(link.target)].count += 1
+    count += 1
+    pairs?[RelationLinks.pair(link.source, link.target)] = number
   }
 
   // MARK: Pairs

@@ -212,11 +212,14 @@ struct Table {
   mutating func forgetTargets(where isGone: (TablePointer) -> Bool) {
     for place in 0...edgeMask {
       guard let target = unsafe edges[place].target, unsafe isGone(target) else { continue }
-      unsafe edges[place].plan?.pointee.deallocate()
-      unsafe edges[place].plan?.deallocate()
-      unsafe edges[place].plan = nil
-      unsafe edges[place].target = nil
-      unsafe edges[place].unlistTransition()
+      unsafe edges[place].forgetTarget()
+    }
+  }
+
+  /// Visits the tables where entities go from here, which know where they go back, too.
+  func forEachTarget(_ body: (ComponentKey, TablePointer) -> Void) {
+    for place in 0...edgeMask where unsafe edges[place].key.bits != 0 {
+      if let target = unsafe edges[place].target { unsafe body(edges[place].key, target) }
     }
   }
 

@@ -89,6 +89,15 @@ final class TableSet: @unchecked Sendable {
     unsafe listed?.removeAll(where: isGone)
   }
 
+  /// Forgets the table that was made last, which is about to be freed.
+  func removeLast(_ table: TablePointer) {
+    unsafe assert(tables.last == table, "A table was to be forgotten that is not the last one.")
+    unsafe pastVersion += version(of: table) + 1
+    unsafe members.pointee.remove(table.pointee.number)
+    unsafe tables.removeLast()
+    unsafe listed?.removeAll { unsafe $0 == table }
+  }
+
   /// Forgets all tables, with the entities in them, and who was told about them, since the context
   /// has ended.
   func end() {

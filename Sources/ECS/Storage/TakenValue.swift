@@ -16,7 +16,8 @@ extension Core {
   @usableFromInline
   @inline(never)
   func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
-    guard !mayThrow, cid.pointer.pointee.isBitwiseTakable, pointer.pointee.sinkCount == 0,
+    guard !mayThrow, !isRecording, cid.pointer.pointee.isBitwiseTakable,
+      pointer.pointee.sinkCount == 0,
       !wantsOldValue(of: cid, handle)
     else { return false }
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))

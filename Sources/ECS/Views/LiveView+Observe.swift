@@ -64,6 +64,8 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
     (details as? LiveViewDifference)?.isEmpty == true
   }
 
+  override var owesNews: Bool { !earlierEntities.isEmpty }
+
   override func initialDetails() -> (any Sendable)? {
     LiveViewDifference.replacing([], with: sink.entities)
   }

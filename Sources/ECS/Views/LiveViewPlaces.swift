@@ -1,9 +1,9 @@
 /// The nodes of a view's entities, by slot.
 struct LiveViewPlaces {
   /// What is known of an entity that is linked to the owner of a view of related entities.
-  private struct Linked {
+  fileprivate struct Linked {
     var node = OrderedNodes.none
-    let arrival: UInt32
+    var arrival: UInt32
   }
 
   /// By slot, in views of groups, which may show any part of the context.
@@ -65,6 +65,36 @@ struct LiveViewPlaces {
     nextArrival = 0
     for (slot, entity) in before.sorted(by: { $0.value.arrival < $1.value.arrival }) {
       linked?[slot] = Linked(node: entity.node, arrival: nextArrival)
+      nextArrival += 1
+    }
+  }
+
+  /// The order in which entities were linked, at a moment.
+  struct Arrivals {
+    fileprivate let linked: [UInt32: Linked]
+    fileprivate let next: UInt32
+  }
+
+  /// The order in which entities were linked; nil in views of groups.
+  var arrivals: Arrivals? { linked.map { Arrivals(linked: $0, next: nextArrival) } }
+
+  /// Gives linked entities the places in the order that they had at a moment.
+  ///
+  /// Returns the slots of those that had others, in that order.
+  mutating func restore(_ arrivals: Arrivals) -> [UInt32] {
+    nextArrival = arrivals.next
+    let changed = arrivals.linked.filter { slot, entity in
+      self.arrival(slot).map { $0 != entity.arrival } == true
+    }
+    for (slot, entity) in changed { linked?[slot]?.arrival = entity.arrival }
+    return changed.sorted { $0.value.arrival < $1.value.arrival }.map(\.key)
+  }
+
+  /// Numbers the linked entities afresh, in an order that names all of them.
+  mutating func renumber(_ order: [UInt32]) {
+    nextArrival = 0
+    for slot in order {
+      linked?[slot]?.arrival = nextArrival
       nextArrival += 1
     }
   }

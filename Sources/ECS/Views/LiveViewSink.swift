@@ -8,7 +8,8 @@
 final class LiveViewSink: EntitySink, @unchecked Sendable {
   typealias ID = OrderedNodes.ID
 
-  private let core: Core
+  let core: Core
+  private let definition: LiveViewDefinition
   private let filters: [LiveViewDefinition.Filter]
   private let columns: [SortColumn]
   private let isExact: Bool
@@ -18,10 +19,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// Whether nothing behind the limit will come up any more, as the contents are read and
   /// forgotten.
-  private let isReadOnce: Bool
+  let isReadOnce: Bool
   let nodes = OrderedNodes()
 
-  private var places: LiveViewPlaces
+  var places: LiveViewPlaces
 
   /// The group that related entities must belong to as well; nil if none.
   private let members: TableSet?
@@ -30,20 +31,38 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private let trial: ID
 
   /// The nodes that a difference will be about.
-  private(set) var touched: [ID] = []
+  var touched: [ID] = []
 
   /// What observers were told last, if the nodes do not tell any more.
-  private(set) var earlierEntities: [Entity]?
+  var earlierEntities: [Entity]?
+
+  /// The nodes that stayed behind at their old places while transactions ran.
+  var ghosts: [ID] = []
 
   /// The observers; nil if there are none.
   var observers: ObserverList? {
-    didSet { if observers == nil { forgetChanges() } }
+    didSet {
+      if observers == nil { forgetChanges() }
+      beginnings += 1
+    }
   }
+
+  /// How often somebody began or ceased to observe.
+  private(set) var beginnings = 0
+
+  /// The transaction that was running when the view began its work, and the last one that noted it.
+  let firstSavepoint: UInt64
+  var savepoint: UInt64 = 0
+
+  /// Whether nobody refers to the view any more.
+  var isReleased = false
 
   init(_ definition: LiveViewDefinition, isReadOnce: Bool = false) {
     limit = definition.limit
     self.isReadOnce = isReadOnce
     core = definition.core
+    self.definition = definition
+    firstSavepoint = core.savepoint
     filters = definition.filters
     columns = definition.keys.map { $0.makeColumn() }
     isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
@@ -115,6 +134,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   // MARK: Changes
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
+    noteForReturn()
     let id = node(of: handle)
     let belongs = kind != .removed && core.refusingChanges(.filtering) { accepts(handle) }
     switch (id, belongs) {
@@ -164,6 +184,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     if observers != nil, flags.contains(.wasPresent) {
       nodes.setFlags(id, flags.subtracting(.isPresent))
       touch(id)
+      if core.isRecording { ghosts.append(id) }
     } else {
       nodes.remove(id)
       nodes[id].flags = flags.intersection(.isTouched)
@@ -180,6 +201,20 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
       if observers != nil { touch(id) }
       return
     }
+    move(id, of: handle)
+  }
+
+  /// Puts an entity where its links say, after their order has changed.
+  func reorder(_ slot: UInt32) {
+    let id = places[slot]
+    guard id != OrderedNodes.none else { return }
+    let handle = nodes[id].handle
+    loadKeys(trial, handle)
+    if nodes[trial].creation != nodes[id].creation { move(id, of: handle) }
+  }
+
+  /// Moves a node to where the keys of the trial belong.
+  private func move(_ id: ID, of handle: Handle) {
     let flags = nodes[id].flags
     guard observers != nil, flags.contains(.wasPresent) else {
       nodes.remove(id)
@@ -211,6 +246,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// An entity was linked to the owner of the view.
   func link(_ handle: Handle) {
+    noteForReturn()
     if places.isFull {
       places.renumber()
       creationsWereRenumbered()
@@ -221,6 +257,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// The link between an entity and the owner of the view has gone.
   func unlink(_ handle: Handle) {
+    noteForReturn()
     react(.removed, handle)
     places.unlink(handle.index)
   }
@@ -232,6 +269,13 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     guard let observers else { return }
     observers.endAfterDelivery()
     observers.mark()
+  }
+
+  /// The slots of linked entities, in the order in which they were linked.
+  var linkedSlots: [UInt32] {
+    var slots: [UInt32] = []
+    definition.forEachCandidate { slots.append($0.index) }
+    return slots
   }
 
   func skipArrivals(leaving count: UInt32) { places.skipArrivals(leaving: count) }
@@ -254,13 +298,13 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  private func moveKeys(from id: ID, to other: ID) {
+  func moveKeys(from id: ID, to other: ID) {
     nodes[other].creation = nodes[id].creation
     nodes[other].prefix = nodes[id].prefix
     for column in columns { column.move(Int(id), Int(other)) }
   }
 
-  private func free(_ id: ID) {
+  func free(_ id: ID) {
     for column in columns { column.clear(Int(id)) }
     nodes.free(id)
   }
@@ -305,6 +349,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// What there is counts as told.
   func forgetChanges(keepingEarlier: Bool = false) {
+    ghosts = []
     if !keepingEarlier { earlierEntities = nil }
     for id in touched {
       let flags = nodes[id].flags

@@ -1,0 +1,209 @@
+// Taking back single changes, from the last one to the first one: each finds storage as the change
+// has left it.
+extension Core {
+  func undo(_ record: UndoRecordPointer) {
+    let handle = unsafe record.pointee.handle
+    switch unsafe record.pointee.kind {
+    case .created: undoCreation(handle)
+    case .createdMany: unsafe undoCreations(record)
+    case .destroyed: unsafe undoDestruction(record)
+    case .added: unsafe undoAddition(record)
+    case .removed: unsafe undoRemoval(record)
+    case .replaced: unsafe undoReplacement(record)
+    case .column: unsafe undoIteration(record)
+    case .holder: unsafe undoHolder(record)
+    }
+  }
+
+  // MARK: Components
+
+  private func undoReplacement(_ record: UndoRecordPointer) {
+    let handle = unsafe record.pointee.handle
+    guard let cid = unsafe record.pointee.cid, let place = unsafe self.record(of: handle),
+      let table = unsafe place.pointee.table, let column = unsafe table.pointee.column(of: cid),
+      let edge = unsafe table.pointee.edge(cid.key)
+    else { return }
+    let value = unsafe column.pointee.place(Int(place.pointee.row))
+    unsafe discardValue(cid, at: value)
+    unsafe edge.pointee.version &+= 1
+    guard unsafe record.pointee.hasValues else { return }
+    unsafe column.pointee.moveValue(to: value, from: record.values(of: cid))
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    unsafe tellSinks(edge.pointee.replace, handle)
+  }
+
+  private func undoAddition(_ record: UndoRecordPointer) {
+    let handle = unsafe record.pointee.handle
+    guard let cid = unsafe record.pointee.cid, let earlier = unsafe record.pointee.table,
+      let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
+      let column = unsafe table.pointee.column(of: cid)
+    else { return }
+    let (edge, _, _) = unsafe preparedEdge(of: table, cid)
+    let reactions = unsafe edge.pointee.transition
+    unsafe discardValue(cid, at: column.pointee.place(Int(place.pointee.row)))
+    unsafe moveBack(handle, to: earlier, Int(record.pointee.row))
+    if cid.isUnique { unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
+    unsafe refreshUnique(earlier)
+    unsafe tellSinks(reactions, handle)
+  }
+
+  private func undoRemoval(_ record: UndoRecordPointer) {
+    let handle = unsafe record.pointee.handle
+    guard let cid = unsafe record.pointee.cid, let earlier = unsafe record.pointee.table,
+      let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
+      let column = unsafe earlier.pointee.column(of: cid)
+    else { return }
+    let (edge, _, _) = unsafe preparedEdge(of: table, cid)
+    let reactions = unsafe edge.pointee.transition
+    let row = unsafe Int(record.pointee.row)
+    unsafe moveBack(handle, to: earlier, row)
+    if unsafe record.pointee.hasValues {
+      unsafe column.pointee.moveValue(to: column.pointee.place(row), from: record.values(of: cid))
+    }
+    unsafe refreshUnique(earlier)
+    unsafe tellSinks(reactions, handle)
+  }
+
+  private func undoIteration(_ record: UndoRecordPointer) {
+    guard let cid = unsafe record.pointee.cid, let table = unsafe record.pointee.table,
+      let column = unsafe table.pointee.column(of: cid),
+      let edge = unsafe table.pointee.edge(cid.key)
+    else { return }
+    let values = unsafe record.values(of: cid)
+    for row in unsafe 0..<Int(record.pointee.count) {
+      let place = unsafe column.pointee.place(row)
+      unsafe discardValue(cid, at: place)
+      unsafe column.pointee.moveValue(to: place, from: values + row * cid.pointer.pointee.stride)
+    }
+    unsafe edge.pointee.version &+= 1
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    guard let list = unsafe edge.pointee.replace else { return }
+    for row in unsafe 0..<Int(record.pointee.count) {
+      unsafe tellSinks(list, self.handle(at: row, of: table))
+    }
+  }
+
+  private func undoHolder(_ record: UndoRecordPointer) {
+    guard let cid = unsafe record.pointee.cid,
+      let slot = unsafe pointer.pointee.unique.find(cid.key)
+    else {
+      return
+    }
+    unsafe slot.pointee.holder = unsafe record.pointee.handle
+    unsafe slot.pointee.holderIsOurs = unsafe record.pointee.holderIsOurs
+  }
+
+  /// Takes a value away that is to be ended outside of the change.
+  private func discardValue(_ cid: CID, at place: UnsafeMutableRawPointer) {
+    // SAFETY: callers pass initialised places of this type, which they fill or give up.
+    if !cid.pointer.pointee.isTrivial { unsafe discard(cid.pointer.pointee.take(place)) }
+  }
+
+  // MARK: Rows
+
+  /// Moves an entity to the row of another table in which it was before.
+  ///
+  /// Values that only the other table has a column for are uninitialised afterwards; those that only
+  /// the present one has are gone already.
+  private func moveBack(_ handle: Handle, to table: TablePointer, _ row: Int) {
+    // SAFETY: the handle is alive.
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    guard let present = unsafe record.pointee.table else { return }
+    let presentRow = unsafe Int(record.pointee.row)
+    unsafe openRow(row, of: table, for: handle.index)
+    let last = unsafe present.pointee.count &- 1
+    for number in unsafe 0..<present.pointee.columnCount {
+      let column = unsafe present.pointee.columns + number
+      let place = unsafe column.pointee.place(presentRow)
+      if let other = unsafe table.pointee.column(of: column.pointee.cid) {
+        unsafe column.pointee.moveValue(to: other.pointee.place(row), from: place)
+      }
+      if presentRow != last {
+        unsafe column.pointee.moveValue(to: place, from: column.pointee.place(last))
+      }
+    }
+    unsafe closeGap(at: presentRow, last: last, of: present)
+    unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
+    unsafe record.pointee.table = unsafe table
+  }
+
+  /// Makes a row for an entity where it was before: who took its place goes back to the end.
+  private func openRow(_ row: Int, of table: TablePointer, for index: UInt32) {
+    let last = unsafe table.pointee.appendRow(index)
+    assert(row <= last, "An entity was to go back behind the end of its table.")
+    guard row < last else { return }
+    // SAFETY: both rows are in the table; the last one is uninitialised, and the other one is
+    // uninitialised afterwards.
+    for number in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + number
+      unsafe column.pointee.moveValue(
+        to: column.pointee.place(last), from: column.pointee.place(row))
+    }
+    let moved = unsafe table.pointee.entities[row]
+    unsafe table.pointee.entities[last] = moved
+    unsafe table.pointee.entities[row] = index
+    unsafe pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: last)
+  }
+
+  // MARK: Entities
+
+  private func undoCreations(_ record: UndoRecordPointer) {
+    guard let table = unsafe record.pointee.table else { return }
+    for row in unsafe (0..<Int(record.pointee.count)).reversed() {
+      unsafe undoCreation(self.handle(at: Int(record.pointee.row) + row, of: table))
+    }
+  }
+
+  /// Ends an entity that never was: its handle stays dead for ever.
+  private func undoCreation(_ handle: Handle) {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
+      return
+    }
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    let reactions = unsafe table.pointee.leave
+    if unsafe table.pointee.hasUnique {
+      for cid in unsafe table.pointee.signature where cid.isUnique {
+        unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
+      }
+    }
+    unsafe removeRow(Int(record.pointee.row), of: table)
+    releaseSlot(handle)
+    unsafe pointer.pointee.recording?.pointee.undone.append(handle)
+    unsafe tellSinks(reactions, handle)
+  }
+
+  /// Lets an entity live again, by the handle that it had.
+  private func undoDestruction(_ record: UndoRecordPointer) {
+    let handle = unsafe record.pointee.handle
+    guard let table = unsafe record.pointee.table else { return }
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    let row = unsafe Int(record.pointee.row)
+    unsafe openRow(row, of: table, for: handle.index)
+    unsafe record.forEachValueOfEntity { cid, value in
+      guard let column = unsafe table.pointee.column(of: cid) else { return }
+      unsafe column.pointee.moveValue(to: column.pointee.place(row), from: value)
+    }
+    // SAFETY: the slot was held back, so no other entity has it.
+    let place = unsafe pointer.pointee.records + Int(handle.index)
+    unsafe place.pointee.generation = handle.generation
+    unsafe place.pointee.row = UInt32(truncatingIfNeeded: row)
+    unsafe place.pointee.table = unsafe table
+    pointer.pointee.liveCount &+= 1
+    unsafe refreshUnique(table)
+    unsafe tellSinks(table.pointee.enter, handle)
+  }
+
+  // MARK: Reactions
+
+  /// Tells the sinks of a list, such as views, which are to follow every change.
+  ///
+  /// Indexes, links and logs have accounts of their own, and observers are told nothing.
+  private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
+    guard let list = unsafe list else { return }
+    for number in unsafe 0..<list.pointee.count {
+      let reaction = unsafe list.pointee.reactions[number]
+      guard case .sink(let sink) = reaction.target, !reaction.changesContext else { continue }
+      unsafe tell(sink, reaction.kind, handle)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// What takes changes of an index back while transactions run: an account of where entities came to
+/// keys and left them, whose order tells where they have to go back to.
+// Guarded by the lock of the core of the index.
+@usableFromInline
+protocol IndexHistory: AnyObject {
+  /// How much is noted.
+  var length: Int { get }
+
+  /// Notes where an entity is before it is put under other keys.
+  func beginNoting(_ handle: Handle)
+
+  /// Notes what has become of that.
+  func endNoting(_ handle: Handle)
+
+  /// Takes back what was noted beyond a length.
+  func revert(to length: Int)
+
+  /// Forgets what was noted: it stays.
+  func forget()
+}
+
+extension IndexStorage {
+  /// An entity under a key.
+  struct Entry {
+    let entity: Entity
+    let key: Key
+    let position: Int
+  }
+
+  enum Step {
+    /// An entity came under a key, as the last one.
+    case came(Entry)
+
+    /// An entity left its position under a key, which the last one took.
+    case left(Entry)
+  }
+}
+
+extension IndexStorage: IndexHistory {
+  @usableFromInline var length: Int { steps.count }
+
+  @usableFromInline
+  func beginNoting(_ handle: Handle) { noted = entries(ofSlot: handle.index) }
+
+  @usableFromInline
+  func endNoting(_ handle: Handle) {
+    let (before, after) = (noted, entries(ofSlot: handle.index))
+    noted = []
+    if before.isEmpty, after.isEmpty { return }
+    let (earlier, later) = (Set(before.map(\.key)), Set(after.map(\.key)))
+    for entry in before where !later.contains(entry.key) { steps.append(.left(entry)) }
+    for entry in after where !earlier.contains(entry.key) { steps.append(.came(entry)) }
+  }
+
+  @usableFromInline
+  func revert(to length: Int) {
+    while steps.count > length {
+      switch steps.removeLast() {
+      case .came(let entry): takeAway(entry)
+      case .left(let entry): putBack(entry)
+      }
+    }
+  }
+
+  @usableFromInline
+  func forget() { steps = [] }
+
+  /// The keys of the entity of a slot, in no order.
+  private func entries(ofSlot slot: UInt32) -> [Entry] {
+    func entry(_ place: BucketPlace) -> Entry? {
+      // SAFETY: places of entities in the index have buckets.
+      let bucket = unsafe state.pointee.buckets.buckets + Int(place.bucket)
+      guard let key = unsafe bucket.pointee.key else { return nil }
+      let position = Int(place.position)
+      return unsafe Entry(entity: bucket.pointee.entities[position], key: key, position: position)
+    }
+    let place = state.pointee.places[slot]
+    if place.bucket != BucketPlace.none.bucket { return entry(place).map { [$0] } ?? [] }
+    var entries: [Entry] = []
+    var link = state.pointee.links.first(of: slot)
+    while let current = link {
+      if let found = entry(state.pointee.links.place(of: current)) { entries.append(found) }
+      link = state.pointee.links.next(after: current)
+    }
+    return entries
+  }
+
+  private func takeAway(_ entry: Entry) {
+    let slot = entry.entity.handle.index
+    if !hasManyKeys { return remove(entry.entity.handle) }
+    guard let bucket = bucketNumber(entry.key) else { return }
+    var link = state.pointee.links.first(of: slot)
+    while let current = link {
+      if state.pointee.links.place(of: current).bucket == bucket { return take(current) }
+      link = state.pointee.links.next(after: current)
+    }
+  }
+
+  /// Puts an entity where it was; who took its position goes back behind all others.
+  private func putBack(_ entry: Entry) {
+    let slot = entry.entity.handle.index
+    let end = state.pointee.buckets.append(entry.entity, to: entry.key)
+    if hasManyKeys {
+      state.pointee.links.insert(slot, end)
+    } else {
+      state.pointee.places.insert(slot, end)
+    }
+    let last = Int(end.position)
+    guard entry.position < last else { return }
+    // SAFETY: the bucket was just found.
+    let bucket = unsafe state.pointee.buckets.buckets + Int(end.bucket)
+    let other = unsafe bucket.pointee.entities[entry.position].handle.index
+    unsafe bucket.pointee.entities.swapAt(entry.position, last)
+    if hasManyKeys {
+      state.pointee.links.exchange(entry.position, last, inBucket: end.bucket)
+    } else {
+      let place = BucketPlace(
+        bucket: end.bucket, position: UInt32(truncatingIfNeeded: entry.position))
+      state.pointee.places.update(slot, place)
+      state.pointee.places.update(other, end)
+    }
+  }
+}

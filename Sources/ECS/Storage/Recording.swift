@@ -1,0 +1,129 @@
+/// What the transactions of a core need to take changes back: one account for all that are nested.
+///
+/// There is one while a transaction runs. It lies at a stable address, and is kept for the next one.
+struct Recording {
+  /// Where a transaction began.
+  struct Savepoint {
+    /// Tells it from all others of the core; later ones have larger numbers.
+    let number: UInt64
+
+    let records: UndoMemory.Position
+    let changes: ChangeQueue.Position
+    let heldCount: Int
+    let logNoteCount: Int
+    let logWakeCount: Int
+    let returnCounts: (links: Int, views: Int, listeners: Int, last: Int)
+    let registrations: UInt64
+    let tableCount: Int
+
+    /// The values that closures had; they have returned to this when it is gone back to.
+    let taken: [TakenValue]
+  }
+
+  /// What was in a log when a transaction first touched it.
+  @safe
+  struct LogNote {
+    let log: UnsafeMutablePointer<EntityLog>
+    let savepoint: UInt64
+
+    /// The note before of the same log; negative if there is none.
+    let previous: Int
+
+    var state: EntityLog.State
+  }
+
+  /// When something that is not in storage is put back.
+  enum Stage {
+    /// Links and indexes, once storage is as it was.
+    case links
+
+    /// Views, once links are as they were.
+    case views
+
+    /// Those who listen, once views have reacted.
+    case listeners
+
+    /// What is told of the way back itself.
+    case last
+  }
+
+  /// The transactions that run, the innermost last.
+  var savepoints: [Savepoint] = []
+
+  var records = UndoMemory()
+
+  /// The slots of entities that were destroyed: nobody may have them until it is certain that they
+  /// do not live again.
+  var held: [UInt32] = []
+
+  var logNotes: [LogNote] = []
+
+  /// The numbers of the wakes that logs have asked for.
+  var logWakes: [Int] = []
+
+  // What puts back things that are not in storage, in the order of their first change.
+  private var links: [() -> Void] = []
+  private var views: [() -> Void] = []
+  private var listeners: [() -> Void] = []
+  private var last: [() -> Void] = []
+
+  /// What forgets accounts that others keep, when the outermost transaction ends.
+  private var closings: [() -> Void] = []
+
+  /// Entities whose creation was taken back.
+  var undone: [Handle] = []
+
+  /// Whether records may have values that have to be ended.
+  var ownsValues = false
+
+  var returnCounts: (links: Int, views: Int, listeners: Int, last: Int) {
+    (links.count, views.count, listeners.count, last.count)
+  }
+
+  mutating func add(_ stage: Stage, _ body: @escaping () -> Void) {
+    switch stage {
+    case .links: links.append(body)
+    case .views: views.append(body)
+    case .listeners: listeners.append(body)
+    case .last: last.append(body)
+    }
+  }
+
+  mutating func addClosing(_ body: @escaping () -> Void) { closings.append(body) }
+
+  /// Takes out what puts things back of a stage, beyond so many; the last ones first.
+  mutating func takeReturns(_ stage: Stage, beyond savepoint: Savepoint) -> [() -> Void] {
+    func take(_ returns: inout [() -> Void], _ count: Int) -> [() -> Void] {
+      guard returns.count > count else { return [] }
+      defer { returns.removeLast(returns.count - count) }
+      return returns[count...].reversed()
+    }
+    return switch stage {
+    case .links: take(&links, savepoint.returnCounts.links)
+    case .views: take(&views, savepoint.returnCounts.views)
+    case .listeners: take(&listeners, savepoint.returnCounts.listeners)
+    case .last: take(&last, savepoint.returnCounts.last)
+    }
+  }
+
+  /// Forgets everything, when the outermost transaction has ended and its records are gone.
+  ///
+  /// Returns what others have to be told of it.
+  mutating func close() -> [() -> Void] {
+    records.removeAll()
+    ownsValues = false
+    if held.isEmpty, logNotes.isEmpty, links.isEmpty, views.isEmpty, listeners.isEmpty,
+      last.isEmpty, logWakes.isEmpty, closings.isEmpty
+    {
+      return []
+    }
+    held.removeAll(keepingCapacity: held.count < 1024)
+    logNotes.removeAll(keepingCapacity: logNotes.count < 1024)
+    logWakes = []
+    (links, views, listeners, last) = ([], [], [], [])
+    defer { closings = [] }
+    return closings
+  }
+
+  func deallocate() { records.deallocate() }
+}

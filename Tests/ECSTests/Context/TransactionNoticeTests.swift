@@ -1,0 +1,281 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+private struct Refused: Error {}
+
+/// Runs a body as a transaction that throws.
+private func fail(in context: Context, _ body: () -> Void) {
+  do throws(Refused) {
+    try context.transaction { () throws(Refused) in
+      body()
+      throw Refused()
+    }
+  } catch {}
+}
+
+/// Who is told of transactions.
+@Suite(.noHangs) struct TransactionNoticeTests {
+  let context = Context()
+  let told = Recorder<String>()
+  let queue = DispatchQueue(label: "observer")
+
+  private func observe(_ group: Group, on queue: DispatchQueue? = nil) -> [Subscription] {
+    let told = told
+    return [
+      group.observeChanges(on: queue) { change in
+        told.append("\(change.kind) \(change.new(Health.self)?.points ?? -1)")
+      },
+      group.observe(initial: false, on: queue) { _ in told.append("whole") },
+    ]
+  }
+
+  @Test func `Observers hear of a transaction when it has ended, as of any section`() {
+    let subscriptions = observe(context.group(Health.matcher))
+    context.transaction {
+      let entity = context.createEntity(with: Health(points: 1))
+      entity.set(Health(points: 2))
+      #expect(told.count == 0)
+    }
+    #expect(told.take() == ["added 1", "updated 2", "whole"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `Observers hear nothing of a transaction that throws`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let told = told
+    var subscriptions = observe(context.group(Health.matcher))
+    subscriptions += observe(context.group(Health.matcher), on: queue)
+    subscriptions.append(entity.observeChanges { _ in told.append("entity") })
+    subscriptions.append(entity.observe(initial: false) { _ in told.append("entity") })
+    subscriptions.append(
+      entity.targets(TaggedWith.self).observe(initial: false) { _ in told.append("link") })
+    subscriptions.append(context.observeEvents { _ in told.append("event") })
+    fail(in: context) {
+      entity.set(Health(points: 2)).set(Tag())
+      entity.relate(TaggedWith.self, to: context.createEntity(with: Health(points: 3)))
+      entity.destroy()
+    }
+    queue.sync {}
+    #expect(told.take().isEmpty)
+    entity.set(Health(points: 5))
+    queue.sync {}
+    #expect(
+      told.take().sorted() == [
+        "entity", "entity", "updated 5", "updated 5", "whole", "whole",
+      ])
+    entity.relate(TaggedWith.self, to: entity)
+    #expect(told.take().contains("link"))
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `What was to be told before a transaction that throws is told`() {
+    let subscriptions = observe(context.group(Health.matcher))
+    context.perform {
+      let entity = context.createEntity(with: Health(points: 1))
+      fail(in: context) {
+        entity.set(Health(points: 2))
+        context.createEntity(with: Health(points: 3))
+      }
+      entity.set(Health(points: 4))
+    }
+    #expect(told.take() == ["added 1", "updated 4", "whole"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `Observers of an entity that lives again go on`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let told = told
+    let subscription = entity.observeChanges { told.append("\($0.kind)") }
+    fail(in: context) { entity.destroy() }
+    entity.set(Tag())
+    #expect(told.take() == ["added"])
+    entity.destroy()
+    #expect(told.take() == ["destroyed"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Observers of an entity that never was end silently`() {
+    let told = told
+    var subscriptions: [Subscription] = []
+    fail(in: context) {
+      let entity = context.createEntity()
+      subscriptions.append(entity.observeChanges { _ in told.append("change") })
+      subscriptions.append(entity.observe(initial: false) { _ in told.append("whole") })
+      subscriptions.append(
+        entity.sources(TaggedWith.self).observe(initial: false) { _ in told.append("links") })
+      entity.set(Tag())
+    }
+    #expect(context.statistics.observers == 0)
+    for _ in 0..<3 {
+      let entity = context.createEntity(with: Tag())
+      entity.relate(TaggedWith.self, to: entity)
+    }
+    #expect(told.take().isEmpty)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `An observer that begins inside of a transaction that throws hears what comes later`()
+  {
+    let (group, told) = (context.group(Health.matcher), told)
+    let entity = context.createEntity(with: Health(points: 1))
+    var subscriptions: [Subscription] = []
+    let early = group.observeChanges { _ in told.append("early") }
+    fail(in: context) {
+      entity.set(Health(points: 2))
+      subscriptions = observe(group)
+      entity.set(Health(points: 3))
+    }
+    #expect(told.take().isEmpty)
+    entity.set(Health(points: 4))
+    #expect(told.take() == ["early", "updated 4", "whole"])
+    withExtendedLifetime((subscriptions, early)) {}
+  }
+
+  @Test func `A transaction of an observer that throws leaves the round as it was`() {
+    let (context, told) = (context, told)
+    let subscriptions =
+      observe(context.group(Health.matcher)) + [
+        context.group(Tag.matcher).observeChanges(.added) { change in
+          change.entity.set(Health(points: 1))
+          fail(in: context) {
+            change.entity.set(Health(points: 2))
+            context.createEntity(with: Tag(), Health(points: 3))
+          }
+          context.transaction { _ = change.entity.set(Health(points: 4)) }
+        }
+      ]
+    let entity = context.createEntity(with: Tag())
+    #expect(told.take() == ["added 1", "updated 4", "whole"])
+    #expect(context.count == 1)
+    #expect(entity.get(Health.self) == Health(points: 4))
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `Sequences get nothing of a transaction that throws`() async {
+    let group = context.group(Health.matcher)
+    var changes = group.changes().makeAsyncIterator()
+    let entity = context.createEntity(with: Health(points: 1))
+    fail(in: context) {
+      entity.set(Health(points: 2))
+      entity.destroy()
+    }
+    entity.set(Health(points: 3))
+    #expect(await changes.next()?.new(Health.self)?.points == 1)
+    #expect(await changes.next()?.new(Health.self)?.points == 3)
+  }
+
+  @Test func `A loop makes no pass for a transaction that throws`() async {
+    let told = told
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue,
+      systems: [
+        ClosureSystem("tags", collector: context.collector(for: Tag.matcher)) { entities in
+          told.append("\(entities.count)")
+        }
+      ])
+    await loop.settled()
+    fail(in: context) { context.createEntities(3, with: Tag()) }
+    await loop.settled()
+    context.createEntities(2, with: Tag())
+    await loop.settled()
+    #expect(told.take() == ["2"])
+  }
+
+  // MARK: Views
+
+  @Test func `A view shows what it did, and its observers hear nothing`() {
+    let told = told
+    let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
+    let view = context.group(Health.matcher).sorted(by: \Health.points).start()
+    let subscription = view.observe(initial: false) { told.append("\($0.difference)") }
+    fail(in: context) {
+      entities[0].set(Health(points: 9))
+      entities[3].destroy()
+      context.createEntities(3, with: Health(points: 2))
+      #expect(view.last == entities[0])
+    }
+    #expect(Array(view) == entities)
+    #expect(told.count == 0)
+    entities[4].set(Health(points: -1))
+    #expect(Array(view) == [entities[4]] + entities[..<4])
+    #expect(told.count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Who begins to observe a view inside is told of the way back`() {
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    let view = context.group(Health.matcher).sorted(by: \Health.points)
+    let copies = [Copy(), Copy(), Copy()]
+    var subscriptions: [Subscription] = []
+    func observe(by copy: Copy) { subscriptions.append(view.observe { copy.apply($0.difference) }) }
+    observe(by: copies[0])
+    fail(in: context) {
+      entities[0].set(Health(points: 9))
+      observe(by: copies[1])
+      entities[1].destroy()
+      observe(by: copies[2])
+      context.createEntity(with: Health(points: 2))
+    }
+    for copy in copies {
+      #expect(copy.entities == entities)
+      #expect(copy.isExact)
+    }
+    #expect(copies[0].changeCount == 1)
+  }
+
+  @Test func `A view of an entity that is destroyed inside goes on`() {
+    let entities = context.createEntities(4, with: Tag())
+    for source in entities[1...] { source.relate(TaggedWith.self, to: entities[0]) }
+    let view = entities[0].sources(TaggedWith.self).filtered { (_: Tag) in true }.start()
+    let copy = Copy()
+    let subscription = view.observe { copy.apply($0.difference) }
+    fail(in: context) {
+      entities[2].unrelate(TaggedWith.self, from: entities[0])
+      entities[2].relate(TaggedWith.self, to: entities[0])
+      entities[0].destroy()
+      #expect(view.isEmpty)
+    }
+    #expect(Array(view) == Array(entities[1...]))
+    #expect(copy.changeCount == 1)
+    entities[1].destroy()
+    #expect(Array(view) == Array(entities[2...]))
+    #expect(copy.entities == Array(view) && copy.isExact)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A view that is made inside follows the way back, in the order of links`() {
+    let entities = context.createEntities(4, with: Tag())
+    for source in entities[1...] { source.relate(TaggedWith.self, to: entities[0]) }
+    var views: [LiveView] = []
+    fail(in: context) {
+      entities[1].unrelate(TaggedWith.self, from: entities[0])
+      views.append(entities[0].sources(TaggedWith.self).filtered { (_: Tag) in true }.start())
+      views.append(context.group(Tag.matcher).filtered { (_: Tag) in true }.start())
+      let undone = context.createEntity(with: Tag())
+      undone.relate(TaggedWith.self, to: entities[0])
+      views.append(undone.targets(TaggedWith.self).filtered { (_: Tag) in true }.start())
+      entities[3].destroy()
+    }
+    #expect(Array(views[0]) == Array(entities[1...]))
+    #expect(Array(views[1]) == entities)
+    #expect(views[2].isEmpty)
+    entities[1].relate(TaggedWith.self, to: context.createEntity())
+    #expect(views[2].isEmpty)
+  }
+
+  /// A copy of a view's contents that is kept by differences.
+  // Guarded by the context: used by observers and on the thread of the test, which makes all changes.
+  private final class Copy: @unchecked Sendable {
+    private(set) var entities: [Entity] = []
+    private(set) var isExact = true
+    private(set) var changeCount = 0
+
+    func apply(_ difference: LiveViewDifference) {
+      changeCount += 1
+      if !difference.apply(to: &entities) { isExact = false }
+    }
+  }
+}

@@ -1,0 +1,380 @@
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+private struct Refused: Error, Equatable {}
+
+/// Runs a body as a transaction that throws.
+private func fail(in context: Context, _ body: () -> Void) {
+  do throws(Refused) {
+    try context.transaction { () throws(Refused) in
+      body()
+      throw Refused()
+    }
+  } catch {}
+}
+
+@Suite(.noHangs) struct TransactionTests {
+  let context = Context()
+
+  // MARK: Values and errors
+
+  @Test func `A transaction returns what its body returns, and its changes stay`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let result = context.transaction {
+      entity.set(Health(points: 2)).set(Tag())
+      return 7
+    }
+    #expect(result == 7)
+    #expect(entity.get(Health.self) == Health(points: 2))
+    #expect(entity.has(Tag.self))
+  }
+
+  @Test func `A transaction throws the error of its body, with its type`() {
+    let entity = context.createEntity()
+    do throws(Refused) {
+      try context.transaction { () throws(Refused) in
+        entity.set(Tag())
+        throw Refused()
+      }
+      Issue.record("Nothing was thrown.")
+    } catch {
+      #expect(error == Refused())
+    }
+    #expect(!entity.has(Tag.self))
+  }
+
+  @Test func `A transaction that throws puts back what was set, replaced, removed and updated`() {
+    let entity = context.createEntity(
+      with: Health(points: 1), Position(x: 1, y: 2), Name("a name too long to be stored inline"),
+      Page(filledWith: 7), Matrix(3))
+    fail(in: context) {
+      entity.set(Health(points: 9)).set(Tag()).remove(Position.self).set(Page(filledWith: 1))
+      entity.update(Name.self) { $0.text += "!" }
+      entity.remove(Name.self).remove(Matrix.self)
+    }
+    #expect(entity.get(Health.self) == Health(points: 1))
+    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
+    #expect(entity.get(Name.self)?.text == "a name too long to be stored inline")
+    #expect(entity.get(Page.self) == Page(filledWith: 7))
+    #expect(entity.get(Matrix.self) == Matrix(3))
+    #expect(!entity.has(Tag.self))
+  }
+
+  @Test func `Weak references, classes and enums come back`() {
+    let sprite = Sprite(file: "a.png")
+    let entity = context.createEntity(
+      with: Target(sprite, name: "target"), sprite, Shape.polygon([1, 2]))
+    fail(in: context) {
+      entity.set(Target(nil, name: "none")).set(Shape.point).remove(Sprite.self)
+      context.createEntity(with: Target(sprite, name: "other"))
+    }
+    #expect(entity.get(Target.self)?.sprite === sprite)
+    #expect(entity.get(Sprite.self) === sprite)
+    #expect(entity.get(Shape.self) == .polygon([1, 2]))
+    #expect(context.count == 1)
+  }
+
+  @Test func `Entities of a group come back to their places`() {
+    let group = context.group(Health.matcher)
+    let entities = (0..<9).map { context.createEntity(with: Health(points: $0)) }
+    fail(in: context) {
+      entities[3].destroy()
+      entities[0].set(Tag())
+      entities[8].remove(Health.self)
+      context.createEntities(40, with: Health(points: 5))
+      entities[5].destroy()
+      entities[0].remove(Tag.self)
+    }
+    #expect(Array(group) == entities)
+    #expect(entities.map { $0.get(Health.self)?.points } == (0..<9).map { $0 })
+  }
+
+  @Test func `Values end when they are of no use any more, and outside of the way back`() {
+    let counter = LifeCounter()
+    let entity = context.createEntity(with: Tracked(counter, number: 1))
+    fail(in: context) {
+      entity.set(Tracked(counter, number: 2))
+      entity.set(OtherTracked(counter))
+      context.createEntity(with: Tracked(counter, number: 3)).destroy()
+      context.createEntities(3, with: OtherTracked(counter))
+    }
+    #expect(entity.get(Tracked.self)?.number == 1)
+    #expect(counter.living == 1)
+    context.transaction { _ = entity.set(Tracked(counter, number: 4)) }
+    #expect(counter.living == 1)
+    context.transaction { entity.destroy() }
+    #expect(counter.living == 0)
+  }
+
+  @Test func `What the end of a value changes comes after the way back`() {
+    let counter = LifeCounter()
+    let (entity, other) = (context.createEntity(), context.createEntity(with: Health(points: 1)))
+    fail(in: context) {
+      entity.set(Tracked(counter, atEnd: { other.set(Health(points: 2)) }))
+      other.set(Health(points: 3))
+    }
+    #expect(other.get(Health.self) == Health(points: 2))
+    #expect(counter.living == 0)
+  }
+
+  // MARK: Handles
+
+  @Test func `A destroyed entity lives again by the same handle`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let number = entity.creationNumber
+    fail(in: context) {
+      entity.destroy()
+      #expect(!entity.isAlive)
+      #expect(context.createEntity() != entity)
+    }
+    #expect(entity.isAlive)
+    #expect(entity.creationNumber == number)
+    #expect(entity.get(Health.self) == Health(points: 1))
+    #expect(context.count == 1)
+  }
+
+  @Test func `Handles of entities that never were stay dead for ever`() {
+    var undone: [Entity] = []
+    let kept = context.createEntities(3, with: Tag())
+    fail(in: context) {
+      undone = context.createEntities(5, with: Tag())
+      kept[1].destroy()
+      undone.append(context.createEntity(with: Health(points: 1)))
+      undone[2].destroy()
+      undone.append(context.createEntity())
+    }
+    for _ in 0..<20 {
+      for entity in context.createEntities(8, with: Tag()) {
+        #expect(!undone.contains(entity))
+        entity.destroy()
+      }
+    }
+    #expect(undone.allSatisfy { !$0.isAlive })
+    #expect(kept.allSatisfy { $0.isAlive })
+  }
+
+  @Test func `Slots of entities that a transaction destroys for good are used again`() {
+    for _ in 0..<10 {
+      let entities = context.createEntities(100, with: Tag())
+      context.transaction { for entity in entities { entity.destroy() } }
+    }
+    let highest = context.createEntities(100, with: Tag()).map(\.description).max() ?? ""
+    #expect(!highest.contains("Entity 2"), "\(highest) is in a new slot.")
+  }
+
+  @Test func `Entities that come back keep their order when numbers of creation run out`() {
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    context.skipCreations(leaving: 2)
+    fail(in: context) {
+      entities[1].destroy()
+      context.createEntities(9, with: Tag())
+    }
+    #expect(Array(context.entities()) == entities)
+  }
+
+  // MARK: Nesting
+
+  @Test func `An inner transaction that throws takes back what it changed itself`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    context.transaction {
+      entity.set(Health(points: 2))
+      fail(in: context) { entity.set(Health(points: 3)).set(Tag()) }
+      #expect(entity.get(Health.self) == Health(points: 2))
+      entity.set(Position(x: 1, y: 1))
+    }
+    #expect(entity.get(Health.self) == Health(points: 2))
+    #expect(!entity.has(Tag.self))
+    #expect(entity.has(Position.self))
+  }
+
+  @Test func `What an inner transaction changed is taken back with the outer one`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    fail(in: context) {
+      context.transaction { _ = entity.set(Health(points: 2)).set(Tag()) }
+      context.perform { _ = entity.set(Name("x")) }
+    }
+    #expect(entity.components().count == 1)
+    #expect(entity.get(Health.self) == Health(points: 1))
+  }
+
+  @Test func `Transactions of two contexts know nothing of each other`() {
+    let other = Context()
+    let (entity, stranger) = (context.createEntity(), other.createEntity())
+    fail(in: context) {
+      entity.set(Tag())
+      other.transaction { _ = stranger.set(Tag()) }
+      fail(in: other) { stranger.set(Health(points: 1)) }
+    }
+    #expect(!entity.has(Tag.self))
+    #expect(stranger.has(Tag.self))
+    #expect(!stranger.has(Health.self))
+  }
+
+  @Test func `A context that ends inside of a transaction ends after it`() {
+    let counter = LifeCounter()
+    var context: Context? = Context()
+    let entity = context?.createEntity(with: Tracked(counter))
+    do {
+      try context?.transaction {
+        entity?.set(OtherTracked(counter))
+        context = nil
+        entity?.destroy()
+        throw Refused()
+      }
+    } catch {}
+    #expect(context == nil)
+    #expect(entity?.isAlive == false)
+    #expect(counter.living == 0)
+  }
+
+  // MARK: Iterations
+
+  @Test func `What iterations change is taken back`() {
+    let group = context.all([Health.cid, Name.cid])
+    let entities = (0..<5).map {
+      context.createEntity(with: Health(points: $0), Name("a name too long for inline, \($0)"))
+    }
+    fail(in: context) {
+      group.withEach { (_, health: inout Health, name: inout Name) in
+        health.points += 10
+        name.text += "!"
+      }
+      group.withChunks { (_, healths: inout MutableSpan<Health>) in healths[2].points = 0 }
+      group.withEach { (entity, health: Health) in
+        if health.points == 10 { entity.destroy() }
+        if health.points == 11 { context.createEntity(with: Tag()) }
+      }
+    }
+    #expect(entities.map { $0.get(Health.self)?.points } == [0, 1, 2, 3, 4])
+    #expect(entities[3].get(Name.self)?.text == "a name too long for inline, 3")
+    #expect(context.count == 5)
+  }
+
+  @Test func `An iteration whose body throws is taken back`() {
+    let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
+    #expect(throws: Refused.self) {
+      try context.transaction {
+        try context.group(Health.matcher).withEach { (entity, health: inout Health) in
+          health.points = 9
+          entity.set(Tag())
+          if entity == entities[3] { throw Refused() }
+        }
+      }
+    }
+    #expect(entities.map { $0.get(Health.self)?.points } == [0, 1, 2, 3, 4])
+    #expect(entities.allSatisfy { !$0.has(Tag.self) })
+  }
+
+  @Test func `A transaction inside of an iteration stops`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      context.createEntity(with: Tag())
+      context.group(Tag.matcher).withEach { (_, _: Tag) in context.transaction {} }
+    }
+    #expect(stopped(result, saying: "A transaction was begun inside an iteration"))
+  }
+
+  @Test func `A transaction inside of an update leaves the value to the closure`() {
+    let entity = context.createEntity(with: Name("before"), Health(points: 1))
+    entity.update(Name.self) { name in
+      fail(in: context) {
+        entity.set(Name("set inside")).set(Health(points: 2))
+        entity.remove(Name.self)
+      }
+      fail(in: context) { entity.destroy() }
+      name.text += " and after"
+    }
+    #expect(entity.get(Name.self)?.text == "before and after")
+    #expect(entity.get(Health.self) == Health(points: 1))
+  }
+
+  // MARK: What finds entities
+
+  @Test func `Links come back in their order`() {
+    enum Knows: Relation {}
+    let entities = context.createEntities(6, with: Tag())
+    for other in entities[1...] { entities[0].relate(Knows.self, to: other) }
+    for child in entities[1...3] { child.relate(ChildOf.self, to: entities[0]) }
+    fail(in: context) {
+      entities[0].unrelate(Knows.self, from: entities[3])
+      entities[0].relate(Knows.self, to: entities[3])
+      entities[2].destroy()
+      entities[5].relate(Knows.self, to: context.createEntity())
+      entities[0].destroy()
+    }
+    #expect(Array(entities[0].targets(Knows.self)) == Array(entities[1...]))
+    #expect(Array(entities[0].children) == Array(entities[1...3]))
+    #expect(entities.allSatisfy { $0.isAlive })
+    #expect(entities[5].links().isEmpty)
+  }
+
+  @Test func `A unique component comes back to its holder`() {
+    context.setUniqueComponent(Settings(volume: 1))
+    let holder = context.uniqueEntity(Settings.self)
+    fail(in: context) {
+      context.createEntity(with: Settings(volume: 2))
+      #expect(holder?.isAlive == false)
+      context.setUniqueComponent(Selection(count: 1))
+    }
+    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    #expect(context.uniqueEntity(Settings.self) == holder)
+    #expect(!context.hasUniqueComponent(Selection.self))
+    context.removeUniqueComponent(Settings.self)
+    #expect(holder?.isAlive == false)
+  }
+
+  @Test func `Indexes come back, in their order, and so do those that are made inside`() {
+    let byPoints = context.index { (health: Health) in health.points % 2 }
+    let byLetter = context.index(keys: { (name: Name) in Array(name.text) })
+    let entities = (0..<6).map {
+      context.createEntity(with: Health(points: $0), Name("n\($0 % 3)"))
+    }
+    let (even, letter) = (byPoints[0], byLetter["n"])
+    var made: Index<Int32>?
+    fail(in: context) {
+      entities[0].set(Health(points: 1)).set(Name("x1"))
+      made = context.index { (health: Health) in health.points }
+      entities[2].destroy()
+      entities[4].remove(Name.self)
+      byPoints.pause()
+      byPoints.resume()
+    }
+    #expect(Set(byPoints[0]) == Set(even))
+    #expect(byLetter["n"] == letter)
+    #expect(byLetter["x"].isEmpty)
+    #expect(made?[0].first == entities[0])
+    #expect(made?.keyCount == 6)
+  }
+
+  @Test func `Collectors hold what they held`() {
+    let group = context.group(Health.matcher)
+    let all = Collector(group: group, type: .addedUpdatedOrRemoved)
+    let few = Collector(group: group, type: .addedOrUpdated, limit: 2)
+    let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
+    #expect(few.lostCount == 2)
+    fail(in: context) {
+      entities[0].set(Health(points: 7))
+      #expect(all.popFirst() == entities[0])
+      #expect(few.drain().count == 2)
+      context.createEntities(40, with: Health(points: 1))
+      entities[1].destroy()
+    }
+    #expect(few.lostCount == 2)
+    #expect(Array(few.drain()) == Array(entities[2...]))
+    #expect(Array(all.drain()) == entities)
+    fail(in: context) { entities[0].set(Health(points: 7)) }
+    #expect(all.isEmpty && few.isEmpty)
+  }
+
+  @Test func `Compacting inside of a transaction does nothing`() {
+    let entity = context.createEntity(with: Tag())
+    fail(in: context) {
+      entity.set(Health(points: 1))
+      context.compact()
+    }
+    #expect(entity.has(Tag.self))
+    #expect(!entity.has(Health.self))
+  }
+}
