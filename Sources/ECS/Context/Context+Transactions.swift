@@ -21,16 +21,17 @@ extension Context {
   /// back with the outer one. Notifications are delivered when the outermost section ends; what
   /// observers change then is no part of the transaction.
   ///
-  /// What is no change of entities stays: counts in ``statistics``, groups, indexes, collectors, views and observers that were
-  /// made inside, what the body did to its own variables, and what it did to other contexts, which have
-  /// transactions of their own. Live views that are made inside follow the way back; whoever begins
+  /// What is no change of entities stays: counts in ``statistics``, groups, indexes, collectors, views
+  /// and observers that were made inside, what the body did to its own variables, and what it did to
+  /// other contexts, which have transactions of their own. Live views that are made inside follow the way back; whoever begins
   /// to observe inside is not told of it, apart from the observers of views, whose contents change.
   /// Observers of an entity that never was end silently.
   ///
   /// Changes cost more inside, and the way back about as much as the changes: what they replace is
   /// kept until the outermost transaction ends, an iteration by closures or chunks copies the
   /// columns that it may change, and slots of destroyed entities are not used again before the end.
-  /// ``compact()`` does nothing inside. Without a transaction, nothing of that costs anything.
+  /// ``compact()`` does nothing inside. Without a transaction, changes that somebody listens to ask for
+  /// one bit, and that is all.
   ///
   /// - Parameter body: Makes the changes. It may call everything that ``perform(_:)`` allows.
   /// - Precondition: Not called inside a closure or chunk iteration, where changes wait until it

@@ -217,7 +217,11 @@ extension Core {
   @inline(__always)
   func finishReplace(_ handle: Handle, _ reactions: ReactionListPointer?) {
     if let reactions = unsafe reactions, unsafe reactions.pointee.count > 0 {
-      unsafe reactGenerally(reactions, handle)
+      if isRecording {
+        unsafe reactRecording(reactions, handle)
+      } else {
+        unsafe finishShortcut(reactions, handle)
+      }
     }
   }
 
