@@ -18,7 +18,7 @@ extension Gate {
         countBroken: { countSlowdown(by: .runningTransaction) }),
       Gate(
         name: "to set two components in a transaction that throws", unit: "instructions",
-        allowed: 0...1000,
+        allowed: 0...2300,
         count: { countInstructionsOfReturn(.nobody) },
         countBroken: { countInstructionsOfReturn(.groupsWithCollectors) }),
       telling("an observer of a group", .observer, atMost: 650),
