@@ -42,6 +42,8 @@ extension Context {
     _ key: @escaping @Sendable (C) -> Key
   ) -> PrimaryIndex<C, Key> {
     let registration = IndexRegistration(core: core, sink: sink, paused: paused)
-    return PrimaryIndex(storage: storage, registration: registration, key: key)
+    let index = PrimaryIndex(storage: storage, registration: registration, key: key)
+    if !paused { core.section { index.expectQueued() } }
+    return index
   }
 }

@@ -156,16 +156,31 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     defer { core.leave() }
     if isPaused, let duplicate = firstDuplicate() { throw duplicate }
     registration.resume()
+    expectQueued()
+  }
+
+  /// Remembers who comes to have a key by what the running iteration was asked for before the index
+  /// worked.
+  func expectQueued() {
+    guard !core.acceptsChanges else { return }
+    for (handle, value) in core.queuedValues(of: C.self) {
+      let entity = Entity(core: core, handle: handle)
+      if key(of: entity) == nil { expect(entity, key(value)) }
+    }
   }
 
   private func firstDuplicate() -> IdentityError<Key>? {
     var holders: [Key: Entity] = [:]
     var duplicate: IdentityError<Key>?
-    core.forEachValue(of: C.self) { handle, value in
+    func add(_ handle: Handle, _ value: C) {
       let (key, entity) = (key(value), Entity(core: core, handle: handle))
-      if let holder = holders.updateValue(entity, forKey: key), duplicate == nil {
+      if let holder = holders.updateValue(entity, forKey: key), holder != entity, duplicate == nil {
         duplicate = .duplicate(key: key, holder: holder)
       }
+    }
+    core.forEachValue(of: C.self) { handle, value in add(handle, value) }
+    if !core.acceptsChanges {
+      for (handle, value) in core.queuedValues(of: C.self) { add(handle, value) }
     }
     return duplicate
   }

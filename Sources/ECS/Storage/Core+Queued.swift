@@ -45,6 +45,14 @@ extension Core {
     return unsafe copy(of: cid, at: column.pointee.place(Int(record.pointee.row)))
   }
 
+  /// The values of a component that wait for the end of an iteration, in the order of slots.
+  func queuedValues<C: Component>(of type: C.Type) -> [(handle: Handle, value: C)] {
+    let handles = pointer.pointee.queued.entries.keys.sorted { $0.index < $1.index }
+    return handles.compactMap { handle in
+      queuedComponent(ComponentKey(type), handle)?.value(of: type).map { (handle, $0) }
+    }
+  }
+
   /// A copy of a value, unless someone has it to itself.
   func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {

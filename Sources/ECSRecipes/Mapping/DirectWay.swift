@@ -20,13 +20,13 @@ final class DirectWay {
   /// The index once more, as patches want it.
   private let indexes: [IdentityIndex]
 
-  /// Nil if records of the recipe need a plan.
+  /// Nil if records of the recipe need a plan: the first with a key do, which makes the index.
   init?(_ mapper: Mapper, _ recipe: Recipe) {
     (context, definition) = (mapper.context, recipe.definition)
     guard definition.nested.isEmpty else { return nil }
     place = definition.identityPlace ?? RecipeDefinition.Place(mapping: -1, field: 0)
     if let identity = definition.identity {
-      guard let index = mapper.indexes.indexMaking(of: identity) else { return nil }
+      guard let index = mapper.indexes.index(of: identity) else { return nil }
       (self.index, indexes) = (index, [index])
     } else {
       (index, indexes) = (nil, [])
@@ -119,10 +119,6 @@ extension Mapper {
   func updateDirectly(_ entity: Entity, _ recipe: Recipe, _ data: JSONValue) -> RecipeOutcome? {
     var leaves = LeafValues()
     guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
-    return context.perform {
-      // An index that nobody has asked for is not made for data without a key.
-      if let identity = recipe.identity, indexes.index(of: identity) == nil { return nil }
-      return DirectWay(self, recipe)?.update(entity, by: patches)
-    }
+    return context.perform { DirectWay(self, recipe)?.update(entity, by: patches) }
   }
 }

@@ -87,12 +87,12 @@ struct ImportRun {
     while next < range.upperBound {
       mapper.context.perform {
         var plan = ChangePlan(mapper)
-        let way = DirectWay(mapper, recipe)
+        var way: DirectWay?
         let end = ContinuousClock.now + ImportRun.longestSection
         repeat {
           for _ in 0..<ImportRun.recordsBetweenLooks where next < range.upperBound {
-            if let way, case .patches(let patches) = items[next].content,
-              let (entity, outcome) = way.carryOut(patches)
+            if case .patches(let patches) = items[next].content,
+              let (entity, outcome) = carryOut(patches, &way)
             {
               note(entity, outcome)
               search?.note(CollectionOfOne(entity))
@@ -104,6 +104,15 @@ struct ImportRun {
         } while next < range.upperBound && ContinuousClock.now < end
       }
     }
+  }
+
+  /// Carries out a record without a plan; nil, without a change, if it needs one.
+  private func carryOut(
+    _ patches: RecordPatches, _ way: inout DirectWay?
+  ) -> (entity: Entity, outcome: RecipeOutcome)? {
+    // There may be none before the first record.
+    if way == nil { way = DirectWay(mapper, recipe) }
+    return way?.carryOut(patches)
   }
 
   private mutating func apply(_ item: ImportItem, _ plan: inout ChangePlan) {

@@ -144,6 +144,35 @@ import Testing
     #expect(context.group(Badge.matcher).count == 2)
   }
 
+  @Test func `An index that is made within an iteration knows the keys that wait for its end`()
+    throws
+  {
+    let loose = try Recipe("loose") { Fields(of: Badge()) { Field(\.code, at: "code") } }
+    context.createEntity(with: Point())
+    var (first, second): (Entity?, Entity?) = (nil, nil)
+    context.group(Point.matcher).withEach { (_: Entity, point: inout Point) in
+      point.x += 1
+      first = try? mapper.make(loose, from: ["code": 7])
+      second = try? mapper.make(byCode, from: ["code": 7])
+    }
+    #expect(first != nil && first == second)
+    #expect(context.group(Badge.matcher).count == 1)
+  }
+
+  @Test func `Keys that wait for the end of an iteration keep an identity from being used`() throws
+  {
+    let loose = try Recipe("loose") { Fields(of: Badge()) { Field(\.code, at: "code") } }
+    context.createEntity(with: Point())
+    var refused: RecipeError.Reason?
+    context.group(Point.matcher).withEach { (_: Entity, point: inout Point) in
+      point.x += 1
+      for _ in 0..<2 { _ = try? mapper.make(loose, from: ["code": 7]) }
+      refused = reason { () throws(RecipeError) in try mapper.make(byCode, from: ["code": 8]) }
+    }
+    #expect(refused == .duplicateIdentity)
+    #expect(context.group(Badge.matcher).count == 2)
+  }
+
   @Test func `A component with a key is not taken away by data`() throws {
     let badges = try Recipe("badge") {
       Fields(of: Badge(), presentAt: "badge") { Field(\.code, at: "code") }

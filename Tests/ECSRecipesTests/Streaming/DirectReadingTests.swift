@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -139,6 +140,21 @@ import Testing
     #expect((report.made, report.refused) == (1, 2))
     #expect(
       report.failures.map(\.error.reason) == [.duplicateIdentity, .identityMismatch])
+  }
+
+  @Test func `Data that says nothing about a key makes no index`() throws {
+    let context = Context()
+    let mapper = Mapper(context)
+    let events = Recorder<String>()
+    events.keep(context.observeEvents { [events] in events.append("\($0)") })
+    let report = try mapper.importList([["width": 1], ["id": "x"]], with: try Self.recipe())
+    #expect(report.refused == 2)
+    #expect(throws: RecipeError.self) {
+      try mapper.make(try Self.recipe(), from: ["width": 1])
+    }
+    #expect(events.items.isEmpty)
+    try mapper.make(try Self.recipe(), from: ["id": 1, "name": "a"])
+    #expect(events.count == 2)
   }
 
   @Test func `Records of a recipe without identity make an entity each`() throws {
