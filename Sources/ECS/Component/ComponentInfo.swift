@@ -12,6 +12,7 @@ struct ComponentInfo {
   /// The type's identity, the key of all hot look-ups.
   @usableFromInline let key: ComponentKey
 
+  let size: Int
   let stride: Int
   let alignment: Int
 
@@ -46,6 +47,7 @@ struct ComponentInfo {
     self.id = id
     name = String(describing: type)
     key = ComponentKey(type)
+    size = MemoryLayout<C>.size
     stride = MemoryLayout<C>.size == 0 ? 0 : MemoryLayout<C>.stride
     alignment = MemoryLayout<C>.alignment
     isTrivial = _isPOD(type)

@@ -5,4 +5,27 @@ extension Context {
   public func linkCount<R: Relation>(_ relation: R.Type) -> Int {
     core.section { core.relations?.existingStore(relation)?.links.count ?? 0 }
   }
+
+  /// All links of a relation, in an order in which making them again gives every entity its targets
+  /// and its sources in the order in which it has them.
+  ///
+  /// ```swift
+  /// for (source, target) in context.links(WrittenBy.self) { print(source, "by", target) }
+  /// ```
+  ///
+  /// - Complexity: O(*n* + *k*), where *n* is the number of entities that ever were, at the same time,
+  ///   in the context, and *k* the number of links.
+  public func links<R: Relation>(_ relation: R.Type) -> [(source: Entity, target: Entity)] {
+    core.section {
+      guard let relations = core.relations, let store = relations.existingStore(relation) else {
+        return []
+      }
+      var links: [(source: Entity, target: Entity)] = []
+      links.reserveCapacity(store.links.count)
+      store.links.visitAll { source, target in
+        links.append((relations.entity(source), relations.entity(target)))
+      }
+      return links
+    }
+  }
 }

@@ -18,6 +18,8 @@ extension Core {
     /// A transaction runs: changes are made right away, on the general paths, which note them.
     @inlinable static var recording: Mode { Mode(rawValue: 32) }
 
+    static let usingColumns = Mode(rawValue: 64)
+
     /// Whether changes are made right away.
     @inlinable
     @inline(__always)
@@ -39,6 +41,8 @@ extension Core {
         "The sort key of a live view called its context to change it: compute keys only from the component."
       } else if contains(.walking) {
         "The body of walk(in:_:) called its context to change it: loop over descendants(in:) instead, which allows changes."
+      } else if contains(.usingColumns) {
+        "A closure that was given columns called its context to change it: change it when withColumns(_:) or createEntities(_:in:_:) has returned."
       } else {
         nil
       }

@@ -75,6 +75,37 @@ struct RelationLinks {
     }
   }
 
+  /// Visits all links in an order in which making them again gives each slot its lists as they are.
+  ///
+  /// Links come and go at the ends of two lists each, so there is always one that is the oldest of
+  /// both of its lists among those that were not visited.
+  func visitAll(_ body: (_ source: UInt32, _ target: UInt32) -> Void) {
+    var waits = [UInt8](repeating: 0, count: links.count)
+    var ready: [Number] = []
+    ready.reserveCapacity(count)
+    for slot in targets.indices {
+      var next = targets[slot].first
+      while next != .none {
+        let link = links[next.index]
+        waits[next.index] =
+          (link.previousTarget == .none ? 0 : 1) + (link.previousSource == .none ? 0 : 1)
+        if waits[next.index] == 0 { ready.append(next) }
+        next = link.nextTarget
+      }
+    }
+    var visited = 0
+    while visited < ready.count {
+      let link = links[ready[visited].index]
+      visited += 1
+      body(link.source, link.target)
+      for next in [link.nextTarget, link.nextSource] where next != .none {
+        waits[next.index] -= 1
+        if waits[next.index] == 0 { ready.append(next) }
+      }
+    }
+    assert(visited == count, "Links were left out: the orders of two lists contradict each other.")
+  }
+
   /// The link between two slots.
   mutating func find(source: UInt32, target: UInt32) -> Number? {
     let side: RelationSide =

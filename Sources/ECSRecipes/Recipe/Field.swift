@@ -9,7 +9,12 @@ public import JSONValues
 /// Field(\Article.homepage, at: "links[0].url")
 /// ```
 public struct Field<Root: Sendable>: Sendable {
-  let keyPath: any PartialKeyPath<Root> & Sendable
+  /// The key path.
+  public let keyPath: any PartialKeyPath<Root> & Sendable
+
+  /// Reads and writes the field: a `FieldAccess` from `Root` to the type of the field, the optional
+  /// included.
+  public let access: any Sendable
 
   /// Where the field stands; nil if this only gives a transformer to a field.
   @usableFromInline var path: String?
@@ -21,8 +26,16 @@ public struct Field<Root: Sendable>: Sendable {
   let transformer: FieldTransformer
   var isRequired = false
 
-  var isOptional: Bool { transformer.isOptional }
-  var isOneWay: Bool { transformer.isOneWay }
+  /// Where the field stands in the data; nil if this only gives a transformer to a field.
+  public var dataPath: String? { path ?? parsedPath?.description }
+
+  /// The type of its values, without the optional.
+  public var valueType: any Sendable.Type { transformer.valueType }
+
+  /// Whether it may be nil, which is written as `null`.
+  public var isOptional: Bool { transformer.isOptional }
+  /// Whether it is only read from data and never written.
+  public var isOneWay: Bool { transformer.isOneWay }
 
   @usableFromInline let decode: @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void
   @usableFromInline let encode: @Sendable (Root) throws(TransformFailure) -> JSONValue
@@ -32,12 +45,13 @@ public struct Field<Root: Sendable>: Sendable {
 
   @usableFromInline
   init(
-    _ keyPath: any PartialKeyPath<Root> & Sendable, _ transformer: FieldTransformer,
+    _ keyPath: any PartialKeyPath<Root> & Sendable, _ access: any Sendable,
+    _ transformer: FieldTransformer,
     decode: @escaping @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void,
     encode: @escaping @Sendable (Root) throws(TransformFailure) -> JSONValue,
     merge: @escaping @Sendable (Root, inout Root) -> Bool
   ) {
-    (self.keyPath, self.transformer) = (keyPath, transformer)
+    (self.keyPath, self.access, self.transformer) = (keyPath, access, transformer)
     (self.decode, self.encode, self.merge) = (decode, encode, merge)
   }
 
@@ -57,8 +71,20 @@ public struct Field<Root: Sendable>: Sendable {
     return field
   }
 
+  /// The field of a value, as data.
+  ///
+  /// - Throws: ``TransformFailure`` if the transformer can't write it.
+  public func data(of value: Root) throws(TransformFailure) -> JSONValue { try encode(value) }
+
+  /// Sets the field of a value from data; `null` clears an optional one.
+  ///
+  /// - Throws: ``TransformFailure`` if the transformer does not take it; the value is as before.
+  public func set(_ data: JSONValue, in value: inout Root) throws(TransformFailure) {
+    try decode(data, &value)
+  }
+
   /// What the field is called in messages, such as `Article.title`.
-  var name: String { "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())" }
+  public var name: String { "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())" }
 }
 
 // PERFORMANCE: Inlinable, so that values are copied and compared by code that knows their types,
@@ -134,7 +160,7 @@ extension Field {
   ) {
     let access = FieldAccess(keyPath)
     self.init(
-      keyPath,
+      keyPath, access,
       FieldTransformer(
         name: transformer.name, expected: transformer.expected, valueType: Value.self,
         isOptional: false, isOneWay: transformer.isOneWay),
@@ -157,7 +183,7 @@ extension Field {
   ) {
     let access = FieldAccess(keyPath)
     self.init(
-      keyPath,
+      keyPath, access,
       FieldTransformer(
         name: transformer.name, expected: transformer.expected, valueType: Value.self,
         isOptional: true, isOneWay: transformer.isOneWay),

@@ -1,0 +1,196 @@
+// Entities of several tables that come to life together. Their values are put behind the last rows
+// of the tables, where nobody sees them until all are there.
+extension Core {
+  @safe
+  private struct Target {
+    let table: TablePointer
+    let row: Int
+    let source: NewTable
+  }
+
+  func create(
+    _ count: Int, in newTables: [NewTable], _ fill: (Int, borrowing NewColumns) -> Void
+  ) -> NewEntities {
+    require(count >= 0, "createEntities was given the count \(count): it must be at least 0.")
+    let rest = unplaced(count, newTables)
+    let tables = newTables + (rest.isEmpty ? [] : [NewTable([], rest)])
+    let targets = targets(of: tables)
+    let entities = NewEntities(
+      core: self, handles: reserveHandles(count), endIndex: count)
+    refusingChanges(.usingColumns) {
+      for (number, target) in targets.enumerated() {
+        fillColumns(of: target, entities) { if number < newTables.count { fill(number, $0) } }
+      }
+    }
+    bringToLife(entities, in: targets)
+    if isRecording {
+      for target in targets {
+        unsafe noteCreation(of: target.source.count, in: target.table, from: target.row)
+      }
+    }
+    tellOfCreation(of: entities, in: targets)
+    return entities
+  }
+
+  /// The positions that are in no table.
+  private func unplaced(_ count: Int, _ tables: [NewTable]) -> [Int] {
+    var next = 0
+    // PERFORMANCE: N2: the usual case needs no memory.
+    for table in tables {
+      guard case .range(let range) = table.positions, range.lowerBound == next else { break }
+      next = range.upperBound
+    }
+    if next == count, tables.reduce(0, { $0 + $1.count }) == count { return [] }
+    var isPlaced = [Bool](repeating: false, count: count)
+    func place(_ position: Int) {
+      require(
+        position >= 0 && position < count,
+        "A new table has the position \(position), but only \(count) entities are created: use one below that."
+      )
+      require(
+        !isPlaced[position],
+        "The position \(position) is in two new tables or twice in one: name each once.")
+      isPlaced[position] = true
+    }
+    for table in tables {
+      switch table.positions {
+      case .range(let range): range.forEach(place)
+      case .list(let list): list.forEach(place)
+      }
+    }
+    return isPlaced.indices.filter { !isPlaced[$0] }
+  }
+
+  /// Makes the tables, with room for the rows that come.
+  private func targets(of newTables: [NewTable]) -> [Target] {
+    checkHolders(newTables)
+    // None of the tables may be freed before it has got its rows.
+    let sweep = pointer.pointee.nextSweep
+    pointer.pointee.nextSweep = .max
+    defer { pointer.pointee.nextSweep = sweep }
+    let tables = unsafe newTables.map { unsafe table(of: $0.types) }
+    for (number, source) in newTables.enumerated() where source.count > 0 {
+      if unsafe tables[number].pointee.hasUnique { unsafe evictHolders(for: tables[number]) }
+    }
+    var ends: [TablePointer: Int] = unsafe [:]
+    var targets: [Target] = []
+    for (number, source) in newTables.enumerated() {
+      let table = unsafe tables[number]
+      let row = unsafe ends[table] ?? table.pointee.count
+      unsafe targets.append(Target(table: table, row: row, source: source))
+      unsafe ends[table] = row + source.count
+    }
+    for unsafe(table, end) in unsafe ends {
+      unsafe table.pointee.reserve(end - table.pointee.count)
+      // After the end of observed entities, which makes reactions out of date.
+      if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    }
+    return targets
+  }
+
+  private func table(of types: [CID]) -> TablePointer {
+    let signature = types.sorted()
+    for (type, next) in zip(signature, signature.dropFirst()) {
+      require(
+        type != next,
+        "A new table has two \(type.name) components: an entity holds at most one of each type.")
+    }
+    return unsafe findTable(signature, keeping: root)
+  }
+
+  /// Stops if a unique component would have several holders.
+  private func checkHolders(_ newTables: [NewTable]) {
+    var seen: Set<CID> = []
+    for table in newTables where table.count > 0 {
+      for cid in table.types where cid.isUnique {
+        checkHolders(table.count, isUnique: true)
+        require(
+          seen.insert(cid).inserted,
+          "Several entities cannot be created with \(cid.name), which is unique: at most one entity holds it."
+        )
+      }
+    }
+  }
+
+  /// Sets slots aside, whose handles are dead as yet.
+  private func reserveHandles(_ count: Int) -> NewEntities.Handles {
+    if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    if pointer.pointee.freeSlot != Record.none {
+      return .listed((0..<count).map { _ in reserveSlot() })
+    }
+    reserveNewSlots(count)
+    let generation = pointer.pointee.firstGeneration
+    return .following(
+      first: UInt32(truncatingIfNeeded: pointer.pointee.recordCount), generation: generation &+ 1)
+  }
+
+  private func fillColumns(
+    of target: Target, _ entities: NewEntities, _ fill: (borrowing NewColumns) -> Void
+  ) {
+    let columnCount = unsafe target.table.pointee.columnCount
+    let isFilled = UnsafeMutablePointer<Bool>.allocate(capacity: max(1, columnCount))
+    unsafe isFilled.initialize(repeating: false, count: columnCount)
+    defer { unsafe isFilled.deallocate() }
+    unsafe fill(
+      NewColumns(
+        entities, target.table, row: target.row, count: target.source.count, isFilled: isFilled))
+    // Empty values are there already.
+    for number in 0..<columnCount where unsafe target.table.pointee.columns[number].stride > 0 {
+      unsafe require(
+        isFilled[number],
+        unsafe "The column of \(target.table.pointee.signature[number].name) was not filled: fill each column of a new table."
+      )
+    }
+  }
+
+  private func bringToLife(_ entities: NewEntities, in targets: [Target]) {
+    let first = pointer.pointee.nextCreation
+    for target in targets {
+      switch target.source.positions {
+      case .range(let range):
+        bringToLife(target, entities, first, range.lowerBound) { range.lowerBound &+ $0 }
+      case .list(let list): bringToLife(target, entities, first, 0) { list[$0] }
+      }
+      unsafe target.table.pointee.count += target.source.count
+      unsafe target.table.pointee.version += 1
+    }
+    if case .following = entities.handles { pointer.pointee.recordCount += entities.count }
+    pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: entities.count)
+    pointer.pointee.liveCount += entities.count
+  }
+
+  // PERFORMANCE: N2: one loop for each kind of position and of handle.
+  @inline(__always)
+  private func bringToLife(
+    _ target: Target, _ entities: NewEntities, _ first: UInt32, _ start: Int,
+    _ position: (Int) -> Int
+  ) {
+    let records = unsafe pointer.pointee.records
+    let order = unsafe pointer.pointee.creationOrder
+    let rows = unsafe target.table.pointee.entities + target.row
+    for offset in 0..<target.source.count {
+      let position = position(offset)
+      let handle = entities.handle(position)
+      let row = UInt32(truncatingIfNeeded: target.row &+ offset)
+      // SAFETY: slots and rows were reserved, so all places are within their blocks.
+      unsafe (records + Int(handle.index)).initialize(
+        to: Record(generation: handle.generation, row: row, table: target.table))
+      unsafe order[Int(handle.index)] = first &+ UInt32(truncatingIfNeeded: position)
+      unsafe rows[offset] = handle.index
+    }
+  }
+
+  private func tellOfCreation(of entities: NewEntities, in targets: [Target]) {
+    let isHeard = targets.contains {
+      unsafe $0.table.pointee.enter != nil || $0.table.pointee.hasUnique
+    }
+    guard isHeard else { return }
+    for position in 0..<entities.count {
+      let handle = entities.handle(position)
+      guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+        unsafe table.pointee.enter != nil || table.pointee.hasUnique
+      else { continue }
+      unsafe finishCreation(handle, in: table, row: Int(record.pointee.row))
+    }
+  }
+}

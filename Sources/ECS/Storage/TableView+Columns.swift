@@ -1,0 +1,52 @@
+extension TableView {
+  /// The component types, ascending.
+  var types: [CID] { unsafe table.pointee.signature }
+
+  /// The bytes of a column of trivial values; nil if there is none.
+  @_lifetime(borrow self)
+  func bytes(of cid: CID) -> RawSpan? {
+    guard let column = unsafe table.pointee.column(of: cid) else { return nil }
+    requireTrivial(cid)
+    // SAFETY: as in `span`; the values are trivial, so that copying their bytes copies them.
+    let bytes = unsafe RawSpan(
+      _unsafeStart: column.pointee.place(rows.lowerBound),
+      byteCount: rows.count * column.pointee.stride)
+    return unsafe _overrideLifetime(bytes, borrowing: self)
+  }
+
+  /// Writes the creation numbers of some rows.
+  func appendCreationNumbers(of offsets: Range<Int>, to output: inout OutputSpan<UInt64>) {
+    let first = unsafe table.pointee.entities + rows.lowerBound
+    let order = unsafe core.pointer.pointee.creationOrder
+    for offset in offsets {
+      // SAFETY: the view has these rows, whose entities have slots.
+      let number = unsafe order[Int(first[offset])]
+      output.append(core.pointer.pointee.creationNumbers[number])
+    }
+  }
+}
+
+func requireTrivial(_ cid: CID) {
+  require(
+    cid.pointer.pointee.isTrivial,
+    "The bytes of \(cid.name) were asked for, which is not trivial: use its values instead; see CID.layout."
+  )
+}
+
+extension Core {
+  /// Stops where values are being changed, so that not all columns are whole.
+  func checkColumnsAreFree() {
+    checkMode()
+    require(
+      acceptsChanges && pointer.pointee.takenCount == 0,
+      "Columns were asked for inside an iteration or an update, where values are being changed: ask for them outside."
+    )
+  }
+
+  /// Calls a body with each table that has rows.
+  func forEachTable<Failure: Error>(_ body: (TableView) throws(Failure) -> Void) throws(Failure) {
+    for unsafe(table) in unsafe pointer.pointee.tables where unsafe table.pointee.count > 0 {
+      try unsafe body(TableView(core: self, table: table, rows: 0..<table.pointee.count))
+    }
+  }
+}
