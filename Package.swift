@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "ECS", targets: ["ECS"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
+    .library(name: "ECSSnapshots", targets: ["ECSSnapshots"]),
     .library(name: "ECSTesting", targets: ["ECSTesting"]),
   ],
   traits: [
@@ -27,6 +28,9 @@ let package = Package(
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "JSONValues"),
     .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),
+    .target(
+      name: "ECSSnapshots", dependencies: ["ECS", "ECSRecipes", "JSONValues"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "ECSTesting", dependencies: ["ECS"]),
 
     // What several examples need of the system: files, signals, terminals.
@@ -47,7 +51,8 @@ let package = Package(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
       exclude: ["README.md", "screen.svg"]),
     .executableTarget(
-      name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "CMemoryMeter"], path: "Benchmarks",
+      name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "CMemoryMeter"],
+      path: "Benchmarks",
       exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "rivals.svg"]),
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
@@ -69,6 +74,10 @@ let package = Package(
       name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
     .testTarget(
       name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes", "ECSTestSupport"]),
+    .testTarget(
+      name: "ECSSnapshotsTests",
+      dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting"],
+      resources: [.copy("Fixtures")]),
     .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.

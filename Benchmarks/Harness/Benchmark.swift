@@ -84,6 +84,7 @@ extension Benchmark {
       ("Indexes", index),
       ("Unique components", unique),
       ("Recipes", recipes),
+      ("Snapshots", snapshots),
       ("Many tables and groups", tables),
       ("Memory", memory),
       ("App data", appData),

@@ -13,6 +13,9 @@ struct CreationNumbers {
     Int(number) < older.count ? older[Int(number)] : UInt64(number) + offset
   }
 
+  /// What to add to any number; nil if that depends on the number.
+  var commonOffset: UInt64? { older.isEmpty ? offset : nil }
+
   /// The numbers were given out afresh, from 0 on, to entities that had these, in their order.
   ///
   /// The last entity may have the number already that was to be given out next.

@@ -18,10 +18,29 @@ extension TableView {
   func appendCreationNumbers(of offsets: Range<Int>, to output: inout OutputSpan<UInt64>) {
     let first = unsafe table.pointee.entities + rows.lowerBound
     let order = unsafe core.pointer.pointee.creationOrder
-    for offset in offsets {
-      // SAFETY: the view has these rows, whose entities have slots.
-      let number = unsafe order[Int(first[offset])]
-      output.append(core.pointer.pointee.creationNumbers[number])
+    let numbers = core.pointer.pointee.creationNumbers
+    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      require(
+        buffer.count - count >= offsets.count,
+        "\(offsets.count) creation numbers were to be written where there is room for \(buffer.count - count)."
+      )
+      guard !offsets.isEmpty, let base = buffer.baseAddress else { return }
+      let places = unsafe base + count
+      // PERFORMANCE: N1: nearly always, all numbers have the same distance from those in storage.
+      if let offset = numbers.commonOffset {
+        for number in 0..<offsets.count {
+          // SAFETY: the view has these rows, whose entities have slots; there is room, as was seen.
+          unsafe (places + number).initialize(
+            to: UInt64(order[Int(first[offsets.lowerBound &+ number])]) &+ offset)
+        }
+      } else {
+        for number in 0..<offsets.count {
+          // SAFETY: as above.
+          unsafe (places + number).initialize(
+            to: numbers[order[Int(first[offsets.lowerBound &+ number])]])
+        }
+      }
+      count += offsets.count
     }
   }
 }

@@ -1,0 +1,118 @@
+import ECS
+import ECSRecipes
+import ECSSnapshots
+import Foundation
+
+extension Benchmark {
+  /// Saving a context and restoring it: entities with two components of 8 bytes each.
+  static var snapshots: [Benchmark] {
+    [
+      row("N1", "take a snapshot, with checksums, in memory", .kept, SnapshotWorld.filled) {
+        $0.take()
+      },
+      row("N2", "read it from memory and restore it", .fresh, SnapshotWorld.saved) {
+        $0.restore()
+      },
+      row("N3", "write it to a file, brought to the disk", .kept, SnapshotWorld.saved) {
+        $0.writeFile()
+      },
+      row(
+        "N3.bare", "write the same bytes to a file, brought to the disk, for comparison", .kept,
+        SnapshotWorld.saved
+      ) {
+        $0.writeBytes()
+      },
+      row("N3.load", "read it from a file and restore it", .fresh, SnapshotWorld.savedToFile) {
+        $0.restoreFile()
+      },
+    ]
+  }
+
+  private static func row(
+    _ id: String, _ title: String, _ lifetime: Workload.Lifetime,
+    _ setUp: @escaping (Int) -> SnapshotWorld, _ run: @escaping (SnapshotWorld) -> Double
+  ) -> Benchmark {
+    Benchmark(
+      id, title, sizes: [largeSize],
+      ecs: Workload(
+        plain: lifetime, setUp: setUp, run: run,
+        check: { world, count in Checksum(count, expected: Double(world.n)) }))
+  }
+}
+
+/// A context that is saved, and what was saved.
+private final class SnapshotWorld {
+  let n: Int
+  private let schema: Schema
+  private let context = Context()
+  private let target = Context()
+  private var snapshot: Snapshot?
+  private var data = Foundation.Data()
+  private let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("ecs-benchmark-\(UUID()).ecs")
+
+  init(_ n: Int) {
+    self.n = n
+    let schema = try? Schema(
+      "benchmark",
+      {
+        Stored(of: Position(x: 0, y: 0), as: "position") {
+          Field(\.x, at: "x")
+          Field(\.y, at: "y")
+        }
+        Stored(of: Velocity(dx: 0, dy: 0), as: "velocity") {
+          Field(\.dx, at: "dx")
+          Field(\.dy, at: "dy")
+        }
+      })
+    guard let schema else { fatalError("The schema of the benchmarks is not valid.") }
+    self.schema = schema
+  }
+
+  deinit { try? FileManager.default.removeItem(at: file) }
+
+  static func filled(_ n: Int) -> SnapshotWorld {
+    let world = SnapshotWorld(n)
+    for i in 0..<n { world.context.createEntity(with: Seed.position(i), Seed.velocity) }
+    return world
+  }
+
+  static func saved(_ n: Int) -> SnapshotWorld {
+    let world = filled(n)
+    world.snapshot = try? world.context.snapshot(world.schema)
+    world.data = world.snapshot?.data ?? Foundation.Data()
+    return world
+  }
+
+  static func savedToFile(_ n: Int) -> SnapshotWorld {
+    let world = saved(n)
+    _ = world.writeFile()
+    return world
+  }
+
+  func take() -> Double { Double((try? context.snapshot(schema))?.entityCount ?? 0) }
+
+  func restore() -> Double {
+    let report = try? Snapshot(data).restore(into: target, schema)
+    return Double(report?.created ?? 0)
+  }
+
+  func writeFile() -> Double {
+    guard let snapshot, (try? snapshot.write(to: file)) != nil else { return 0 }
+    return Double(snapshot.entityCount)
+  }
+
+  func writeBytes() -> Double {
+    guard (try? data.write(to: file)) != nil, let handle = try? FileHandle(forUpdating: file),
+      (try? handle.synchronize()) != nil
+    else {
+      return 0
+    }
+    return Double(n)
+  }
+
+  func restoreFile() -> Double {
+    let report = try? Snapshot(contentsOf: file).restore(into: target, schema)
+    return Double(report?.created ?? 0)
+  }
+}

@@ -1,0 +1,110 @@
+import ECS
+import ECSRecipes
+
+/// How a component type of a schema is written and read.
+protocol ComponentCodec: Sendable {
+  var cid: CID { get }
+  var name: String { get }
+  var formerNames: [String] { get }
+  var version: Int { get }
+
+  /// What files say of the component.
+  var description: FileComponent { get }
+  var isUnique: Bool { get }
+  var isReference: Bool { get }
+  var hasIdentity: Bool { get }
+
+  /// Copies a column, in the critical section.
+  func capture(_ columns: borrowing Columns) -> any CapturedColumn
+
+  /// Reads and checks the values of a row group.
+  func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn
+}
+
+/// The values of a component that were copied from a context.
+protocol CapturedColumn: Sendable {
+  /// Makes the blocks of some rows, or of all of them.
+  func encode(
+    _ rows: [Int]?, _ places: borrowing EntityPlaces
+  ) throws(SnapshotError) -> [ByteBlock]
+}
+
+/// The values of a component that are ready to be put into a context.
+protocol LoadedColumn: Sendable {
+  func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals)
+
+  /// Adds the keys of all rows; throws if there is one of them already.
+  func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError)
+}
+
+/// The values of a component in a row group of a file.
+struct ComponentSource {
+  let component: FileComponent
+  let data: SnapshotData
+  let blocks: [Range<Int>]
+  let rows: Int
+
+  /// The number of entities in the file.
+  let entityCount: Int
+
+  var offset: Int? { blocks.first?.lowerBound }
+
+  func column(_ number: Int) -> FieldColumn {
+    let field = component.fields[number]
+    let isBytes = component.encoding == .bytes
+    return FieldColumn(
+      data: data, block: blocks[isBytes ? 0 : number], rows: rows, type: field.type,
+      name: field.name.isEmpty ? component.name : "\(component.name).\(field.name)",
+      stride: isBytes ? (component.stride, field.offset) : nil)
+  }
+
+  /// The values as data, by the names of their fields.
+  func records() throws(SnapshotError) -> [JSONObject] {
+    let arrivals = Arrivals(count: entityCount)
+    var records = [JSONObject](repeating: [:], count: rows)
+    for (number, field) in component.fields.enumerated() {
+      let column = column(number)
+      for (row, value) in try column.readData(arrivals).enumerated() {
+        guard component.encoding == .whole else {
+          records[row][field.name] = value
+          continue
+        }
+        guard let object = value.object else {
+          throw SnapshotError(
+            .invalid("\(value.kind) is no object with fields"), name: component.name,
+            offset: column.offset)
+        }
+        records[row] = object
+      }
+    }
+    return records
+  }
+
+  func error(_ reason: SnapshotError.Reason, _ name: String? = nil) -> SnapshotError {
+    SnapshotError(reason, name: name ?? component.name, offset: offset)
+  }
+}
+
+extension ComponentCodec {
+  /// The values of an earlier version, brought to that of the schema.
+  func migrated(
+    _ source: ComponentSource, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
+  ) throws(SnapshotError) -> [JSONObject] {
+    var records = try source.records()
+    for version in source.component.version..<version {
+      guard let migration = migrations[version] else { continue }
+      for row in records.indices {
+        var fields = StoredFields(object: records[row])
+        migration(&fields)
+        records[row] = fields.object
+      }
+    }
+    return records
+  }
+
+  func needsMigration(
+    _ source: ComponentSource, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
+  ) -> Bool {
+    migrations.keys.contains { $0 >= source.component.version && $0 < version }
+  }
+}

@@ -1,0 +1,251 @@
+import ECS
+import ECSRecipes
+
+/// A component whose fields are listed.
+struct FieldsCodec<C: Component>: ComponentCodec {
+  typealias Migrations = [Int: Stored<C>.Migration]
+
+  let name: String
+  let formerNames: [String]
+  let version: Int
+  let prototype: C
+  let fields: [any FieldCodec<C>]
+  let description: FileComponent
+  let migrations: Migrations
+  let identity: StoredIdentity<C>?
+
+  var cid: CID { C.cid }
+  var isUnique: Bool { C.self is any UniqueComponent.Type }
+  var hasIdentity: Bool { identity != nil }
+  let isReference: Bool
+
+  init(
+    _ stored: Stored<C>, _ prototype: C, _ list: [Field<C>], in schema: String
+  ) throws(SchemaError) {
+    (name, formerNames, version) = (stored.name, stored.formerNames, stored.version)
+    self.prototype = prototype
+    func fail(_ reason: SchemaError.Reason) throws(SchemaError) {
+      throw SchemaError(reason, schema: schema, name: stored.name)
+    }
+    var fields: [any FieldCodec<C>] = []
+    for field in list {
+      guard let fieldName = field.dataPath else {
+        try fail(.fieldWithoutName(field.name))
+        continue
+      }
+      if fieldName.isEmpty { try fail(.fieldWithoutName(field.name)) }
+      if fields.contains(where: { $0.name == fieldName }) { try fail(.fieldTwice(fieldName)) }
+      let codec = field.codec(named: fieldName)
+      if codec is TransformedFieldCodec<C>, field.isOneWay { try fail(.oneWay(field.name)) }
+      fields.append(codec)
+    }
+    self.fields = fields
+    isReference = fields.contains(where: \.isReference)
+    (migrations, identity) = (stored.migrations, stored.identity)
+    let gap = try FieldsCodec.unaccounted(fields, stored.left, stored, in: schema)
+    if let gap { try fail(.unaccountedBytes(gap)) }
+    description = FieldsCodec.description(stored, fields)
+  }
+
+  /// The bytes of a value that belong to no field; nil if there are none, other than those that only
+  /// align a field.
+  private static func unaccounted(
+    _ fields: [any FieldCodec<C>], _ left: [any PartialKeyPath<C> & Sendable], _ stored: Stored<C>,
+    in schema: String
+  ) throws(SchemaError) -> Range<Int>? {
+    var parts: [(range: Range<Int>, alignment: Int)] = []
+    for field in fields {
+      if let bytes = field.bytes { parts.append((bytes, field.alignment)) }
+    }
+    for path in left {
+      guard let offset = MemoryLayout<C>.offset(of: path) else { continue }
+      func layout<Value>(_ type: Value.Type) -> (Int, Int) {
+        (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+      }
+      let (size, alignment) = _openExistential(type(of: path).valueType, do: layout)
+      parts.append((offset..<offset + size, alignment))
+    }
+    if C.self is AnyObject.Type || (parts.isEmpty && !fields.isEmpty) {
+      throw SchemaError(.noStoredProperties, schema: schema, name: stored.name)
+    }
+    var end = 0
+    for part in parts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      let aligned = (end + part.alignment - 1) / part.alignment * part.alignment
+      if part.range.lowerBound > aligned { return end..<part.range.lowerBound }
+      end = max(end, part.range.upperBound)
+    }
+    return end < MemoryLayout<C>.size ? end..<MemoryLayout<C>.size : nil
+  }
+
+  private static func description(
+    _ stored: Stored<C>, _ fields: [any FieldCodec<C>]
+  ) -> FileComponent {
+    var component = FileComponent(
+      name: stored.name, version: stored.version, encoding: .fields,
+      fields: fields.map { FileComponent.Field(name: $0.name, type: $0.type) })
+    let layout = C.cid.layout
+    // Bytes between fields hold nothing that would be the same twice.
+    var (covered, isPlain) = (0, layout.isTrivial && layout.stride > 0)
+    for (number, field) in fields.enumerated() {
+      guard let bytes = field.bytes, let width = field.type.width, width == bytes.count else {
+        isPlain = false
+        break
+      }
+      component.fields[number].offset = bytes.lowerBound
+      covered += width
+    }
+    if isPlain, covered == layout.stride {
+      component.encoding = .bytes
+      component.stride = layout.stride
+    } else {
+      for number in component.fields.indices { component.fields[number].offset = 0 }
+    }
+    return component
+  }
+
+  func capture(_ columns: borrowing Columns) -> any CapturedColumn {
+    if description.encoding == .bytes, let bytes = columns.bytes(of: cid) {
+      let block = ByteBlock(capacity: bytes.byteCount)
+      block.append(bytes)
+      return CapturedBytes(codec: self, block: block)
+    }
+    return CapturedValues(codec: self, values: copies(of: columns))
+  }
+
+  // MARK: Reading
+
+  func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn {
+    let found = source.component
+    if found.encoding == .bytes, description.encoding == .bytes, found.stride == description.stride,
+      Set(found.fields) == Set(description.fields),
+      !needsMigration(source, migrations), identity == nil
+    {
+      // Whatever the bytes of numbers are, they are numbers.
+      for (number, field) in found.fields.enumerated() where field.type.scalar == .bool {
+        try source.column(number).read(Bool.self, Arrivals(count: 0)) { (_, _) in }
+      }
+      return LoadedBytes<C>(data: source.data, block: source.blocks[0], rows: source.rows)
+    }
+    let checked = try values(source, Arrivals(count: source.entityCount))
+    return LoadedValues(codec: self, source: source, checked: checked)
+  }
+
+  /// Reads all values; without their entities as long as all is only checked.
+  func values(_ source: ComponentSource, _ arrivals: Arrivals) throws(SnapshotError) -> [C] {
+    var values = [C](repeating: prototype, count: source.rows)
+    guard source.component.encoding != .whole, !needsMigration(source, migrations) else {
+      let records = try migrated(source, migrations)
+      for row in records.indices {
+        for field in fields {
+          if let data = records[row][field.name] {
+            try set(field, data, &values[row], source, arrivals)
+          }
+        }
+      }
+      return values
+    }
+    for field in fields {
+      guard let number = source.component.fields.firstIndex(where: { $0.name == field.name }) else {
+        continue
+      }
+      let column = source.column(number)
+      if column.type == field.type {
+        try field.read(column, into: &values, arrivals)
+      } else {
+        for (row, data) in try column.readData(arrivals).enumerated() {
+          try set(field, data, &values[row], source, arrivals)
+        }
+      }
+    }
+    return values
+  }
+
+  private func set(
+    _ field: any FieldCodec<C>, _ data: JSONValue, _ value: inout C, _ source: ComponentSource,
+    _ arrivals: Arrivals
+  ) throws(SnapshotError) {
+    do throws(TransformFailure) {
+      try field.set(data, in: &value, arrivals)
+    } catch {
+      throw source.error(.invalid("\(error.reason)"), "\(name).\(field.name)")
+    }
+  }
+}
+
+/// Copies of the values of a column.
+func copies<C: Component>(of columns: borrowing Columns) -> [C] {
+  guard let values = columns.values(of: C.self) else { return [] }
+  return [C](capacity: values.count) { output in
+    for number in values.indices { output.append(values[number]) }
+  }
+}
+
+private struct CapturedBytes<C: Component>: CapturedColumn {
+  let codec: FieldsCodec<C>
+  let block: ByteBlock
+
+  func encode(_ rows: [Int]?, _ places: borrowing EntityPlaces) -> [ByteBlock] {
+    guard let rows else { return [block] }
+    let stride = codec.description.stride
+    let part = ByteBlock(capacity: rows.count * stride)
+    for row in rows { part.append(block.bytes.extracting(row * stride..<(row + 1) * stride)) }
+    return [part]
+  }
+}
+
+private struct CapturedValues<C: Component>: CapturedColumn {
+  let codec: FieldsCodec<C>
+  let values: [C]
+
+  func encode(
+    _ rows: [Int]?, _ places: borrowing EntityPlaces
+  ) throws(SnapshotError) -> [ByteBlock] {
+    let values = rows.map { $0.map { self.values[$0] } } ?? self.values
+    var blocks: [ByteBlock] = []
+    for field in codec.fields {
+      let block = ByteBlock()
+      try field.write(values, to: block, places)
+      blocks.append(block)
+    }
+    return blocks
+  }
+}
+
+private struct LoadedBytes<C: Component>: LoadedColumn {
+  let data: SnapshotData
+  let block: Range<Int>
+  let rows: Int
+
+  func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
+    data.withBytes(block) { bytes in columns.copyChecked(bytes, of: C.cid) }
+  }
+
+  // Only components without an identity are read so.
+  func addKeys(to keys: inout Set<AnyHashable>) {}
+}
+
+private struct LoadedValues<C: Component>: LoadedColumn {
+  let codec: FieldsCodec<C>
+  let source: ComponentSource
+
+  /// All values, but without the entities that they refer to.
+  let checked: [C]
+
+  private func values(_ arrivals: Arrivals) -> [C] {
+    guard codec.isReference else { return checked }
+    // What was read once without an error is so again.
+    return (try? codec.values(source, arrivals)) ?? checked
+  }
+
+  func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
+    columns.copy(values(arrivals).span)
+  }
+
+  func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
+    guard let identity = codec.identity else { return }
+    for value in checked {
+      let key = identity.key(value)
+      if !keys.insert(key).inserted { throw source.error(.duplicateKey("\(key)"), codec.name) }
+    }
+  }
+}

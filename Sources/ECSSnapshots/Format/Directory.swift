@@ -1,0 +1,227 @@
+/// What a file says of its contents, at its end.
+struct Directory: Sendable {
+  /// Entities that have the same components.
+  struct Group: Hashable, Sendable {
+    /// The numbers of the components, ascending.
+    var components: [Int]
+    var rows: Int
+
+    /// The first of its blocks, which has the positions of the entities; those of the components
+    /// follow.
+    var firstBlock = 0
+  }
+
+  struct Relation: Hashable, Sendable {
+    var name: String
+    var count: Int
+  }
+
+  struct Block: Hashable, Sendable {
+    var range: Range<Int>
+    var checksum: UInt64
+  }
+
+  var name: String
+  var components: [FileComponent] = []
+  var entityCount = 0
+  var groups: [Group] = []
+  var relations: [Relation] = []
+  var blocks: [Block] = []
+
+  /// Blocks begin at multiples of it.
+  static let alignment = 64
+
+  static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
+
+  /// The blocks of the groups; those of the relations follow.
+  var groupBlockCount: Int {
+    groups.reduce(0) { $0 + blockCount(of: $1) }
+  }
+
+  func blockCount(of group: Group) -> Int {
+    group.components.reduce(1) { $0 + components[$1].blockCount }
+  }
+
+  func write(to block: ByteBlock) {
+    func write(_ text: String) {
+      block.append(UInt32(text.utf8.count))
+      block.append(text)
+    }
+    write(name)
+    block.append(UInt32(components.count))
+    for component in components {
+      write(component.name)
+      block.append(UInt32(component.version))
+      block.append(component.encoding.rawValue)
+      block.append(UInt32(component.stride))
+      block.append(UInt32(component.fields.count))
+      for field in component.fields {
+        write(field.name)
+        block.append(field.type.code)
+        block.append(UInt32(field.offset))
+      }
+    }
+    block.append(UInt32(entityCount))
+    block.append(UInt32(groups.count))
+    for group in groups {
+      block.append(UInt32(group.rows))
+      block.append(UInt32(group.components.count))
+      for component in group.components { block.append(UInt32(component)) }
+    }
+    block.append(UInt32(relations.count))
+    for relation in relations {
+      write(relation.name)
+      block.append(UInt32(relation.count))
+    }
+    block.append(UInt32(blocks.count))
+    for entry in blocks {
+      block.append(UInt64(entry.range.lowerBound))
+      block.append(UInt64(entry.range.count))
+      block.append(entry.checksum)
+    }
+  }
+
+  /// Reads a directory that ends the data, and begins at an offset.
+  @_lifetime(reader: copy reader)
+  init(_ reader: inout ByteReader) throws(SnapshotError) {
+    name = try reader.readText()
+    for _ in 0..<(try reader.readCount(ofAtLeast: 17)) {
+      components.append(try Directory.readComponent(&reader))
+    }
+    for (number, component) in components.enumerated()
+    where components[..<number].contains(where: { $0.name == component.name }) {
+      throw reader.malformed("Two components are called '\(component.name)'")
+    }
+    entityCount = Int(try reader.read(UInt32.self))
+    for _ in 0..<(try reader.readCount(ofAtLeast: 8)) { groups.append(try readGroup(&reader)) }
+    let rows = groups.reduce(0) { $0 + $1.rows }
+    if rows != entityCount {
+      throw reader.malformed("\(rows) entities are in groups, but there are \(entityCount)")
+    }
+    for _ in 0..<(try reader.readCount(ofAtLeast: 8)) {
+      let name = try reader.readText()
+      if relations.contains(where: { $0.name == name }) {
+        throw reader.malformed("Two relations are called '\(name)'")
+      }
+      relations.append(Relation(name: name, count: Int(try reader.read(UInt32.self))))
+    }
+    let count = try reader.readCount(ofAtLeast: 24)
+    if count != groupBlockCount + relations.count {
+      throw reader.malformed(
+        "There are \(count) blocks, but the contents take \(groupBlockCount + relations.count)")
+    }
+    var end = Directory.alignment
+    for _ in 0..<count {
+      let entry = try Directory.readBlock(&reader, from: end)
+      blocks.append(entry)
+      end = entry.range.upperBound
+    }
+    if Directory.aligned(end) != reader.start {
+      throw reader.malformed("The blocks end at \(end), but the directory is at \(reader.start)")
+    }
+    try reader.finish()
+    try assignBlocks(reader)
+  }
+
+  init(name: String) { self.name = name }
+
+  @_lifetime(reader: copy reader)
+  private static func readComponent(
+    _ reader: inout ByteReader
+  ) throws(SnapshotError) -> FileComponent {
+    let name = try reader.readText()
+    if name.isEmpty { throw reader.malformed("A component has no name") }
+    let version = Int(try reader.read(UInt32.self))
+    guard let encoding = FileComponent.Encoding(rawValue: try reader.read(UInt8.self)) else {
+      throw reader.malformed("'\(name)' has an unknown encoding")
+    }
+    let stride = Int(try reader.read(UInt32.self))
+    var fields: [FileComponent.Field] = []
+    for _ in 0..<(try reader.readCount(ofAtLeast: 9)) {
+      let fieldName = try reader.readText()
+      guard let type = FieldType(code: try reader.read(UInt8.self)) else {
+        throw reader.malformed("'\(name).\(fieldName)' has an unknown type")
+      }
+      let offset = Int(try reader.read(UInt32.self))
+      if fields.contains(where: { $0.name == fieldName }) {
+        throw reader.malformed("Two fields of '\(name)' are called '\(fieldName)'")
+      }
+      if encoding == .bytes {
+        guard let width = type.width, offset + width <= stride else {
+          throw reader.malformed("'\(name).\(fieldName)' is not within the bytes of a value")
+        }
+      } else if offset != 0 {
+        throw reader.malformed("'\(name).\(fieldName)' is at \(offset) of a column of its own")
+      }
+      fields.append(FileComponent.Field(name: fieldName, type: type, offset: offset))
+    }
+    if (encoding == .bytes) != (stride > 0) || (encoding == .bytes && fields.isEmpty) {
+      throw reader.malformed("The values of '\(name)' take \(stride) bytes")
+    }
+    if encoding == .whole, fields != [FileComponent.Field(name: "", type: FieldType(.json))] {
+      throw reader.malformed("'\(name)' is no whole")
+    }
+    return FileComponent(
+      name: name, version: version, encoding: encoding, stride: stride, fields: fields)
+  }
+
+  @_lifetime(reader: copy reader)
+  private func readGroup(_ reader: inout ByteReader) throws(SnapshotError) -> Group {
+    let rows = Int(try reader.read(UInt32.self))
+    if rows == 0 { throw reader.malformed("A group has no entities") }
+    var numbers: [Int] = []
+    for _ in 0..<(try reader.readCount(ofAtLeast: 4)) {
+      let number = Int(try reader.read(UInt32.self))
+      if number >= components.count || number <= numbers.last ?? -1 {
+        throw reader.malformed("A group has the component \(number) of \(components.count)")
+      }
+      numbers.append(number)
+    }
+    return Group(components: numbers, rows: rows)
+  }
+
+  @_lifetime(reader: copy reader)
+  private static func readBlock(
+    _ reader: inout ByteReader, from end: Int
+  ) throws(SnapshotError) -> Block {
+    let (offset, length) = (try reader.read(UInt64.self), try reader.read(UInt64.self))
+    let checksum = try reader.read(UInt64.self)
+    if offset != UInt64(aligned(end)) || length > UInt64(reader.start)
+      || offset + length > UInt64(reader.start)
+    {
+      throw reader.malformed(
+        "A block of \(length) bytes is at \(offset), behind one that ends at \(end)")
+    }
+    return Block(range: Int(offset)..<Int(offset + length), checksum: checksum)
+  }
+
+  /// Gives the groups their blocks, whose sizes have to fit.
+  private mutating func assignBlocks(_ reader: borrowing ByteReader) throws(SnapshotError) {
+    var next = 0
+    func check(_ size: Int, _ name: String) throws(SnapshotError) {
+      let found = blocks[next].range
+      if found.count != size {
+        throw SnapshotError(
+          .malformed("A block has \(found.count) bytes instead of \(size)"), name: name,
+          offset: found.lowerBound)
+      }
+    }
+    for number in groups.indices {
+      let group = groups[number]
+      groups[number].firstBlock = next
+      try check(group.rows * 4, "order")
+      next += 1
+      for component in group.components {
+        let component = components[component]
+        if component.encoding == .bytes {
+          try check(group.rows * component.stride, component.name)
+        }
+        next += component.blockCount
+      }
+    }
+    for relation in relations {
+      try check(relation.count * 8, relation.name)
+      next += 1
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// A component type as a file describes it.
+struct FileComponent: Hashable, Sendable {
+  enum Encoding: UInt8, Sendable {
+    /// Values as they are in memory, one behind the other.
+    case bytes = 1
+    /// A column for each field.
+    case fields = 2
+    /// A value as one piece of data.
+    case whole = 3
+  }
+
+  struct Field: Hashable, Sendable {
+    var name: String
+    var type: FieldType
+
+    /// Where it is in a value, if values are as in memory.
+    var offset = 0
+  }
+
+  var name: String
+  var version: Int
+  var encoding: Encoding
+
+  /// The bytes of a value, if values are as in memory.
+  var stride = 0
+  var fields: [Field]
+
+  /// The blocks that a row group has for the component.
+  var blockCount: Int { encoding == .bytes ? 1 : fields.count }
+}

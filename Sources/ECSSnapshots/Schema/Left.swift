@@ -1,0 +1,7 @@
+public import ECS
+
+/// A component type that is never saved, said so on purpose: a ``Snapshot`` does not report it.
+public struct Left<C: Component>: Sendable {
+  /// Leaves a component type out of snapshots.
+  public init(_ type: C.Type) {}
+}

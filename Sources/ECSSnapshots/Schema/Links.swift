@@ -1,0 +1,85 @@
+public import ECS
+
+/// A relation whose links snapshots keep.
+///
+/// ```swift
+/// Links(WrittenBy.self, as: "writtenBy")
+/// ```
+///
+/// Links between entities of the snapshot are kept, with the orders of both ends.
+public struct Links<R: Relation>: Sendable {
+  let name: String
+  let formerNames: [String]
+
+  /// Keeps the links of a relation.
+  ///
+  /// - Parameters:
+  ///   - relation: The relation.
+  ///   - name: What it is called in snapshots.
+  ///   - formerNames: What it was called before.
+  public init(_ relation: R.Type, as name: String, formerly formerNames: String...) {
+    (self.name, self.formerNames) = (name, formerNames)
+  }
+}
+
+/// A relation of a schema, whatever its type.
+protocol LinkCodec: Sendable {
+  var name: String { get }
+  var formerNames: [String] { get }
+  var typeID: ObjectIdentifier { get }
+
+  func capture(_ context: Context) -> [(source: Entity, target: Entity)]
+
+  /// Throws if links can't be made, one after the other, so that all are there in the end.
+  func check(_ links: [(source: Int, target: Int)], _ count: Int) throws(SnapshotError)
+  func link(_ source: Entity, to target: Entity)
+  func unlinkTargets(of source: Entity)
+}
+
+extension Links: LinkCodec {
+  var typeID: ObjectIdentifier { ObjectIdentifier(R.self) }
+
+  func capture(_ context: Context) -> [(source: Entity, target: Entity)] { context.links(R.self) }
+
+  func check(_ links: [(source: Int, target: Int)], _ count: Int) throws(SnapshotError) {
+    func fail(_ why: String) throws(SnapshotError) {
+      throw SnapshotError(.badLinks(why), name: name)
+    }
+    var seen: Set<UInt64> = []
+    for (source, target) in links {
+      if !seen.insert(UInt64(source) << 32 | UInt64(target)).inserted {
+        try fail("entity \(source) is linked to \(target) twice")
+      }
+    }
+    guard R.self is any ToOneRelation.Type else { return }
+    var targets = [Int](repeating: -1, count: count)
+    for (source, target) in links {
+      if targets[source] >= 0 { try fail("entity \(source) has two targets") }
+      targets[source] = target
+    }
+    if R.self is any OneToOneRelation.Type {
+      var hasSource = [Bool](repeating: false, count: count)
+      for (_, target) in links {
+        if hasSource[target] { try fail("entity \(target) has two sources") }
+        hasSource[target] = true
+      }
+    }
+    guard R.self is any Hierarchy.Type else { return }
+    // 0: not seen; 1: on the way up from where it began; 2: leads to a root.
+    var states = [UInt8](repeating: 0, count: count)
+    for (source, _) in links where states[source] == 0 {
+      var (way, next): ([Int], Int) = ([], source)
+      while next >= 0, states[next] == 0 {
+        states[next] = 1
+        way.append(next)
+        next = targets[next]
+      }
+      if next >= 0, states[next] == 1 { try fail("entity \(next) is its own ancestor") }
+      for entity in way { states[entity] = 2 }
+    }
+  }
+
+  func link(_ source: Entity, to target: Entity) { source.relate(R.self, to: target) }
+
+  func unlinkTargets(of source: Entity) { source.unrelate(R.self) }
+}

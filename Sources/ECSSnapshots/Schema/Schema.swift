@@ -1,0 +1,99 @@
+public import ECS
+
+/// What snapshots keep of a context, and what that is called in files.
+///
+/// ```swift
+/// let schema = try Schema("shop") {
+///   Stored(of: Title(text: ""), as: "title") { Field(\.text, at: "text") }
+///   Stored(Rules.self, as: "rules")
+///   Left(Network.self)
+///   Links(WrittenBy.self, as: "writtenBy")
+/// }
+/// ```
+///
+/// It is checked when it is made. The order of its parts is that of the components in files, and does
+/// not matter when they are read.
+public struct Schema: Sendable {
+  /// The name, which is that of snapshots as well.
+  public let name: String
+
+  let components: [any ComponentCodec]
+  let numbers: [CID: Int]
+  let left: Set<CID>
+  let links: [any LinkCodec]
+
+  /// The components by their names, present and former.
+  let componentNames: [String: Int]
+  let linkNames: [String: Int]
+
+  /// The component that identifies entities.
+  let identity: Int?
+
+  /// Whether values refer to entities.
+  let hasReferences: Bool
+
+  /// Makes a schema.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - parts: What is kept.
+  /// - Throws: ``SchemaError`` if parts contradict each other, or something would not be saved by
+  ///   mistake.
+  public init(_ name: String, @SchemaBuilder _ parts: () -> [SchemaPart]) throws(SchemaError) {
+    var components: [any ComponentCodec] = []
+    var numbers: [CID: Int] = [:]
+    var links: [any LinkCodec] = []
+    var left: Set<CID> = []
+    var (componentNames, linkNames): ([String: Int], [String: Int]) = ([:], [:])
+    var identity: Int?
+    for part in parts() {
+      switch part.content {
+      case .component(let part):
+        let codec = try part.codec(in: name)
+        if numbers.updateValue(components.count, forKey: codec.cid) != nil {
+          throw SchemaError(.typeTwice(codec.cid.name), schema: name, name: codec.name)
+        }
+        try Schema.register(
+          [codec.name] + codec.formerNames, components.count, in: &componentNames, of: name)
+        if codec.hasIdentity {
+          if let identity {
+            throw SchemaError(
+              .identityTwice(components[identity].name), schema: name, name: codec.name)
+          }
+          identity = components.count
+        }
+        components.append(codec)
+      case .left(let cid): left.insert(cid)
+      case .links(let codec):
+        if links.contains(where: { $0.typeID == codec.typeID }) {
+          throw SchemaError(.typeTwice(codec.name), schema: name, name: codec.name)
+        }
+        try Schema.register([codec.name] + codec.formerNames, links.count, in: &linkNames, of: name)
+        links.append(codec)
+      }
+    }
+    for cid in left {
+      if let number = numbers[cid] {
+        throw SchemaError(.typeTwice(cid.name), schema: name, name: components[number].name)
+      }
+    }
+    (self.name, self.components, self.numbers, self.left) = (name, components, numbers, left)
+    (self.links, self.componentNames, self.linkNames) = (links, componentNames, linkNames)
+    self.identity = identity
+    hasReferences = components.contains(where: \.isReference)
+  }
+
+  private static func register(
+    _ names: [String], _ number: Int, in all: inout [String: Int], of schema: String
+  ) throws(SchemaError) {
+    for name in names {
+      if name.isEmpty { throw SchemaError(.emptyName, schema: schema, name: names[0]) }
+      if all.updateValue(number, forKey: name) != nil {
+        throw SchemaError(.nameTwice, schema: schema, name: name)
+      }
+    }
+  }
+
+  /// The component types that are kept.
+  public var cids: [CID] { components.map(\.cid) }
+}

@@ -1,0 +1,73 @@
+/// Why a schema is not valid; thrown when it is made.
+public struct SchemaError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// A name is empty.
+    case emptyName
+
+    /// Two components, or two relations, have one name, present or former.
+    case nameTwice
+
+    /// A component type is listed twice; with its name.
+    case typeTwice(String)
+
+    /// Two fields of a component have one name.
+    case fieldTwice(String)
+
+    /// A field has no name: it only gives a transformer to another.
+    case fieldWithoutName(String)
+
+    /// A field can't be written, since its transformer only reads; with the field.
+    case oneWay(String)
+
+    /// Bytes of the component belong to no field that is listed: there is a stored property that
+    /// would not be saved. List it, or say that it is left out with ``Stored/leaving(_:)``; with where
+    /// the bytes are in a value.
+    case unaccountedBytes(Range<Int>)
+
+    /// A type has no stored properties that fields could account for, as classes and enumerations:
+    /// make it `Codable`.
+    case noStoredProperties
+
+    /// A version is below 1, or a migration is not from one before.
+    case badVersion(Int)
+
+    /// Two components identify entities.
+    case identityTwice(String)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  /// The name of the schema.
+  public let schema: String
+
+  /// The name of the component or relation.
+  public let name: String
+
+  /// Makes an error.
+  public init(_ reason: Reason, schema: String, name: String) {
+    (self.reason, self.schema, self.name) = (reason, schema, name)
+  }
+}
+
+extension SchemaError: CustomStringConvertible {
+  /// What is wrong, and where.
+  public var description: String {
+    let text =
+      switch reason {
+      case .emptyName: "a name is empty"
+      case .nameTwice: "the name is given twice"
+      case .typeTwice(let type): "the type \(type) is listed twice"
+      case .fieldTwice(let field): "two fields are called '\(field)'"
+      case .fieldWithoutName(let field): "\(field) has no name: give it one with at:"
+      case .oneWay(let field): "\(field) can only be read: its transformer can't write it"
+      case .unaccountedBytes(let range):
+        "bytes \(range.lowerBound) to \(range.upperBound - 1) belong to no listed field: list it, or leave it out with leaving(_:)"
+      case .noStoredProperties: "the type has no stored properties to list: make it Codable"
+      case .badVersion(let version): "\(version) is no version that could be meant"
+      case .identityTwice(let other): "\(other) identifies entities already"
+      }
+    return "schema '\(schema)', '\(name)': \(text)"
+  }
+}

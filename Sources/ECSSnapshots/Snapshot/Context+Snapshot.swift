@@ -1,0 +1,128 @@
+public import ECS
+
+extension Context {
+  /// Takes a snapshot of everything that a schema names.
+  ///
+  /// Columns are copied in one critical section: all is of the same moment, and others wait no longer
+  /// than memory takes. What can't be copied as it is is encoded after that. Entities that have no
+  /// components are part of it; those that have only such that the schema does not name are not.
+  ///
+  /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
+  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an update.
+  /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of components;
+  ///   O(*n* log *n*) more if entities were destroyed since the oldest that lives was created.
+  public func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {
+    var capture = Capture(self, schema)
+    capture.rank()
+    var encoder = SnapshotEncoder(schema, capture.places())
+    for table in capture.tables { try encoder.add(table) }
+    for (codec, links) in zip(schema.links, capture.links) { encoder.add(links, codec) }
+    return encoder.finish(unlisted: capture.unlisted)
+  }
+}
+
+/// Puts a snapshot together.
+struct SnapshotEncoder {
+  private let schema: Schema
+  private let places: EntityPlaces
+  private var directory: Directory
+  private var blocks: [ByteBlock] = []
+  private var linkBlocks: [ByteBlock] = []
+
+  /// The unknown components of the directory, behind those of the schema.
+  private var unknown: [FileComponent: Int] = [:]
+
+  init(_ schema: Schema, _ places: EntityPlaces) {
+    (self.schema, self.places) = (schema, places)
+    directory = Directory(name: schema.name)
+    directory.components = schema.components.map(\.description)
+  }
+
+  mutating func add(_ table: Capture.Table) throws(SnapshotError) {
+    directory.entityCount += table.count
+    guard let unknown = table.unknown else { return try add(table, nil, []) }
+    // Entities that have the same unknown components, in the order of the first of each kind.
+    var kinds: [(sample: UnknownComponents, rows: [Int])] = []
+    for (row, components) in unknown.enumerated() {
+      if let kind = kinds.firstIndex(where: { $0.sample.isLike(components) }) {
+        kinds[kind].rows.append(row)
+      } else {
+        kinds.append((components, [row]))
+      }
+    }
+    for kind in kinds { try add(table, kind.rows, kind.rows.map { unknown[$0] }) }
+  }
+
+  private mutating func add(
+    _ table: Capture.Table, _ rows: [Int]?, _ unknown: [UnknownComponents]
+  ) throws(SnapshotError) {
+    var order = table.order
+    if let rows {
+      order = ByteBlock(capacity: rows.count * 4)
+      for row in rows { order.append(table.order.bytes.load(UInt32.self, at: row * 4)) }
+    }
+    blocks.append(order)
+    for column in table.columns { blocks += try column.encode(rows, places) }
+    var group = Directory.Group(components: table.components, rows: rows?.count ?? table.count)
+    // Ascending, as all components of a group.
+    var kept: [(component: Int, blocks: [ByteBlock])] = []
+    for (number, sample) in (unknown.first?.kept ?? []).enumerated() {
+      guard schema.componentNames[sample.component.name] == nil else { continue }
+      let values = unknown.map { $0.kept[number] }
+      kept.append(
+        (
+          self.number(of: sample.component),
+          UnknownComponents.encode(values, sample.component, places)
+        ))
+    }
+    kept.sort { $0.component < $1.component }
+    group.components += kept.map(\.component)
+    blocks += kept.flatMap(\.blocks)
+    directory.groups.append(group)
+  }
+
+  private mutating func number(of component: FileComponent) -> Int {
+    if let number = unknown[component] { return number }
+    var named = component
+    // Two programs may have kept what is called the same and is not.
+    while directory.components.contains(where: { $0.name == named.name }) { named.name += "'" }
+    directory.components.append(named)
+    unknown[component] = directory.components.count - 1
+    return directory.components.count - 1
+  }
+
+  mutating func add(_ links: [(source: Entity, target: Entity)], _ codec: any LinkCodec) {
+    let block = ByteBlock(capacity: links.count * 8)
+    var count = 0
+    for (source, target) in links {
+      guard let source = places[source], let target = places[target] else { continue }
+      block.append(source)
+      block.append(target)
+      count += 1
+    }
+    directory.relations.append(Directory.Relation(name: codec.name, count: count))
+    linkBlocks.append(block)
+  }
+
+  func finish(unlisted: Set<CID>) -> Snapshot {
+    let (directory, contents) = Header.assemble(directory, blocks + linkBlocks)
+    var snapshot = Snapshot(directory: directory, contents: contents)
+    snapshot.unlisted = unlisted.sorted { $0.name < $1.name }
+    return snapshot
+  }
+}
+
+extension Snapshot {
+  init(directory: Directory, contents: SnapshotData) {
+    (self.directory, self.contents) = (directory, contents)
+  }
+}
+
+extension Entity {
+  /// Writes an entity, or that there is none.
+  static func write(
+    _ entity: Entity?, to block: ByteBlock, _ places: borrowing EntityPlaces
+  ) {
+    block.append(entity.flatMap { places[$0] } ?? nobody)
+  }
+}

@@ -1,0 +1,223 @@
+import ECS
+
+/// A snapshot whose values are checked, so that nothing can go wrong any more.
+struct Loading {
+  struct Group {
+    /// The numbers of the components in the schema, and their values.
+    var columns: [(component: Int, values: any LoadedColumn)] = []
+    var unknown: [ComponentSource] = []
+    var positions: Positions
+    var rows: Int
+  }
+
+  enum Positions {
+    case range(Range<Int>)
+    case list([Int])
+  }
+
+  private let snapshot: Snapshot
+  private let schema: Schema
+  private(set) var groups: [Group] = []
+  private(set) var links: [(codec: any LinkCodec, pairs: [(source: Int, target: Int)])] = []
+  private(set) var unknownComponents: [String] = []
+  private(set) var unknownRelations: [String] = []
+  private let policy: UnknownPolicy
+
+  var count: Int { snapshot.entityCount }
+
+  init(
+    _ snapshot: Snapshot, _ schema: Schema, _ policy: UnknownPolicy
+  ) throws(SnapshotError) {
+    (self.snapshot, self.schema, self.policy) = (snapshot, schema, policy)
+    let numbers = try componentNumbers()
+    for group in snapshot.directory.groups { try load(group, numbers) }
+    try checkOrder()
+    try checkHolders()
+    try checkKeys()
+    try loadLinks()
+  }
+
+  /// The number in the schema of each component of the snapshot.
+  private mutating func componentNumbers() throws(SnapshotError) -> [Int?] {
+    let used = Set(snapshot.directory.groups.flatMap(\.components))
+    var numbers: [Int?] = []
+    for (number, component) in snapshot.directory.components.enumerated() {
+      let known = schema.componentNames[component.name]
+      if let known {
+        let codec = schema.components[known]
+        if component.version > codec.version {
+          throw SnapshotError(
+            .laterVersion(found: component.version, supported: codec.version),
+            name: component.name)
+        }
+        if numbers.contains(known) {
+          throw SnapshotError(
+            .malformed("The component is there twice, by its present and its former name"),
+            name: component.name)
+        }
+      } else if used.contains(number) {
+        if policy == .fail { throw SnapshotError(.unknown, name: component.name) }
+        unknownComponents.append(component.name)
+      }
+      numbers.append(known)
+    }
+    return numbers
+  }
+
+  private mutating func load(
+    _ group: Directory.Group, _ numbers: [Int?]
+  ) throws(SnapshotError) {
+    let directory = snapshot.directory
+    var next = group.firstBlock
+    let order = directory.blocks[next].range
+    next += 1
+    var loaded = Group(positions: try positions(order, group.rows), rows: group.rows)
+    for number in group.components {
+      let component = directory.components[number]
+      let blocks = directory.blocks[next..<next + component.blockCount].map(\.range)
+      next += component.blockCount
+      let source = ComponentSource(
+        component: component, data: snapshot.contents, blocks: blocks, rows: group.rows,
+        entityCount: count)
+      if let known = numbers[number] {
+        loaded.columns.append((known, try schema.components[known].load(source)))
+      } else {
+        // What can't be read is not kept, nor dropped without a word.
+        _ = try UnknownComponents.read(source, Arrivals(count: count))
+        if policy == .keep { loaded.unknown.append(source) }
+      }
+    }
+    groups.append(loaded)
+  }
+
+  private func positions(_ block: Range<Int>, _ rows: Int) throws(SnapshotError) -> Positions {
+    let count = count
+    return try snapshot.contents.withBytes(block) { (bytes) throws(SnapshotError) in
+      let first = Int(bytes.load(UInt32.self, at: 0))
+      // PERFORMANCE: N2: the usual case needs no memory.
+      var isRange = first + rows <= count
+      for row in 0..<rows where isRange {
+        isRange = bytes.load(UInt32.self, at: row &* 4) == UInt32(truncatingIfNeeded: first &+ row)
+      }
+      if isRange { return .range(first..<first + rows) }
+      var list: [Int] = []
+      list.reserveCapacity(rows)
+      for row in 0..<rows { list.append(Int(bytes.load(UInt32.self, at: row * 4))) }
+      return .list(list)
+    }
+  }
+
+  /// Makes sure that each position is there once.
+  private func checkOrder() throws(SnapshotError) {
+    if groups.count == 1, case .range = groups[0].positions { return }
+    var isTaken = [Bool](repeating: false, count: count)
+    for (group, loaded) in zip(snapshot.directory.groups, groups) {
+      let offset = snapshot.directory.blocks[group.firstBlock].range.lowerBound
+      func take(_ position: Int) throws(SnapshotError) {
+        if position >= count || isTaken[position] {
+          throw SnapshotError(
+            .malformed("The position \(position) of \(count) is there twice, or none"),
+            name: "order", offset: offset)
+        }
+        isTaken[position] = true
+      }
+      switch loaded.positions {
+      case .range(let range): for position in range { try take(position) }
+      case .list(let list): for position in list { try take(position) }
+      }
+    }
+  }
+
+  private func checkHolders() throws(SnapshotError) {
+    var holders: [Int: Int] = [:]
+    for group in groups {
+      for (component, _) in group.columns where schema.components[component].isUnique {
+        holders[component, default: 0] += group.rows
+        if holders[component, default: 0] > 1 {
+          throw SnapshotError(.severalHolders, name: schema.components[component].name)
+        }
+      }
+    }
+  }
+
+  private func checkKeys() throws(SnapshotError) {
+    guard let identity = schema.identity else { return }
+    var keys: Set<AnyHashable> = []
+    for group in groups {
+      for (component, values) in group.columns where component == identity {
+        try values.addKeys(to: &keys)
+      }
+    }
+  }
+
+  private mutating func loadLinks() throws(SnapshotError) {
+    let directory = snapshot.directory
+    for (number, relation) in directory.relations.enumerated() {
+      guard let known = schema.linkNames[relation.name] else {
+        if relation.count == 0 { continue }
+        if policy == .fail { throw SnapshotError(.unknown, name: relation.name) }
+        unknownRelations.append(relation.name)
+        continue
+      }
+      let block = directory.blocks[directory.groupBlockCount + number].range
+      let count = count
+      let pairs = try snapshot.contents.withBytes(block) { (bytes) throws(SnapshotError) in
+        var pairs: [(source: Int, target: Int)] = []
+        pairs.reserveCapacity(relation.count)
+        for number in 0..<relation.count {
+          let source = Int(bytes.load(UInt32.self, at: number * 8))
+          let target = Int(bytes.load(UInt32.self, at: number * 8 + 4))
+          if source >= count || target >= count {
+            throw SnapshotError(
+              .badLinks("entity \(source) is linked to \(target), but there are \(count)"),
+              name: relation.name, offset: block.lowerBound + number * 8)
+          }
+          pairs.append((source, target))
+        }
+        return pairs
+      }
+      let codec = schema.links[known]
+      if links.contains(where: { $0.codec.typeID == codec.typeID }) {
+        throw SnapshotError(
+          .malformed("The relation is there twice, by its present and its former name"),
+          name: relation.name)
+      }
+      try codec.check(pairs, count)
+      links.append((codec, pairs))
+    }
+  }
+
+  // MARK: Putting into a context
+
+  func newTables() -> [NewTable] {
+    groups.map { group in
+      var types = group.columns.map { schema.components[$0.component].cid }
+      if !group.unknown.isEmpty { types.append(UnknownComponents.cid) }
+      return switch group.positions {
+      case .range(let range): NewTable(types, range)
+      case .list(let list): NewTable(types, list)
+      }
+    }
+  }
+
+  func fill(_ number: Int, _ columns: borrowing NewColumns) {
+    let arrivals = Arrivals(count: count, columns.entities)
+    let group = groups[number]
+    for (_, values) in group.columns { values.fill(columns, arrivals) }
+    guard !group.unknown.isEmpty else { return }
+    var kept = [UnknownComponents](repeating: UnknownComponents(kept: []), count: group.rows)
+    for source in group.unknown {
+      // It was read once without an error.
+      for (row, value) in ((try? UnknownComponents.read(source, arrivals)) ?? []).enumerated() {
+        kept[row].kept.append(value)
+      }
+    }
+    columns.copy(kept.span)
+  }
+
+  func report(created: Int) -> RestoreReport {
+    RestoreReport(
+      created: created, links: links.reduce(0) { $0 + $1.pairs.count },
+      unknownComponents: unknownComponents, unknownRelations: unknownRelations)
+  }
+}

@@ -1,0 +1,96 @@
+public import ECS
+import ECSRecipes
+
+/// Components of an entity that came from a snapshot whose schema knew more than this program does.
+///
+/// ``UnknownPolicy/keep`` attaches them, and they are written again with the next snapshot: so a
+/// program does not destroy what a later one has saved. Entities that they refer to are followed.
+public struct UnknownComponents: Component {
+  struct Kept: Sendable {
+    var component: FileComponent
+
+    /// The value of each field; nil where there was none.
+    var values: [(any FieldValue)?]
+  }
+
+  var kept: [Kept]
+
+  /// The names of the components.
+  public var names: [String] { kept.map(\.component.name) }
+}
+
+extension UnknownComponents {
+  /// Whether two entities have unknown components of the same kinds, which can be in one group.
+  func isLike(_ other: UnknownComponents) -> Bool {
+    kept.count == other.kept.count
+      && zip(kept, other.kept).allSatisfy { $0.component == $1.component }
+  }
+
+  /// Reads the values of an unknown component.
+  static func read(
+    _ source: ComponentSource, _ arrivals: Arrivals
+  ) throws(SnapshotError) -> [Kept] {
+    // Written again, each field has a column of its own.
+    var component = source.component
+    if component.encoding == .bytes {
+      (component.encoding, component.stride) = (.fields, 0)
+      for number in component.fields.indices { component.fields[number].offset = 0 }
+    }
+    let empty = [(any FieldValue)?](repeating: nil, count: component.fields.count)
+    var rows = [Kept](repeating: Kept(component: component, values: empty), count: source.rows)
+    for number in component.fields.indices {
+      try component.fields[number].type.valueType.read(number, source, arrivals, into: &rows)
+    }
+    return rows
+  }
+
+  /// Makes the blocks of one component of entities that have it.
+  static func encode(
+    _ rows: [Kept], _ component: FileComponent, _ places: borrowing EntityPlaces
+  ) -> [ByteBlock] {
+    var blocks: [ByteBlock] = []
+    for (number, field) in component.fields.enumerated() {
+      let block = ByteBlock()
+      field.type.valueType.write(number, of: rows, to: block, places)
+      blocks.append(block)
+    }
+    return blocks
+  }
+}
+
+extension FieldValue {
+  fileprivate static func read(
+    _ number: Int, _ source: ComponentSource, _ arrivals: Arrivals,
+    into rows: inout [UnknownComponents.Kept]
+  ) throws(SnapshotError) {
+    try source.column(number).read(Self.self, arrivals) { (row, value) in
+      rows[row].values[number] = value
+    }
+  }
+
+  fileprivate static func write(
+    _ number: Int, of rows: [UnknownComponents.Kept], to block: ByteBlock,
+    _ places: borrowing EntityPlaces
+  ) {
+    if Self.self == Entity.self {
+      // Of these alone some may not be there.
+      for row in rows { Entity.write(row.values[number] as? Entity, to: block, places) }
+    } else {
+      let values = rows.compactMap { $0.values[number] as? Self }
+      write(values.count, to: block, places) { values[$0] }
+    }
+  }
+}
+
+/// What becomes of components and relations that a snapshot has and the schema does not name.
+public enum UnknownPolicy: Hashable, Sendable {
+  /// ``SnapshotError``: nothing is restored.
+  case fail
+
+  /// They are left out, and named in the ``RestoreReport``.
+  case drop
+
+  /// Components are kept beside the others, in ``UnknownComponents``, and written again with the
+  /// next snapshot. Unknown relations are left out.
+  case keep
+}

@@ -1,0 +1,90 @@
+/// Why a snapshot could not be made, read, restored or written.
+///
+/// Whenever it is thrown, no context has changed, nobody was notified, and the file that was to be
+/// replaced is as it was.
+public struct SnapshotError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The data does not begin as a snapshot does.
+    case notASnapshot
+
+    /// The data is of a later version of the format; with its number.
+    case laterFormat(Int)
+
+    /// The data ends too early, or says that something is longer than what is left.
+    case truncated(needed: UInt64, available: Int)
+
+    /// Bytes are not those that were written: their checksum is another one.
+    case damaged
+
+    /// The data contradicts itself; with how.
+    case malformed(String)
+
+    /// The data has a component or a relation that the schema does not name.
+    case unknown
+
+    /// A component is of a later version than that of the schema.
+    case laterVersion(found: Int, supported: Int)
+
+    /// A value can't be converted to what the schema says it is, or from it; with why.
+    case invalid(String)
+
+    /// The context has entities with components, or without any, that a snapshot would bring.
+    case contextNotEmpty
+
+    /// Several entities have one key; with the key.
+    case duplicateKey(String)
+
+    /// Several entities hold one unique component.
+    case severalHolders
+
+    /// Links of a relation can't be as they are said to be; with why.
+    case badLinks(String)
+
+    /// The schema does not say which component identifies entities.
+    case noIdentity
+
+    /// The file system refused; with what it said.
+    case file(String)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  /// The component, field or relation that it is about, or the part of the file.
+  public let name: String?
+
+  /// Where in the data it was noticed, in bytes from the beginning, or by line for JSON.
+  public let offset: Int?
+
+  /// Makes an error.
+  public init(_ reason: Reason, name: String? = nil, offset: Int? = nil) {
+    (self.reason, self.name, self.offset) = (reason, name, offset)
+  }
+}
+
+extension SnapshotError: CustomStringConvertible {
+  /// What is wrong, and where.
+  public var description: String {
+    let text =
+      switch reason {
+      case .notASnapshot: "the data is not a snapshot"
+      case .laterFormat(let version): "the data has the later format \(version)"
+      case .truncated(let needed, let available):
+        "\(needed) bytes should follow, but \(available) are left"
+      case .damaged: "the checksum is another one"
+      case .malformed(let why): why
+      case .unknown: "the schema does not name it"
+      case .laterVersion(let found, let supported):
+        "its version is \(found), but the schema's is \(supported)"
+      case .invalid(let why): why
+      case .contextNotEmpty: "the context is not empty"
+      case .duplicateKey(let key): "several entities have the key \(key)"
+      case .severalHolders: "several entities hold the unique component"
+      case .badLinks(let why): why
+      case .noIdentity: "no component identifies entities: use identified(by:) in the schema"
+      case .file(let why): why
+      }
+    return [name, offset.map { "at \($0)" }, text].compactMap(\.self).joined(separator: ": ")
+  }
+}

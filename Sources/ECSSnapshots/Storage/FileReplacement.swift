@@ -1,0 +1,83 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that takes the place of another when it is complete and on the disk.
+///
+/// Whoever opens the path sees the old file or the new one, whole, whatever happens meanwhile. If the
+/// process ends before, a file stays beside it whose name begins with that of the file and ends in
+/// `.partial`.
+struct FileReplacement: ~Copyable {
+  private let path: String
+  private let partialPath: String
+  private let file: Int32
+  private var isDone = false
+
+  init(at path: String) throws(SnapshotError) {
+    self.path = path
+    partialPath = "\(path).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
+    // SAFETY: here and below, the C library reads the text, and bytes that are there.
+    file = unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    if file < 0 { throw FileReplacement.failure("can't be made", partialPath) }
+  }
+
+  func write(_ bytes: RawSpan) throws(SnapshotError) {
+    try unsafe bytes.withUnsafeBytes { (bytes) throws(SnapshotError) in
+      var rest = unsafe bytes[...]
+      while unsafe !rest.isEmpty {
+        let part = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
+        #if canImport(Glibc)
+          let written = unsafe Glibc.write(file, part.baseAddress, part.count)
+        #elseif canImport(Musl)
+          let written = unsafe Musl.write(file, part.baseAddress, part.count)
+        #elseif canImport(Bionic)
+          let written = unsafe Bionic.write(file, part.baseAddress, part.count)
+        #else
+          let written = unsafe Darwin.write(file, part.baseAddress, part.count)
+        #endif
+        if written < 0 {
+          if errno == EINTR { continue }
+          throw FileReplacement.failure("can't be written", partialPath)
+        }
+        unsafe rest = unsafe rest.dropFirst(written)
+      }
+    }
+  }
+
+  /// Puts the file into its place.
+  mutating func finish() throws(SnapshotError) {
+    if fsync(file) != 0 {
+      throw FileReplacement.failure("can't be brought to the disk", partialPath)
+    }
+    if unsafe rename(partialPath, path) != 0 {
+      throw FileReplacement.failure("can't be replaced", path)
+    }
+    isDone = true
+    // That the name leads to the new file has to be on the disk as well.
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let opened = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw FileReplacement.failure("can't be opened", folder) }
+    defer { close(opened) }
+    // Some file systems don't do that for folders, and have no need to.
+    if fsync(opened) != 0, errno != EINVAL, errno != EBADF {
+      throw FileReplacement.failure("can't be brought to the disk", folder)
+    }
+  }
+
+  deinit {
+    close(file)
+    if !isDone { unsafe _ = unlink(partialPath) }
+  }
+
+  private static func failure(_ what: String, _ path: String) -> SnapshotError {
+    SnapshotError(.file("\(path) \(what): \(unsafe String(cString: strerror(errno)))"))
+  }
+}

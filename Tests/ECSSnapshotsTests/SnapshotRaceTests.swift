@@ -1,0 +1,59 @@
+import ECS
+import ECSRecipes
+import ECSSnapshots
+import ECSTestSupport
+import Testing
+
+/// Threads that change a context while others save it, and restore what was saved.
+@Suite(.noHangs) struct SnapshotRaceTests {
+  private struct Balance: Component { var amount = 0 }
+  private struct Owner: Component { var name = "" }
+  private struct Friend: Component { var entity: Entity? }
+
+  @Test func `a snapshot is of one moment, whoever changes what meanwhile`() throws {
+    let schema = try Schema("bank") {
+      Stored(of: Balance(), as: "balance") { Field(\.amount, at: "amount") }
+      Stored(of: Owner(), as: "owner") { Field(\.name, at: "name") }
+      Stored(of: Friend(), as: "friend") { Field(\.entity, at: "entity") }
+      Links(Near.self, as: "near")
+    }
+    let context = Context()
+    let accounts = context.createEntities(16, with: Balance(amount: 100))
+    let (taken, wrong) = (Tally(), Tally())
+    Threads.run { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      var mine: [Entity] = []
+      for step in 0..<Effort.raceSteps {
+        let (from, to) = (accounts[random.below(16)], accounts[random.below(16)])
+        switch thread {
+        case 0, 1:
+          guard step % 64 == 0 else { continue }
+          // Shared by both threads, and restored by each.
+          guard let snapshot = try? context.snapshot(schema) else { return wrong.add() }
+          let copy = Context()
+          guard (try? snapshot.restore(into: copy, schema)) != nil else { return wrong.add() }
+          let balances = copy.group(Balance.matcher).compactMap { $0.get(Balance.self)?.amount }
+          if balances.count != 16 || balances.reduce(0, +) != 1600 { wrong.add() }
+          taken.add()
+        case 2, 3:
+          mine.append(
+            context.createEntity(with: Owner(name: "owner \(step)"), Friend(entity: from)))
+          if mine.count > 8 { mine.removeFirst().destroy() }
+        case 4:
+          if random.oneIn(2) {
+            from.relate(Near.self, to: to)
+          } else {
+            from.unrelate(Near.self, from: to)
+          }
+        default:
+          context.perform {
+            from.update(Balance.self) { $0.amount -= 1 }
+            to.update(Balance.self) { $0.amount += 1 }
+          }
+        }
+      }
+    }
+    #expect(wrong.value == 0)
+    #expect(taken.value > 0)
+  }
+}
