@@ -68,6 +68,10 @@ extension ChangePlan {
     for later in changes.indices.dropFirst(number).flatMap(steps)
     where later.hierarchy.relation == step.hierarchy.relation {
       for child in later.children { targets[child].entity.map(step.hierarchy.detach) }
+      // Those that a list no longer has are in the way, too.
+      guard later.hierarchy.nestsChildren, let parent = later.parent.flatMap({ targets[$0].entity })
+      else { continue }
+      step.hierarchy.children(parent).forEach(step.hierarchy.detach)
     }
   }
 }

@@ -9,6 +9,7 @@ extension RecipeLink {
       $0.targets(R.self).replaceAll(with: $1)
     }
     link.relationKind = .targets(of: relation)
+    link.insert = { $0.relate(R.self, to: $1) }
     return link
   }
 
@@ -21,6 +22,7 @@ extension RecipeLink {
       $0.sources(R.self).replaceAll(with: $1)
     }
     link.relationKind = .sources(of: relation)
+    link.insert = { $1.relate(R.self, to: $0) }
     if R.deleteRule == .cascade {
       link.hasOtherOwner = { part, owner in
         part.targets(R.self).entities().contains { $0 != owner }
@@ -69,12 +71,14 @@ struct HierarchyLink: Sendable {
   /// Whether the nested entities are the children; otherwise one is the parent.
   let nestsChildren: Bool
   let parent: @Sendable (Entity) -> Entity?
+  let children: @Sendable (Entity) -> [Entity]
   let detach: @Sendable (Entity) -> Void
 
   init<R: Hierarchy>(_ hierarchy: R.Type, nestsChildren: Bool) {
     relation = ObjectIdentifier(R.self)
     self.nestsChildren = nestsChildren
     parent = { $0.target(R.self) }
+    children = { Array($0.sources(R.self).entities()) }
     detach = { $0.unrelate(R.self) }
   }
 }

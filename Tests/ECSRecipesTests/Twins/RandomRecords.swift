@@ -14,7 +14,7 @@ struct RandomRecords {
 
   mutating func record(for recipe: Recipe, depth: Int = 0) -> JSONValue {
     var data: JSONValue = recipe.fields.isEmpty ? [:] : .null
-    for field in recipe.fields.shuffled(using: &random, oneIn: 4) {
+    for field in recipe.fields {
       // Keys and what is required are seldom left out.
       let isNeeded = field.isIdentity || field.isRequired
       guard !random.oneIn(isNeeded ? 12 : 3) else { continue }
@@ -25,6 +25,10 @@ struct RandomRecords {
     }
     if data.object != nil, random.oneIn(4) { put(anything(), at: [.key("other")], in: &data) }
     if mayBeHostile, random.oneIn(40) { return anything() }
+    if random.oneIn(3), let object = data.object {
+      let entries = object.map { ($0.key, $0.value) }.shuffled(using: &random)
+      data = .object(JSONObject(uniqueKeysWithValues: entries))
+    }
     return data.isNull && recipe.fields.first?.path != .root ? [:] : data
   }
 
@@ -61,21 +65,19 @@ struct RandomRecords {
   private func put(
     _ new: JSONValue, at steps: ArraySlice<JSONPath.Step>, in value: inout JSONValue
   ) {
-    guard case .key(let key)? = steps.first else {
-      value = new
-      return
+    switch steps.first {
+    case nil: value = new
+    case .key(let key):
+      var object = value.object ?? [:]
+      var inner = object[key] ?? .null
+      put(new, at: steps.dropFirst(), in: &inner)
+      object[key] = inner
+      value = .object(object)
+    case .index(let index):
+      var array = value.array ?? []
+      while array.count <= index { array.append(.null) }
+      put(new, at: steps.dropFirst(), in: &array[index])
+      value = .array(array)
     }
-    var object = value.object ?? [:]
-    var inner = object[key] ?? .null
-    put(new, at: steps.dropFirst(), in: &inner)
-    object[key] = inner
-    value = .object(object)
-  }
-}
-
-extension Array {
-  /// The elements, once in so many times in another order.
-  fileprivate func shuffled(using random: inout SplitMix64, oneIn times: Int) -> [Element] {
-    random.oneIn(times) ? shuffled(using: &random) : self
   }
 }

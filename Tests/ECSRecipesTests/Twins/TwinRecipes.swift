@@ -21,7 +21,7 @@ enum TwinRecipes {
   struct Ticket: Component { let code: Int }
   struct Rush: Component {}
 
-  struct Style: Component, Codable {
+  struct Style: Component, Codable, Equatable {
     var size = 1
     var color: String?
   }
@@ -33,14 +33,18 @@ enum TwinRecipes {
     var entities: [Entity] = []
   }
 
+  struct Crew: Component { var entities: [Entity] = [] }
+
   enum MadeBy: ToOneRelation {}
+  enum Follows: Relation {}
+  enum Before: ToOneRelation {}
   enum Tagged: Relation {}
   enum PartOf: ToOneRelation { static let deleteRule = DeleteRule.cascade }
   enum Inside: Hierarchy { static let deleteRule = DeleteRule.cascade }
   enum Beside: OneToOneRelation {}
 
   static let components: [CID] = [
-    Item.cid, Size.cid, Ticket.cid, Rush.cid, Style.cid, Owner.cid, Members.cid,
+    Item.cid, Size.cid, Ticket.cid, Rush.cid, Style.cid, Owner.cid, Members.cid, Crew.cid,
   ]
 
   /// Those without relations.
@@ -96,8 +100,14 @@ enum TwinRecipes {
       Nested(many: plain[0], at: "item_ids", as: .key, through: .targets(of: Tagged.self))
       Nested(many: part, at: "parts", through: .sources(of: PartOf.self)).owned()
     }
+    let team = try team(of: plain[0], part)
     return [
-      article,
+      article, team,
+      try Recipe("line") {
+        Nested(
+          many: team, at: "l.teams", through: .targets(of: Tagged.self))
+        Fields(of: Members()) { Field(\.count, at: "l.count").required() }
+      },
       try Recipe("holder") {
         Identity(\Ticket.code, at: "code", make: Ticket.init(code:))
         Fields(of: Members()) { Field(\.count, at: "count") }
@@ -122,6 +132,29 @@ enum TwinRecipes {
           one: plain[1], at: "name", as: .key, through: .targets(of: Beside.self))
       },
     ]
+  }
+
+  /// A recipe that nests itself, with values that are not at keys.
+  private static func team(of items: Recipe, _ parts: Recipe) throws -> Recipe {
+    let styles = Int.transformer.then("style") {
+      Style(size: $0)
+    } encode: {
+      $0.size
+    }
+    return try Recipe("team") {
+      Identity(\Ticket.code, at: "t.code", make: Ticket.init(code:))
+      Fields(of: Size()) {
+        Field(\.width, at: "size[1]").required()
+        Field(\.height, at: "t.height")
+      }
+      Flag(Rush(), at: "t.rush")
+      Whole(Style.self, at: "t.style", as: styles)
+      Nested(one: items, at: "owner", through: .toOne(\Owner.entity, of: Owner()))
+      Nested(many: items, at: "t.crew", through: .toMany(\Crew.entities, of: Crew()))
+      Nested(one: parts, at: "lid", through: .targets(of: MadeBy.self))
+      Nested.itself(manyAt: "next", through: .targets(of: Follows.self))
+      Nested.itself(oneAt: "previous", as: .key, through: .targets(of: Before.self))
+    }
   }
 
   private static func ticket() throws -> Recipe {

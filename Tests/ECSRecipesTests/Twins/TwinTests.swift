@@ -61,18 +61,18 @@ import Testing
 
   private static var seeds: Range<UInt64> { 0..<UInt64(2 * Effort.modelSeeds) }
 
-  @Test func `Records without relations come to the same`() throws {
+  @Test func `Records without relations give the same result with and without a plan`() throws {
     let recipes = try TwinRecipes.plain()
     for seed in Self.seeds { compare(recipes, seed: seed) }
   }
 
-  @Test func `Records of one recipe alone come to the same`() throws {
+  @Test func `Each recipe gives the same result with and without a plan`() throws {
     for recipe in try TwinRecipes.plain() + TwinRecipes.related() {
       for seed in 0..<UInt64(Effort.modelSeeds / 4) { compare([recipe], seed: seed) }
     }
   }
 
-  @Test func `Records with relations come to the same`() throws {
+  @Test func `Records with relations give the same result with and without a plan`() throws {
     let recipes = try TwinRecipes.plain() + TwinRecipes.related()
     for seed in Self.seeds { compare(recipes, seed: seed) }
   }
