@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `What a transaction that throws has changed is as it was before, to everybody`() {
+  @Test func `After a transaction that throws, everything is as it was before`() {
     for number in 0..<Effort.modelSeeds {
       let seed = Effort.onlyModelSeed ?? number
       var counter: LifeCounter?

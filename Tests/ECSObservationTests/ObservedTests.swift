@@ -55,7 +55,7 @@ import Testing
     #expect(told.count == 2)
   }
 
-  @Test func `What is not read is not observed, and releasing ends the observation`() {
+  @Test func `Only what is read is observed, and releasing ends the observation`() {
     let entity = context.createEntity()
     do {
       let observed = entity.observed()
@@ -66,7 +66,7 @@ import Testing
     #expect(entity.observerCount == 0)
   }
 
-  @Test func `Who tracks is told outside of the critical section`() {
+  @Test func `Tracking is notified outside the critical section`() {
     let entity = context.createEntity(with: Health(points: 1))
     let observed = entity.observed()
     let (context, other, told) = (context, DispatchQueue(label: "other"), told)

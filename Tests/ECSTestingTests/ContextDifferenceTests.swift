@@ -26,7 +26,7 @@ private enum Follows: Relation {}
     }
   }
 
-  @Test func `The same contents do not differ, however they came to be`() {
+  @Test func `Equal contents don't differ, however they came about`() {
     for context in [saved, loaded] {
       for id in context === saved ? [1, 2, 3] : [3, 1, 2] { user(id, "name", in: context) }
       context.setUniqueComponent(Settings(volume: 3))
@@ -38,7 +38,7 @@ private enum Follows: Relation {}
     #expect(Context().difference(from: Context()).isEmpty)
   }
 
-  @Test func `What is in one of them only is told`() {
+  @Test func `Entities that only one has are reported`() {
     user(1, "a", in: saved)
     user(2, "b", in: saved).set(Tag())
     user(1, "a", in: loaded)
@@ -49,7 +49,7 @@ private enum Follows: Relation {}
       ])
   }
 
-  @Test func `What differs in an entity is told component by component`() {
+  @Test func `Differences in an entity are reported by component`() {
     user(1, "a", in: saved).set(Tag()).set(Shape.point)
     user(1, "b", in: loaded).set(Health(points: 2)).set(Shape.point)
     #expect(
@@ -103,13 +103,13 @@ private enum Follows: Relation {}
     #expect(difference().lines.contains("+ unique Selection(count: 2)"))
   }
 
-  @Test func `Keys that several entities have are told`() {
+  @Test func `Keys that several entities share are reported`() {
     for name in ["a", "b"] { user(1, name, in: saved) }
     user(1, "a", in: loaded)
     #expect(difference().lines == ["- user 1: several entities have this key"])
   }
 
-  @Test func `Entities without a key go together in the order of creation`() {
+  @Test func `Entities without a key are paired in creation order`() {
     saved.createEntity(with: Health(points: 1))
     saved.createEntity(with: Health(points: 2))
     loaded.createEntity(with: Health(points: 1))

@@ -25,7 +25,7 @@ import Testing
     try changes.expect([.added(entity, Health.cid), .removed(entity, Tag.cid), .destroyed(entity)])
   }
 
-  @Test func `What is missing and what is too much is told in its place`() {
+  @Test func `Missing and unexpected changes are reported in place`() {
     let changes = Recorder(of: context.group(Health.matcher))
     let (one, other) = (context.createEntity(), context.createEntity())
     one.set(Health(points: 1))
@@ -54,7 +54,7 @@ import Testing
     "\(entity)".split(separator: " ").dropFirst().first.map(String.init) ?? ""
   }
 
-  @Test func `The order counts`() {
+  @Test func `The order matters`() {
     let changes = Recorder(of: context.group(Tag.matcher))
     let entities = (0..<3).map { _ in context.createEntity(with: Tag()) }
     let error = #expect(throws: UnexpectedChanges.self) {

@@ -14,7 +14,7 @@ import Testing
     #expect(stopped(result, saying: #"these tests: ["waiting"]"#))
   }
 
-  @Test func `A process that works is left alone, however long that takes`() async {
+  @Test func `A process that makes progress is left alone, however long it takes`() async {
     await #expect(processExitsWith: .success) {
       let watch = HangWatch(limit: 1)
       let number = watch.begin("working")

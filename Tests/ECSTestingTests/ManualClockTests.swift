@@ -49,7 +49,7 @@ private struct Mark: Component {}
     #expect(advance(by: .milliseconds(1)) == ["later"])
   }
 
-  @Test func `A loop waits for the hand that turns the clock`() async {
+  @Test func `A loop waits until the clock is advanced`() async {
     let context = Context()
     let loop = ReactiveLoop(
       ctx: context, queue: queue, delay: .seconds(5), systems: [], clock: time.clock)

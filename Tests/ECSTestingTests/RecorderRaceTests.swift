@@ -28,7 +28,7 @@ import Testing
     #expect(sum.value + rest.reduce(0, +) == all.reduce(0) { $0 + $1.reduce(0, +) })
   }
 
-  @Test func `A clock is turned while others set timers and read it`() {
+  @Test func `A clock is advanced while others set timers and read it`() {
     let time = ManualClock()
     let ran = Tally()
     let queue = DispatchQueue(label: "timers")

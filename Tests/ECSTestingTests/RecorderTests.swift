@@ -79,7 +79,7 @@ import Testing
     #expect(context.statistics.observers == 0)
   }
 
-  @Test func `A recorder of texts is a logger of systems`() {
+  @Test func `A recorder of text is a logger of systems`() {
     let log = Recorder<String>()
     let loop = Loop(
       name: "loop", systems: [ClosureExecuteSystem("a") { throw Refusal() }], logger: log

@@ -57,7 +57,7 @@ import Testing
     #expect(told.items.isEmpty)
   }
 
-  @Test func `An owner that died without ending its observation blocks nobody`() {
+  @Test func `An owner that dies without ending its observation blocks nobody`() {
     final class Owner: Sendable {
       let told = Recorder<Int>()
     }
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: Entities that die
 
-  @Test func `Destroying inside of an observer never gives added after removed`() {
+  @Test func `Destroying inside an observer never gives added after removed`() {
     let (tags, health) = (context.group(Tag.matcher), context.group(Health.matcher))
     let both = context.group(Matcher(all: [Tag.cid, Health.cid]))
     let subscriptions = [
@@ -121,7 +121,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Removing the last of several components while it is destroyed is told once`() {
+  @Test func `Removing the last of several components during destruction is reported once`() {
     let group = context.group(Matcher(all: [Tag.cid, Health.cid]))
     let subscription = group.record(into: events)
     let entity = context.createEntity(with: Tag(), Health(points: 1), Name("n"))
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Indexes
 
-  @Test func `An index over a component that is a class keeps no ghost`() {
+  @Test func `An index over a class component keeps no stale entities`() {
     final class Account: Component {
       let owner = Atomic<Int>(1)
     }
@@ -147,7 +147,7 @@ import Testing
     #expect(index.keyCount == 0)
   }
 
-  @Test func `An index over captured state keeps no ghost`() {
+  @Test func `An index over captured state keeps no stale entities`() {
     let isReversed = Recorder<Bool>()
     let index = context.index { (name: Name) in
       isReversed.count == 0 ? name.text : String(name.text.reversed())
@@ -211,7 +211,7 @@ import Testing
 
   // MARK: Matchers
 
-  @Test func `Matchers that say the same in different ways give one group`() {
+  @Test func `Matchers that mean the same give the same group`() {
     let groups = [
       context.group(Matcher(all: [Tag.cid, Health.cid], none: [Name.cid])),
       context.group(Matcher(all: [Health.cid, Tag.cid], none: [Name.cid])),

@@ -44,7 +44,7 @@ import Testing
     (["--samples", "0"], "--samples takes a number from 1 to 100000, not '0'"),
     (["--json", "a", "--svg", "./a"], "--svg takes another file than --json, not './a'"),
   ])
-  func `A wrong option is refused with a reason`(
+  func `An invalid option is refused with a reason`(
     arguments: [String], reason: String
   ) async throws {
     let result = try await benchmarks.run(arguments)
@@ -107,14 +107,14 @@ import Testing
     #expect(saved is [String: Any])
   }
 
-  @Test func `Results that nobody can read are an error`() async throws {
+  @Test func `Unreadable results are an error`() async throws {
     let output = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/null"))
     let result = try await benchmarks.run(["--list"], output: output)
     #expect(result.status == 73)
     #expect(result.errors.contains("Cannot write standard output: Bad file descriptor."))
   }
 
-  @Test func `No worker goes on when the one that has started it is gone`() async throws {
+  @Test func `Workers end when the process that started them is gone`() async throws {
     // Who holds the other end of this pipe is alive: the program, or a worker that got it from there.
     // Nice, since the worker works for as long as the other tests keep this one waiting.
     let witness = Pipe()

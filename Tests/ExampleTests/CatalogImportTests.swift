@@ -6,7 +6,8 @@ import Testing
 
   init() throws { program = try ExampleProgram("catalog-import") }
 
-  @Test func `The sample is imported, and what is refused is told with the reason`() async throws {
+  @Test func `The sample is imported, and refused records are reported with reasons`() async throws
+  {
     let result = try await program.run([])
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
@@ -52,7 +53,7 @@ import Testing
     #expect(try String(contentsOf: folder["again.json"], encoding: .utf8) == json)
   }
 
-  @Test func `A missing file and a wrong call are told with a status of their own`() async throws {
+  @Test func `A missing file and wrong options have their own exit codes`() async throws {
     for (arguments, message) in [
       (["none.json"], "none.json: No such file or directory.\n"),
       (["."], ".: Is a directory.\n"),
@@ -85,7 +86,7 @@ import Testing
       result.errors == "catalog-import: Writing to standard output failed: Broken pipe.\n")
   }
 
-  @Test func `Input that is no catalog is refused, not a crash`() async throws {
+  @Test func `Input that isn't a catalog is refused without a crash`() async throws {
     for input in ["[", "null", "[1,2", String(repeating: "[", count: 100_000)] {
       let result = try await program.run(["-"], input: input)
       #expect(result.status == 65)
@@ -99,21 +100,21 @@ import Testing
   @Test(arguments: [
     #"[{"id":1,"title":"A"},{"id":2,"title":"B"}"#, #"[{"id":1,"title":"A"},{"id":2,"ti"#,
     "{\"id\":1,\"title\":\"A\"}\n{\"id\":2,\"ti",
-  ]) func `Input that breaks off is told from input that is complete`(input: String) async throws {
+  ]) func `Incomplete input is told apart from complete input`(input: String) async throws {
     let result = try await program.run(["-"], input: input)
     #expect(result.status == 65)
     #expect(result.errors == "catalog-import: The input ends too early.\n")
     #expect(result.output.contains("  articles  1\n"))
   }
 
-  @Test func `The record of a list that is refused is told by its number`() async throws {
+  @Test func `A refused record of a list is reported by number`() async throws {
     let input = #"[{"id":1,"title":"A"},{"id":2},{"id":3,"title":"C"}]"#
     let result = try await program.run(["-"], input: input)
     #expect(result.status == 0)
     #expect(result.output.contains("  record 2, line 1    title "))
   }
 
-  @Test func `An output that can't be written to is told before anything is done`() async throws {
+  @Test func `Output that can't be written is reported before anything is done`() async throws {
     let folder = try TemporaryFolder()
     try Data("earlier".utf8).write(to: folder["kept.json"])
     try FileManager.default.setAttributes(

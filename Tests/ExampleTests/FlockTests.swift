@@ -27,7 +27,7 @@ import Testing
     #expect(states[0] != states[2])
   }
 
-  @Test func `Boids come to fly as their neighbors do`() async throws {
+  @Test func `Boids align with their neighbors`() async throws {
     let output = try await flock.run(["--boids", "1000", "--frames", "80"]).output
     let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("alignment") })
     let numbers = line.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
@@ -97,7 +97,7 @@ import Testing
     #expect(result.errors == "flock: \(message); --help lists the options\n")
   }
 
-  @Test func `A disk that is full is an error`() async throws {
+  @Test func `A full disk is an error`() async throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
     let result = try await flock.run(["--boids", "1000", "--frames", "1"], output: full)
     #expect(result.status == 1)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `The terminal is as it was whatever ends the flock`(signal: Int32) async throws {
+  func `The terminal is restored however the flock ends`(signal: Int32) async throws {
     let terminal = try #require(PseudoTerminal(columns: 90, rows: 20))
     let before = terminal.settings
     let process = try flock.start([], on: terminal)

@@ -113,14 +113,14 @@ import Testing
     #expect(try stored()["sync"] == true)
   }
 
-  @Test func `A file that breaks the rule of parents is put right`() async throws {
+  @Test func `A file that breaks the rule of parents is corrected`() async throws {
     try Data(#"{"sync": false, "sync.cellular": true}"#.utf8).write(to: folder["options.json"])
     let (_, menus) = try await run()
     #expect(menus[0].contains("[ ]   Over cellular"))
     #expect(try stored()["sync.cellular"] == false)
   }
 
-  @Test func `What cannot be saved is told and is an error`() async throws {
+  @Test func `Failing to save is reported, and is an error`() async throws {
     try Data().write(to: folder["file"])
     let (result, menus) = try await run("on sync", file: "file/options.json")
     #expect(result.status == 74)
@@ -129,7 +129,7 @@ import Testing
     #expect(result.errors.hasPrefix("options-menu: can't save "))
   }
 
-  @Test func `What cannot be read is an error and left alone`() async throws {
+  @Test func `A file that can't be read is an error, and is left alone`() async throws {
     try FileManager.default.createDirectory(
       at: folder["options.json"], withIntermediateDirectories: false)
     let (result, _) = try await run("on sync")
@@ -138,7 +138,7 @@ import Testing
     #expect(result.errors.hasSuffix(": Is a directory\n"))
   }
 
-  @Test func `Commands that make no sense are told with their line and the rest is done`()
+  @Test func `Invalid commands are reported with their lines, and the rest is done`()
     async throws
   {
     let (result, menus) = try await run(
@@ -157,7 +157,7 @@ import Testing
     #expect(try stored()["sync"] == true)
   }
 
-  @Test func `Switching to the same value changes and shows nothing`() async throws {
+  @Test func `Switching to the same value changes nothing and shows nothing`() async throws {
     let (_, menus) = try await run("on notifications", "off sync")
     #expect(menus.count == 1)
     let (_, shown) = try await run("show")
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `Keys move and switch in a terminal which is left as it was`() async throws {
+  @Test func `Keys move and switch in a terminal, which is restored`() async throws {
     let terminal = try #require(PseudoTerminal())
     let (path, before) = (folder["options.json"].path, terminal.settings)
     let process = try menu.start(["--file", path], on: terminal)
@@ -201,7 +201,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test func `A disk that is full is an error`() async throws {
+  @Test func `A full disk is an error`() async throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
     let result = try await menu.run(["--file", folder["options.json"].path], output: full)
     #expect(result.status == 74)
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `The terminal is as it was whatever ends the menu`(signal: Int32) async throws {
+  func `The terminal is restored however the menu ends`(signal: Int32) async throws {
     let terminal = try #require(PseudoTerminal())
     let before = terminal.settings
     let process = try menu.start(["--file", folder["options.json"].path], on: terminal)

@@ -6,8 +6,7 @@ import Testing
 
   init() throws { program = try ExampleProgram("reading-list") }
 
-  @Test func `What follows from turned pages and from removals is shown step by step`() async throws
-  {
+  @Test func `The effects of turning pages and of removals are shown step by step`() async throws {
     let result = try await program.run([])
     #expect(result.status == 0)
     #expect(
@@ -45,7 +44,7 @@ import Testing
         """)
   }
 
-  @Test func `A disk that is full is an error`() async throws {
+  @Test func `A full disk is an error`() async throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
     let result = try await program.run([], output: full)
     #expect(result.status == 74)

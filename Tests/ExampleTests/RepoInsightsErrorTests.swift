@@ -47,7 +47,7 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  @Test func `A folder that is no repository is an error, and so is one that does not exist`()
+  @Test func `A folder that isn't a repository is an error, and so is a missing one`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -117,7 +117,7 @@ import Testing
     #expect(names.sorted() == ["report.json", "repository"])
   }
 
-  @Test func `A repository that belongs to somebody else is not a missing one`() async throws {
+  @Test func `A repository of another user is not reported as missing`() async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     let result = try await program.run(
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `Nothing is left of files when somebody ends the program`(signal: Int32) async throws {
+  func `No partial files are left when the program is ended`(signal: Int32) async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [
     ("kill -9 $$", "git log ended with signal 9."),
     ("echo commit; exit 0", "Git's log has an unexpected form, near 'commit\\n'."),
-  ]) func `A git that misbehaves is an error`(script: String, message: String) async throws {
+  ]) func `A misbehaving Git is an error`(script: String, message: String) async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     let git = repository.folder["git"]
@@ -219,7 +219,7 @@ import Testing
     #expect(names.sorted() == ["link", "report"])
   }
 
-  @Test func `Nothing is left of a file when another one can't be written`() async throws {
+  @Test func `No partial file is left when another one can't be written`() async throws {
     let repository = try SmallRepository()
     let folder = try TemporaryFolder()
     let result = try await program.run(
@@ -261,7 +261,7 @@ import Testing
     #expect(totals?["commits"] as? Int == 1)
   }
 
-  @Test func `What a hook says of its repository does not count for another one`() async throws {
+  @Test func `Settings of a hook's repository don't apply to another one`() async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     for name in [

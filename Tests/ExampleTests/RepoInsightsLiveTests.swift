@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [80, 50])
-  func `What is read is shown, and keys choose, filter and end`(columns: Int) async throws {
+  func `The report is shown, and keys select, filter and quit`(columns: Int) async throws {
     var (process, terminal, screen) = try start(columns: columns)
     /// What is shown once some text is, in lines of which each is one pane's.
     func shown(_ text: String) async -> [String] {
@@ -109,7 +109,7 @@ import Testing
     #expect(await process.status() == 0)
   }
 
-  @Test func `A commit that is made meanwhile moves its rows and no others`() async throws {
+  @Test func `A new commit moves its own rows and no others`() async throws {
     var (process, terminal, screen) = try start()
     for number in 0...2 {
       let commits = "\(3 + number) commits"
@@ -166,7 +166,7 @@ import Testing
     #expect(await process.status() == 0)
   }
 
-  @Test func `At the end the numbers are those of the report`() async throws {
+  @Test func `The final numbers are those of the report`() async throws {
     let repository = try SmallRepository()
     try GeneratedHistory(commits: 300).load(into: repository)
     let report = try await InsightsReport(of: repository.url)
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, 0])
-  func `The terminal is as it was whatever ends the dashboard`(signal: Int32) async throws {
+  func `The terminal is restored however the dashboard ends`(signal: Int32) async throws {
     var (process, terminal, screen) = try start()
     let before = terminal.settings
     screen = await terminal.show(on: screen) { $0.isSettled(with: "watching") }

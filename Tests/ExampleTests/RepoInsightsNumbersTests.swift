@@ -174,7 +174,7 @@ import Testing
         /Only commits until 2026-01-25 \d\d:\d\d UTC, by authors like 'Bo', in here\./))
   }
 
-  @Test func `A branch that there is not is refused`() async throws {
+  @Test func `A branch that doesn't exist is refused`() async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     for branch in ["none", "--all"] {
@@ -231,7 +231,7 @@ import Testing
     #expect(report.weeks.first?.monday == "2026-01-05" && report.days.first?.day == "2026-01-05")
   }
 
-  @Test func `Names that have an address in common are pointed out`() async throws {
+  @Test func `Names that share an address are pointed out`() async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     try repository.commit("Two", author: "countess <ada@example.org>")
@@ -263,7 +263,7 @@ import Testing
     #expect(report.authors.count == 17)
   }
 
-  @Test func `A history of all that there may be is counted as Git counts it`() async throws {
+  @Test func `A history of every kind of commit is counted as Git counts it`() async throws {
     let isLong = ProcessInfo.processInfo.environment["ECS_LONG_TESTS"] != nil
     let repository = try SmallRepository()
     let count = isLong ? 100_000 : 1000
@@ -275,7 +275,7 @@ import Testing
     try report.expectGitsLines(of: repository.url)
   }
 
-  @Test func `What users configure does not change the numbers`() async throws {
+  @Test func `User configuration doesn't change the numbers`() async throws {
     let repository = try SmallRepository()
     try repository.write("folder/a", "1\n2\n3\n")
     try repository.write("b", "1\n")

@@ -49,7 +49,7 @@ import Testing
     #expect(commit.id.count == 40)
   }
 
-  @Test func `Every run says the same`() async throws {
+  @Test func `Every run gives the same report`() async throws {
     let arguments = [repository.url.path, "--json", "-"]
     let first = try await program.run(arguments).output
     for _ in 1...3 {
@@ -116,7 +116,7 @@ import Testing
     #expect(reader.elements["rect"] == 1 + 2 + 2 * 2 + 2 * 3)
   }
 
-  @Test func `A picture of nothing is a picture`() async throws {
+  @Test func `An empty picture is well-formed, too`() async throws {
     let empty = try SmallRepository()
     let result = try await program.run([empty.url.path, "--svg", "-"])
     #expect(result.status == 0)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [20, 30, 40, 62])
-  func `The bar fits into a line, tells the time, and has its percentage whatever files are called`(
+  func `The bar fits on a line, shows the time, and has its percentage whatever the file names`(
     width: Int
   ) async throws {
     try repository.write("HEAD", "not the head\n")
@@ -210,7 +210,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= width && $0.count > width / 2 }, "\(lines)")
   }
 
-  @Test func `Wide letters take the room that they need in a picture`() async throws {
+  @Test func `Wide letters get the space that they need in a picture`() async throws {
     let wide = String(repeating: "W", count: 60)
     try repository.write(wide, "x\n")
     try repository.commit("Wide", author: "\(String(repeating: "漢", count: 40)) <w@example.org>")
@@ -268,7 +268,7 @@ import Testing
     #expect((report.totals.first, report.totals.last) == ("1970-01-01", "2096-10-02"))
   }
 
-  @Test func `Tables for spreadsheets, wikis and browsers have what was counted`() async throws {
+  @Test func `Tables for spreadsheets, wikis and browsers have all counts`() async throws {
     let folder = try TemporaryFolder()
     let names = ["r.csv", "r.md", "r.html"]
     let result = try await program.run(
@@ -302,7 +302,7 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  @Test func `Authors without a name are told from the top level`() async throws {
+  @Test func `Authors without a name are told apart from the top level`() async throws {
     let other = try SmallRepository()
     try other.load(
       """

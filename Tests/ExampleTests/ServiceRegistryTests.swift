@@ -38,7 +38,8 @@ import Testing
         """)
   }
 
-  @Test func `Observers with an index are told in order and events are cleaned up`() async throws {
+  @Test func `Observers with an index are called in order, and events are cleaned up`() async throws
+  {
     let result = try await registry.run(["events"])
     #expect(result.status == 0)
     #expect(
@@ -68,7 +69,7 @@ import Testing
     #expect(result.errors == "usage: service-registry [services | modals | events]...\n")
   }
 
-  @Test func `A disk that is full is an error`() async throws {
+  @Test func `A full disk is an error`() async throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
     let result = try await registry.run([], output: full)
     #expect(result.status == 74)

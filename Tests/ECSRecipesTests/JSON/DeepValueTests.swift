@@ -55,7 +55,7 @@ private struct Document: Component {
   }
 
   @Test(arguments: Nesting.allCases)
-  func `Deep values are fields like any other`(nesting: Nesting) throws {
+  func `Deep values can be fields, like any other`(nesting: Nesting) throws {
     try onSmallStack {
       let mapper = Mapper(Context())
       let documents = try Recipe("document", unknownKeys: .refuse) {

@@ -15,7 +15,7 @@ import Testing
     #expect(list.description == #"[2,"x","y",[true],null]"#)
   }
 
-  @Test func `Lists are made of any sequence, and of nothing`() {
+  @Test func `Lists are made from any sequence, and from nothing`() {
     #expect(JSONArray((0..<3).map { .number(JSONNumber($0)) }) == [0, 1, 2])
     #expect(JSONArray(repeatElement(.null, count: 2)) == [.null, .null])
     #expect(JSONArray() == [])
@@ -23,7 +23,7 @@ import Testing
     #expect(JSONValue.array([JSONValue]()) == [])
   }
 
-  @Test func `Equal lists are equal and have one hash, others are not`() {
+  @Test func `Lists are equal, with the same hash, exactly if their elements are`() {
     let lists: [JSONArray] = [[], [1], [1, 2], [2, 1], [[1, 2]], [["a": 1, "b": 2]]]
     #expect(Set(lists).count == lists.count)
     #expect(lists.contains([["b": 2, "a": 1]]))

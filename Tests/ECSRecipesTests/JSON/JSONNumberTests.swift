@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `Numbers are equal and hashed alike if their values are`(seed: UInt64) throws {
+  func `Numbers with equal values are equal and have the same hash`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var known: [Model: JSONNumber] = [:]
     var numbers: Set<JSONNumber> = []

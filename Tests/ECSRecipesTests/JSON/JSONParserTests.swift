@@ -62,11 +62,11 @@ import Testing
     "'a'", "\"\u{1}\"", "\"\\x\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "nulL",
     "[1}", "{\"a\" 1}", "NaN", "Infinity", "1e99999999999", "\u{feff}\u{feff}1",
   ])
-  func `What is no JSON is an error`(json: String) {
+  func `Anything that isn't JSON is an error`(json: String) {
     #expect(failure(json) != nil)
   }
 
-  @Test func `An error tells line, column and offset in bytes`() {
+  @Test func `An error has line, column and offset in bytes`() {
     let error = failure("{\n  \"ü\": 1,\n  !\n}")
     #expect(error?.line == 3)
     #expect(error?.column == 3)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `What is written is parsed to the same value`(seed: UInt64) throws {
+  func `Written values are parsed back to the same values`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let value = JSONValue.random(using: &generator)

@@ -70,7 +70,7 @@ import Testing
     #expect(value.kind == .object)
   }
 
-  @Test func `Objects are equal in whatever order their keys are`() {
+  @Test func `Objects are equal whatever the order of their keys`() {
     let (left, right): (JSONValue, JSONValue) = (["a": 1, "b": 2], ["b": 2, "a": 1])
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)

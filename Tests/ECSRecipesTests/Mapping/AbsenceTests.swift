@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `A key that a component encodes itself without is not written as null`() throws {
+  @Test func `A key that a component doesn't encode is not written as null`() throws {
     let recipe = try Recipe("sparse") { AutomaticFields(of: Sparse()) }
     let entity = try mapper.make(recipe, from: ["size": 2])
     let data = try mapper.decompose(entity, with: recipe)
@@ -54,7 +54,7 @@ import Testing
     #expect(differences.map { "\($0)" } == ["hidden: nothing -> 6"])
   }
 
-  @Test func `Making with some fields takes the required ones of the data as well`() throws {
+  @Test func `Making with selected fields also takes the required ones`() throws {
     let users = try Catalog.users()
     let data: JSONValue = ["id": 1, "name": "Ada", "contact": ["emails": ["a@b.c"]], "score": 2]
     let user = try mapper.make(users, from: data, only: [\User.score])
@@ -82,7 +82,7 @@ import Testing
     var end: Date?
   }
 
-  @Test func `Dates in automatic fields are written as ISO 8601 or as is asked for`() throws {
+  @Test func `Dates in automatic fields are in ISO 8601, or as requested`() throws {
     let plain = try Recipe("event") { AutomaticFields(of: Event()) }
     let event = try mapper.make(plain, from: ["date": "2024-05-01T12:30:00Z"])
     #expect(event.get(Event.self)?.date == Date(timeIntervalSince1970: 1_714_566_600))
@@ -109,7 +109,7 @@ import Testing
     var other = Event()
   }
 
-  @Test func `Codable values may be optional, and write their dates as is asked for`() throws {
+  @Test func `Codable values may be optional, and write their dates as requested`() throws {
     let recipe = try Recipe("holder") {
       Fields(of: Holder()) {
         Field(\.event, at: "event", as: .codable)

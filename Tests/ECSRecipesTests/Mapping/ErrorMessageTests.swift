@@ -34,7 +34,9 @@ import Testing
       (["flags": .null], "flags: expected array, found null"),
       (["flags": [1]], "flags[0]: expected bool, found number"),
     ] as [(JSONValue, String)])
-  func `Automatic fields tell kinds of values, not names`(data: JSONValue, text: String) throws {
+  func `Errors of automatic fields name kinds of values, not properties`(
+    data: JSONValue, text: String
+  ) throws {
     let recipe = try Recipe("settings") { AutomaticFields(of: Settings()) }
     #expect(message(recipe, data) == "settings at \(text)")
   }
@@ -60,7 +62,7 @@ import Testing
       (["link": 1], "link: expected string, found number"),
       (["id": "1"], "id: '1' is not a UUID"),
     ] as [(JSONValue, String)])
-  func `A missing value and one of another kind are told in the same words`(
+  func `Missing values and values of another kind are described in the same words`(
     data: JSONValue, text: String
   ) throws {
     let recipe = try Recipe("kinds") {
@@ -76,7 +78,7 @@ import Testing
     #expect(message(recipe, data) == "kinds at \(text)")
   }
 
-  @Test func `A key in the place of an object says how such data is mapped`() throws {
+  @Test func `The error for a key in place of an object says how to map such data`() throws {
     let articles = try Catalog.articles()
     #expect(
       message(articles, ["id": 1, "title": "T", "author": 7])
@@ -104,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `An empty path to a list is answered by how to import the data itself`() throws {
+  @Test func `The error for an empty path says how to import the data itself`() throws {
     let users = try Catalog.users()
     let data: JSONValue = [["id": 1, "name": "Ada"]]
     do throws(ImportError) {

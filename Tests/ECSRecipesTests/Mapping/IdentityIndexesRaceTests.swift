@@ -8,7 +8,9 @@ import Testing
   static let threads = 8
   static let steps = Effort.raceSteps
 
-  @Test func `Mappers that come and go agree on who has a key, and leave nothing behind`() throws {
+  @Test func `Mappers that come and go agree on the holder of a key, and leave nothing behind`()
+    throws
+  {
     let points = try Recipe("point") {
       Identity(\Point.x)
       Fields(of: Point()) { Field(\.x, at: "x") }

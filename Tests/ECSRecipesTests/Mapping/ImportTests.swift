@@ -22,7 +22,7 @@ import Testing
     #expect(context.count == 2)
   }
 
-  @Test func `One bad record refuses all, and all bad ones are told`() throws {
+  @Test func `One bad record rejects all, and all bad ones are reported`() throws {
     let users = try Catalog.users()
     var expected: [Int] = []
     do throws(ImportError) {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `Unknown fields are an error of the whole import`() throws {
+  @Test func `Unknown fields fail the whole import`() throws {
     let users = try Catalog.users()
     #expect(throws: ImportError.self) {
       try mapper.importList(records, with: users, only: [\Point.x])

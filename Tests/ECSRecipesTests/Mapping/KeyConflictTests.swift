@@ -83,7 +83,7 @@ import Testing
     #expect(try other.make(byNumber, from: ["number": 1]) == badge)
   }
 
-  @Test func `A component that is made with a default key which somebody has is refused`() throws {
+  @Test func `A new component whose default key is taken is refused`() throws {
     try mapper.make(byNumber, from: ["number": 0])
     let codes = try Recipe("codes") { Fields(of: Badge()) { Field(\.code, at: "code") } }
     #expect(
@@ -111,7 +111,7 @@ import Testing
     #expect(try mapper.importList(many, with: links).refused == 1)
   }
 
-  @Test func `An entity without a key gets none that somebody has`() throws {
+  @Test func `An entity without a key doesn't get one that is taken`() throws {
     try mapper.make(byNumber, from: ["number": 0, "code": 1])
     let entity = context.createEntity()
     #expect(
@@ -173,7 +173,7 @@ import Testing
     #expect(context.group(Badge.matcher).count == 2)
   }
 
-  @Test func `A component with a key is not taken away by data`() throws {
+  @Test func `Data doesn't remove a component with a key`() throws {
     let badges = try Recipe("badge") {
       Fields(of: Badge(), presentAt: "badge") { Field(\.code, at: "code") }
     }

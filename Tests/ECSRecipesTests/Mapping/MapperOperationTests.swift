@@ -19,7 +19,7 @@ import Testing
     #expect(context.count == 2)
   }
 
-  @Test func `An index that is there already is used`() throws {
+  @Test func `An existing index is used`() throws {
     let index = context.primaryIndex { (id: UserID) in id.value }
     let user = index.getOrCreate(UserID(value: 1))
     mapper.use(index, for: \UserID.value)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Inside of an iteration a mapper sees what it has written`() throws {
+  @Test func `Inside an iteration, a mapper sees what it has written`() throws {
     let users = try Catalog.users()
     _ = context.createEntity(with: Point())
     context.group(Point.matcher).withEach { (_, _: Point) in
@@ -59,18 +59,18 @@ import Testing
     #expect(made.map { $0.get(User.self)?.score } == [3])
   }
 
-  @Test func `Entities that were there before are found`() throws {
+  @Test func `Existing entities are found`() throws {
     let user = context.createEntity(with: UserID(value: 1))
     #expect(try mapper.make(try Catalog.users(), from: ["id": 1, "name": "Ada"]) == user)
   }
 
-  @Test func `Two entities with one identity are an error`() throws {
+  @Test func `Two entities with the same identity are an error`() throws {
     context.createEntities(2, with: UserID(value: 1))
     let error = RecipeError(recipe: "user", path: try JSONPath("id"), reason: .duplicateIdentity)
     #expect(throws: error) { try mapper.make(try Catalog.users(), from: ["id": 1, "name": "A"]) }
   }
 
-  @Test func `An update can't change the identity or take another one's`() throws {
+  @Test func `An update can't change an identity or take another entity's`() throws {
     let users = try Catalog.users()
     let user = try mapper.make(users, from: ["id": 1, "name": "Ada"])
     let path = try JSONPath("id")
@@ -108,7 +108,7 @@ import Testing
     #expect(try mapper.importList([["number": 4], ["number": 4]], with: plain).refused == 1)
   }
 
-  @Test func `Data within an update that names the same key is about the same entity`() throws {
+  @Test func `Nested data with the key of the updated entity is about that entity`() throws {
     let users = try Catalog.users()
     let managed = try Recipe("managed") {
       Identity(\UserID.value)
@@ -122,7 +122,7 @@ import Testing
     #expect(user.get(User.self)?.name == "Ada")
   }
 
-  @Test func `A component that two recipes are about is written once`() throws {
+  @Test func `A component that two recipes map is written once`() throws {
     let users = try Catalog.users()
     let outer = try Recipe("outer") {
       Identity(\UserID.value)
@@ -147,7 +147,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func `A dead entity and one of another context are errors`() throws {
+  @Test func `Dead entities and those of another context are errors`() throws {
     let users = try Catalog.users()
     let error = RecipeError(recipe: "user", path: .root, reason: .deadEntity)
     let dead = context.createEntity()
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `Comparing tells whether an update would change anything, and changes nothing`() throws
+  @Test func `Comparing says whether an update would change anything, and changes nothing`() throws
   {
     let articles = try Catalog.articles()
     let data: JSONValue = ["id": 1, "title": "T", "tags": ["a"], "author": ["id": 1, "name": "A"]]
@@ -264,7 +264,7 @@ import Testing
     #expect(context.count == 5)
   }
 
-  @Test func `Null ends a relation, absence leaves it, and targets live on`() throws {
+  @Test func `Null ends a relation, a missing key keeps it, and targets live on`() throws {
     let articles = try Catalog.articles()
     let article = try mapper.make(
       articles,
@@ -307,7 +307,7 @@ import Testing
     #expect(center.get(Point.self)?.y == 6)
   }
 
-  @Test func `A relation can be written as the key alone`() throws {
+  @Test func `A relation can be written as just the key`() throws {
     let users = try Catalog.users()
     let articles = try Recipe("article") {
       Fields(of: Article()) { Field(\.title, at: "title") }
@@ -322,7 +322,7 @@ import Testing
     #expect(try mapper.make(users, from: ["id": 8, "name": "Eve"]) == stub)
   }
 
-  @Test func `Relations of your own link and unlink what differs, in order`() throws {
+  @Test func `Custom links link and unlink what differs, in order`() throws {
     let tags = try Catalog.tags()
     let link = RecipeLink("own") {
       $0.get(Tags.self)?.entities ?? []

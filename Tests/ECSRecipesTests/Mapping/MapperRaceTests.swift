@@ -28,7 +28,7 @@ import Testing
   /// times as long, most of it in code that only its own thread is concerned with.
   private static let stepsPerMapping = 128
 
-  @Test func `Each key is made once, and each change is told once`() throws {
+  @Test func `Each key is created once, and each change is reported once`() throws {
     let (context, points) = (Context(), try points())
     let mapper = Mapper(context)
     let index = context.primaryIndex { (point: Point) in point.x }

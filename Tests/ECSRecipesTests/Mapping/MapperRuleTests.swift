@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `Null is an error for a field that is not optional`() throws {
+  @Test func `Null is an error for a field that isn't optional`() throws {
     let user = context.createEntity(with: User(name: "Ada"))
     let error = failure(try Catalog.users(), user, ["score": 1, "name": .null])
     #expect(
@@ -78,7 +78,7 @@ import Testing
       (["contact": ["emails": [true]]], "contact.emails[0]", "string", .bool),
       ([], "$", "object", .array), (.null, "$", "object", .null), ("x", "$", "object", .string),
     ] as [(JSONValue, String, String, JSONValue.Kind)])
-  func `A wrong type is told with path, expected and found, and changes nothing`(
+  func `A wrong type is reported with its path, and changes nothing`(
     data: JSONValue, path: String, expected: String, found: JSONValue.Kind
   ) throws {
     let user = context.createEntity(with: User(name: "Ada", email: "a@b.c"))
@@ -190,7 +190,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Of two recipes that set a link the later one counts`() throws {
+  @Test func `If two recipes set a link, the later one counts`() throws {
     let users = try Catalog.users()
     func recipe(_ key: String, _ parts: [RecipePart] = []) throws -> Recipe {
       try Recipe(key) {

@@ -12,7 +12,7 @@ import Testing
 
   init() { mapper = Mapper(context) }
 
-  @Test func `Applying tells who was made, what was changed, or that nothing was`() throws {
+  @Test func `Applying says what was made, changed or left unchanged`() throws {
     let users = try Catalog.users()
     let made = try mapper.apply(["id": 1, "name": "Ada"], with: users)
     #expect(made.outcome == .made)
@@ -31,7 +31,7 @@ import Testing
     #expect(throws: RecipeError.self) { try mapper.apply(["id": 2], to: made.entity, with: users) }
   }
 
-  @Test func `A list tells its entities in order, and who is no longer in it`() throws {
+  @Test func `Importing a list returns its entities in order, and those no longer in it`() throws {
     let users = try Catalog.users()
     func user(_ id: Int) -> JSONValue { ["id": .number(JSONNumber(id)), "name": "U"] }
     let first = try mapper.importList((1...4).map(user), with: users)
@@ -53,7 +53,7 @@ import Testing
     #expect(unknown.absent == nil)
   }
 
-  @Test func `Nested and named entities are in the data, former targets are not`() throws {
+  @Test func `Nested and referenced entities are in the data, former targets are not`() throws {
     let articles = try Catalog.articles()
     let users = context.group(User.matcher)
     let data: JSONValue = ["id": 1, "title": "T", "author": ["id": 2, "name": "Ada"]]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `Streams tell entities and absent ones too, but not after a broken end`() throws {
+  @Test func `Streams report entities and absent ones, too, unless they end early`() throws {
     let users = context.group(User.matcher)
     var options = StreamOptions()
     options.listsEntities = true
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `Other threads get the context while a list is imported`() throws {
+  func `Other threads can use the context while a list is imported`() throws {
     let users = try Catalog.users()
     let records = (0..<20_000).map { number -> JSONValue in
       ["id": .number(JSONNumber(number)), "name": "U", "score": 1]
@@ -155,7 +155,7 @@ import Testing
     #expect(seen.withLock { $0.filter { $0 > 0 && $0 < 20_000 }.count } > 1)
   }
 
-  @Test func `A list that is imported within a section is one change to observers`() throws {
+  @Test func `A list that is imported inside perform is one change to observers`() throws {
     let users = try Catalog.users()
     let counts = Mutex<Set<Int>>([])
     let token = context.group(User.matcher).observeChanges { [context] _ in

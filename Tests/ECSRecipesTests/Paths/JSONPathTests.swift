@@ -57,7 +57,7 @@ import Testing
     #expect(value[.root] == value)
   }
 
-  @Test func `An error says what is wrong and where`() {
+  @Test func `An error says what is wrong, and where`() {
     let error = JSONPathError(reason: .missingKey, text: "a..b", position: 2)
     #expect(error.description == "'a..b' is not a path: a key is missing, at position 2")
   }

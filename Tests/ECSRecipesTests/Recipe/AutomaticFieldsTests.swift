@@ -58,7 +58,7 @@ import Testing
     #expect(entity.get(Settings.self) == Settings(fontSize: 9))
   }
 
-  @Test func `Names that the component lacks and other coding keys are refused`() {
+  @Test func `Unknown names and custom coding keys are refused`() {
     #expect(
       throws: RecipeDefinitionError(
         recipe: "r", path: "x", reason: .unknownField("Settings.size"))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [ImportPolicy.allOrNothing, .skipAndReport])
-  func `Records that are right alone but not together are refused`(policy: ImportPolicy) throws {
+  func `Records that are only valid separately are refused`(policy: ImportPolicy) throws {
     let spans = try Recipe("span") {
       Identity(\UserID.value)
       Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }
@@ -112,7 +112,7 @@ import Testing
     #expect(context.group(Span.matcher).count == (policy == .allOrNothing ? 0 : 1))
   }
 
-  @Test func `Recipes that are right alone but not together are refused`() throws {
+  @Test func `Recipes that are only valid separately are refused`() throws {
     let ends = try Recipe("end") {
       Identity(\UserID.value)
       Fields(of: UserID(value: 0)) { Field(\.value, at: "id") }

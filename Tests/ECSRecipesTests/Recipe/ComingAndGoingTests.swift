@@ -83,7 +83,7 @@ import Testing
     #expect(try mapper.decompose(person, with: people, only: [\UserID.value]) == ["id": 1])
   }
 
-  @Test func `What comes must be complete, and of the right kind`() throws {
+  @Test func `Components that come must be complete, and of the right kind`() throws {
     let people = try people()
     for (data, reason): (JSONValue, RecipeError.Reason) in [
       (["id": 1, "shipping": [:]], .missing),
@@ -142,7 +142,7 @@ import Testing
     #expect("\(comments)".hasSuffix("replies: many of itself, sources of ReplyTo, owned"))
   }
 
-  @Test func `Parts end when they are taken out, and with their owner`() throws {
+  @Test func `Parts end when they are removed, and with their owner`() throws {
     let comments = try comments()
     let comment = try mapper.make(
       comments, from: ["text": "a", "replies": [["text": "b"], ["text": "c"], ["text": "d"]]])
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `Parts of a program's own are listed like others`() throws {
+  @Test func `Custom parts are listed like others`() throws {
     let recipe = try Recipe("r") {
       Timestamps()
       Fields(of: Tag()) { Field(\.name, at: "name") }

@@ -53,7 +53,7 @@ import Testing
     #expect(try Catalog.users() != Catalog.users().named("person"))
   }
 
-  @Test func `Parts are added, also to a component that is mapped already`() throws {
+  @Test func `Parts can be added, even to a component that is already mapped`() throws {
     let names = try Recipe("user") {
       Identity(\UserID.value, at: "id", of: UserID(value: 0))
       Fields(of: User(name: "?")) { Field(\.name, at: "name") }
@@ -138,7 +138,7 @@ import Testing
     var count = 0
   }
 
-  @Test func `An identity is mapped in one line, also one that is a constant`() throws {
+  @Test func `An identity, even a constant one, is mapped in one line`() throws {
     let id = UUID()
     let fixed = try Recipe("fixed") {
       Identity(\FixedID.value, at: "id", make: FixedID.init(value:))
@@ -177,7 +177,7 @@ import Testing
     var text = ""
   }
 
-  @Test func `Transformers are composed, and can be used by themselves`() throws {
+  @Test func `Transformers compose, and can be used on their own`() throws {
     let dates = Transformer<Date>.secondsSince1970.or(.iso8601)
     #expect(try dates.decode(7) == Date(timeIntervalSince1970: 7))
     #expect(try dates.decode("1970-01-01T00:00:07Z") == Date(timeIntervalSince1970: 7))

@@ -29,7 +29,7 @@ import Testing
     #expect(box.names == ["a"])
   }
 
-  @Test func `Observers hear of each change, also of their own, until they are ended`() throws {
+  @Test func `Observers hear of each change, even their own, until they are canceled`() throws {
     let box = RecipeBox()
     let (first, second) = (try recipe("a"), try recipe("b"))
     let events = Mutex<[RecipeBox.Event]>([])
@@ -51,7 +51,8 @@ import Testing
   static let threads = 8
   static let steps = Effort.raceSteps
 
-  @Test func `Each recipe is added and removed by one thread at a time, and told once`() throws {
+  @Test func `Each recipe is added and removed by one thread at a time, and reported once`() throws
+  {
     let box = RecipeBox()
     let recipes = try (0..<4).map { number in
       try Recipe("r\(number)") { Fields(of: Point()) { Field(\.x, at: "x") } }

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `A place for an object and for a list is refused`() {
+  @Test func `A place that is both an object and a list is refused`() {
     let error = failure {
       Fields(of: Point()) {
         Field(\.x, at: "a.b.x")
@@ -111,7 +111,7 @@ import Testing
     #expect(error?.path == "a..b")
   }
 
-  @Test func `An identity that is not mapped and a second one are refused`() {
+  @Test func `Unmapped and second identities are refused`() {
     let unmapped = failure {
       Identity(\Point.y)
       Fields(of: Point()) { Field(\.x, at: "x") }
@@ -160,7 +160,7 @@ import Testing
     #expect(error?.reason == .keyWithoutIdentity)
   }
 
-  @Test func `Recipes that say the same are equal`() throws {
+  @Test func `Recipes that map the same are equal`() throws {
     #expect(try Catalog.articles() == Catalog.articles())
     #expect(try Catalog.users() != Catalog.tags())
     func points(_ path: String, _ x: Int = 0) throws -> Recipe {
@@ -171,7 +171,7 @@ import Testing
     #expect(try points("a") != points("a", 1))
   }
 
-  @Test func `Recipes are put together from conditions and loops`() throws {
+  @Test func `Recipes can be built with conditions and loops`() throws {
     let wide = true
     let recipe = try Recipe {
       if wide {

@@ -101,7 +101,7 @@ import Testing
     #expect(entity.get(Everything.self)?.date == date)
   }
 
-  @Test func `A transformer of your own says what it expected`() throws {
+  @Test func `A custom transformer says what it expected`() throws {
     let even = Transformer<Int>("even") { (value) throws(TransformFailure) in
       guard let number = value.number?.int else { throw .mismatch(expected: "even", found: value) }
       guard number % 2 == 0 else { throw .invalid("\(number) is odd") }
@@ -143,7 +143,7 @@ import Testing
     "2024-05-01T12:30:00+2", "2024-05-01T12:30:00+02:0", "2024-05-01T12:30:00+24:00",
     "99999-01-01T00:00:00Z", "-001-01-01T00:00:00Z", "2024-05-01T12:30:0\u{661}Z",
   ])
-  func `What is no ISO 8601 date is refused`(text: String) throws {
+  func `Anything that isn't an ISO 8601 date is refused`(text: String) throws {
     #expect(try read(text, .iso8601) == nil)
   }
 
@@ -161,7 +161,7 @@ import Testing
     ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
     ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
   ])
-  func `An ISO 8601 date is written as it is`(text: String, written: String) throws {
+  func `ISO 8601 dates are written as they were read`(text: String, written: String) throws {
     #expect(try read(text, .iso8601) == .string(written))
   }
 
@@ -190,7 +190,7 @@ import Testing
   @Test(arguments: [
     Double.nan, .infinity, -.infinity, 1e300, -1e11, 1e12, 253_402_300_800, -62_167_219_201,
   ])
-  func `Dates outside of what has a text are an error`(seconds: Double) throws {
+  func `Dates that can't be written as text are an error`(seconds: Double) throws {
     let (context, day) = (Context(), Date(timeIntervalSince1970: seconds))
     for transformer in [Transformer<Date>.iso8601, .date(format: "yyyy-MM-dd")] {
       let recipe = try Recipe("day") {
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `What can't be written is left out, however deep it is nested`() throws {
+  @Test func `Fields that can't be written are left out, at any depth`() throws {
     let address = try Transformer.nested("address", of: Everything.Address()) {
       Field(\.city, at: "town.name", as: Transformer<String>("guess") { _ in "" })
     }

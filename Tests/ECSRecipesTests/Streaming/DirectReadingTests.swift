@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `What nobody asks for has to be in order as well`() throws {
+  @Test func `Values that nobody asks for have to be valid, too`() throws {
     for value in [#""\ud800""#, "01", "[1,]", "nil", "\"\u{1}\"", "1e99999999999"] {
       let outcome = try outcome(#"{"id":1,"name":"a","other":"# + value + "}")
       #expect(outcome.made == 0)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `A refused record leaves nothing to the next one`() throws {
+  @Test func `A refused record leaves nothing behind for the next one`() throws {
     let context = Context()
     let recipe = try Recipe {
       Identity(\Item.id)
@@ -157,7 +157,7 @@ import Testing
     #expect(events.count == 2)
   }
 
-  @Test func `Records of a recipe without identity make an entity each`() throws {
+  @Test func `Without an identity, each record makes an entity`() throws {
     let context = Context()
     let sizes = try Recipe("size") { Fields(of: Size()) { Field(\.width, at: "width") } }
     var rest = Data("{\"width\":1}\n{\"width\":1}\n{}\n{\"width\":null}\n".utf8)

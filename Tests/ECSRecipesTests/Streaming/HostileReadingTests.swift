@@ -188,7 +188,7 @@ import Testing
   // MARK: Comparison
 
   @Test(arguments: Kind.allCases, 0..<20 as Range<UInt64>)
-  func `Lines come to the same`(kind: Kind, seed: UInt64) throws {
+  func `Lines give the same result in every way`(kind: Kind, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var source = HostileLines(seed: seed &* 4 &+ UInt64(kind.rawValue.utf8.count))
     let lines = source.lines(60, areMutated: seed % 2 == 1)
@@ -224,7 +224,9 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases, 0..<20 as Range<UInt64>)
-  func `Elements of lists in streams come to the same`(kind: Kind, seed: UInt64) throws {
+  func `Elements of streamed lists give the same result in every way`(kind: Kind, seed: UInt64)
+    throws
+  {
     var generator = SeededGenerator(seed: seed)
     var source = HostileLines(seed: seed &* 4 &+ UInt64(kind.rawValue.utf8.count))
     // What breaks the list around it ends the import, which is tried elsewhere.

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 1000])
-  func `Lines and lists give the same, wherever chunks end`(chunkSize: Int) throws {
+  func `Lines and lists give the same result, wherever chunks end`(chunkSize: Int) throws {
     let records = [
       #"{"id":1,"name":"A,]}\"[ü"}"#, #"{"id":2}"#,
       #"{"id":3,"name":"C","contact":{"emails":["c"]}}"#,
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `Failures tell their lines`() throws {
+  @Test func `Failures have line numbers`() throws {
     let report = try run("{\"id\":1,\"name\":\"A\"}\n\n{\"id\":x}\n{}\n")
     #expect(report.failures.map(\.line) == [3, 4])
     guard case .syntax(let error) = report.failures.first?.error.reason else {
@@ -89,7 +89,7 @@ import Testing
     #expect(try run("[" + bomb).refused == 1)
   }
 
-  @Test func `Progress is told after each batch and can end the import`() throws {
+  @Test func `Progress is reported after each batch and can end the import`() throws {
     let text = (0..<100).map { "{\"id\":\($0),\"name\":\"N\"}" }.joined(separator: "\n")
     var counts: [Int] = []
     let report = try run(
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [JSONStreamFormat.automatic, .lines, .array])
-  func `Half a byte order mark is told`(format: JSONStreamFormat) throws {
+  func `Half a byte order mark is reported`(format: JSONStreamFormat) throws {
     for bytes: [UInt8] in [[0xef], [0xef, 0xbb], [0xef, 0xbb, 0x20, 0x5b, 0x5d]] {
       var rest: Data? = Data(bytes)
       let report = mapper.importStream(
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, Int.max])
-  func `Any number will do for the sizes`(size: Int) throws {
+  func `Sizes may be any number`(size: Int) throws {
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("swift-ecs-\(UUID().uuidString).json")
     try Data("[{\"id\":1,\"name\":\"A\"},{\"id\":2,\"name\":\"B\"}]".utf8).write(to: file)
@@ -180,7 +180,7 @@ import Testing
     #expect(refused.refused == 2)
   }
 
-  @Test func `The size of a file that has none beforehand is unknown`() throws {
+  @Test func `The size of a file that doesn't have one in advance is unknown`() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data("{\"id\":1,\"name\":\"A\"}".utf8))
     try pipe.fileHandleForWriting.close()
@@ -196,7 +196,7 @@ import Testing
     #expect(totals == [nil])
   }
 
-  @Test func `A task that is cancelled is not read for, whatever it has read by then`() async {
+  @Test func `A canceled task reads nothing more`() async {
     let task = Task { [mapper] in
       while !Task.isCancelled { await Task.yield() }
       var readings = 0
@@ -212,13 +212,13 @@ import Testing
     #expect(result?.1.isCancelled == true)
   }
 
-  @Test func `An import that is ended when all is read was not cut off`() throws {
+  @Test func `An import that is ended after the last record was not cut off`() throws {
     let report = try run("{\"id\":1,\"name\":\"A\"}") { _ in false }
     #expect(report.made == 1)
     #expect(!report.isCancelled)
   }
 
-  @Test func `What can't be read is thrown, and a file that breaks off keeps its first records`()
+  @Test func `Read errors are thrown, and the records before them are kept`()
     throws
   {
     let users = try Catalog.users()

@@ -11,7 +11,7 @@ import Testing
     for _ in 0..<count { context.createEntity(with: Health(points: 0)).destroy() }
   }
 
-  @Test func `Dead entities do not gather in a collector that collects no removals`() {
+  @Test func `Dead entities don't pile up in a collector that collects no removals`() {
     let collector = context.collector(for: Health.matcher, type: .addedOrUpdated)
     let survivors = (0..<10).map { context.createEntity(with: Health(points: $0)) }
     createMortals(100_000)
@@ -48,7 +48,7 @@ import Testing
 
   // MARK: Limits
 
-  @Test func `A collector with a limit holds the entities that were collected last`() {
+  @Test func `A collector with a limit holds the last entities`() {
     let collector = context.collector(for: Health.matcher, type: .added, limit: 3)
     let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
     #expect(collector.limit == 3)
@@ -61,7 +61,7 @@ import Testing
     #expect(collector.lostCount == 2)
   }
 
-  @Test func `An entity that is collected already loses no other one`() {
+  @Test func `An entity that is already collected displaces no other`() {
     let collector = context.collector(for: Health.matcher, type: .addedOrUpdated, limit: 2)
     let entities = (0..<2).map { context.createEntity(with: Health(points: $0)) }
     for _ in 0..<100 { entities[0].set(Health(points: 7)) }
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: Statistics
 
-  @Test func `Statistics tell what waits in collectors`() {
+  @Test func `Statistics show what waits in collectors`() {
     #expect(context.statistics.backlog == 0)
     #expect(context.statistics.largestBacklog == nil)
     let healthy = context.collector(for: Health.matcher, type: .added)

@@ -45,7 +45,7 @@ import Testing
     #expect(Array(collector.drain()) == [entities[2], entities[0], entities[1]])
   }
 
-  @Test func `Draining empties, and changes after it are collected anew`() {
+  @Test func `Draining empties the collector, and later changes are collected again`() {
     let entities = make(2)
     let collector = Collector(group: group, type: .updated)
     entities[1].set(Health(points: 1))
@@ -130,7 +130,7 @@ import Testing
     #expect(storage.isEmpty)
   }
 
-  @Test func `Pausing drops what is collected and what happens meanwhile`() {
+  @Test func `Pausing drops what was collected and what happens meanwhile`() {
     let collector = Collector(group: group, type: .addedOrUpdated)
     _ = make(1)
     collector.pause()
@@ -173,7 +173,7 @@ import Testing
     #expect(other.count == 2)
   }
 
-  @Test func `Entities that follow each other in one slot are told apart`() {
+  @Test func `Entities that share a slot one after the other are told apart`() {
     let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
     var entities: [Entity] = []
     for _ in 0..<5 {

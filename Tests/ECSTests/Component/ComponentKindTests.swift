@@ -64,7 +64,7 @@ import Testing
     exercise({ _ in Tag() }, { $0 })
   }
 
-  @Test func `A component of a kilobyte is stored`() {
+  @Test func `A one-kilobyte component is stored`() {
     #expect(MemoryLayout<Page>.size == 1_024)
     exercise({ Page(filledWith: UInt32($0)) }, { $0 })
   }

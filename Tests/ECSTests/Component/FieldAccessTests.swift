@@ -38,7 +38,7 @@ import Testing
     #expect(FieldReader(keyPath).get(root) == value)
   }
 
-  @Test func `Stored fields are read and written like by their key paths`() {
+  @Test func `Stored fields are read and written as by their key paths`() {
     check(\.small, 7)
     check(\.text, String(repeating: "y", count: 50))
     check(\.optional, 3)
@@ -47,8 +47,8 @@ import Testing
     check(\.pair.1, "three")
   }
 
-  @Test func `Computed and observed fields and those of objects are written through the key path`()
-  {
+  @Test
+  func `Computed fields, observed fields and fields of objects are written through the key path`() {
     check(\.doubled, 8)
     check(\.box.number, 9)
     check(\.watched, 4)

@@ -56,7 +56,7 @@ import Testing
     #expect(!matcher.matches(entity))
   }
 
-  @Test func `Matchers that say the same are equal however they are built`() {
+  @Test func `Matchers that mean the same are equal, however they are built`() {
     let one = Matcher(
       all: [Position.cid, Velocity.cid], any: [Tag.cid, Name.cid], none: [Health.cid])
     let other = Matcher(
@@ -66,13 +66,13 @@ import Testing
     #expect(one.hashValue == other.hashValue)
   }
 
-  @Test func `Any of one component is all of one`() {
+  @Test func `Any of one component means all of it`() {
     #expect(Matcher(any: [Tag.cid]) == Matcher(all: [Tag.cid]))
     #expect(
       Matcher(all: [Position.cid], any: [Tag.cid]) == Matcher(all: [Position.cid, Tag.cid]))
   }
 
-  @Test func `All and any of the same components differ`() {
+  @Test func `All and any of the same components are different`() {
     let cids: Set<CID> = [Position.cid, Tag.cid]
     #expect(Matcher(all: cids) != Matcher(any: cids))
     #expect(Matcher(all: [Position.cid], none: [Tag.cid]) != Matcher(all: cids))

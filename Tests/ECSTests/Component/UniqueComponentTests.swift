@@ -35,7 +35,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Different unique components do not disturb each other`() {
+  @Test func `Different unique components don't interfere`() {
     context.setUniqueComponent(Settings(volume: 3))
     context.setUniqueComponent(Selection(count: 5))
     context.removeUniqueComponent(Settings.self)
@@ -154,7 +154,7 @@ import Testing
     #expect(context.uniqueComponent(Selection.self)?.count == 3)
   }
 
-  @Test func `Contexts have their own`() {
+  @Test func `Each context has its own`() {
     let other = Context()
     context.setUniqueComponent(Settings(volume: 1))
     #expect(other.uniqueComponent(Settings.self) == nil)
@@ -173,7 +173,7 @@ import Testing
     #expect(context.uniqueComponent(Settings.self)?.volume == 2)
   }
 
-  @Test func `The one entity of a matcher is found`() {
+  @Test func `The only entity of a matcher is found`() {
     #expect(context.uniqueEntity(Tag.matcher) == nil)
     let entity = context.createEntity(with: Tag())
     #expect(context.uniqueEntity(Tag.matcher) == entity)
@@ -241,7 +241,7 @@ import Testing
     #expect(context.uniqueComponent(Settings.self)?.volume == 1)
   }
 
-  @Test func `A new holder that goes with the old one leaves nobody`() {
+  @Test func `If old and new holder go together, nobody holds it`() {
     context.setUniqueComponent(Settings(volume: 1))
     let old = context.uniqueEntity(Settings.self)
     let new = context.createEntity(with: Tag())

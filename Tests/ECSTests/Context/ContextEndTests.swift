@@ -24,7 +24,7 @@ import Testing
     #expect(context == nil)
   }
 
-  @Test func `Handles of a gone context never reach those that come after it`() {
+  @Test func `Handles of a context that is gone never reach later ones`() {
     var old: [Entity] = []
     for round in 0..<200 {
       let context = Context()
@@ -115,7 +115,7 @@ import Testing
     #expect(snapshot.allSatisfy { !$0.isAlive })
   }
 
-  @Test func `Subscriptions may end after their context, whoever uses its storage then`() {
+  @Test func `Subscriptions may end after their context, even if its storage is reused`() {
     let events = Recorder<Event>()
     for _ in 0..<20 {
       var context: Context? = Context()
@@ -191,7 +191,7 @@ import Testing
 @Suite(.noHangs) struct ContextEndInsideTests {
   let counter = LifeCounter()
 
-  @Test func `A context may go inside of perform`() {
+  @Test func `A context may go inside perform`() {
     var context: Context? = Context()
     let entity = context?.createEntity(with: Tracked(counter))
     let core = context?.group(Tag.matcher)
@@ -206,7 +206,7 @@ import Testing
     #expect(core?.isEmpty == true)
   }
 
-  @Test func `A context may go inside of an iteration`() {
+  @Test func `A context may go inside an iteration`() {
     let holder = Recorder<Context>()
     let group: Group
     let entities: [Entity]
@@ -229,7 +229,7 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  @Test func `A context may go inside of a chunk iteration`() {
+  @Test func `A context may go inside a chunk iteration`() {
     let holder = Recorder<Context>()
     let group: Group
     do {
@@ -246,7 +246,7 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  @Test func `A context may go inside of an observer`() {
+  @Test func `A context may go inside an observer`() {
     let holder = Recorder<Context>()
     let entity: Entity
     let subscriptions: [Subscription]
@@ -282,7 +282,7 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  @Test func `A context may go by the end of the value that owns it`() {
+  @Test func `A context may go with the value that owns it`() {
     final class Owner: Component {
       let context: Context
       init(_ context: Context) { self.context = context }
@@ -300,7 +300,7 @@ import Testing
     #expect(!entity.isAlive)
   }
 
-  @Test func `Contexts that come and go do not disturb each other`() {
+  @Test func `Contexts that come and go don't interfere`() {
     let lasting = Context()
     let entity = lasting.createEntity(with: Health(points: 1))
     for round in 0..<100 {

@@ -59,7 +59,7 @@ import Testing
     #expect(entities[6].get(Health.self)?.points == 7)
   }
 
-  @Test func `Bulk creation of none makes none`() {
+  @Test func `Bulk creation of zero entities makes none`() {
     #expect(context.createEntities(0, with: Tag()).isEmpty)
     #expect(context.createEntities(0, with: Settings(volume: 1)).isEmpty)
     #expect(context.count == 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(new.allSatisfy { $0.isAlive })
   }
 
-  @Test func `Destroying all tells of each entity in the order of creation`() {
+  @Test func `Destroying all reports each entity in creation order`() {
     let events = Recorder<Event>()
     let entities = (0..<6).map { context.createEntity(with: Health(points: $0)) }
     entities[1].set(Tag())

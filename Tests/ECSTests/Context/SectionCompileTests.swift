@@ -22,7 +22,7 @@ import Testing
     "_ = await group.observeChanges { _ in _ = await wait() }",
     "_ = await context.observeEvents { _ in _ = await wait() }",
   ])
-  func `An await inside of a section is refused`(call: String) throws {
+  func `An await inside a section is refused`(call: String) throws {
     let messages = try SwiftCompiler.messages(
       for: Self.declarations + """
         func use(_ context: Context, _ entity: Entity, _ group: Group) async {

@@ -71,7 +71,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `What was to be told before a transaction that throws is told`() {
+  @Test func `Pending notices from before a transaction that throws are delivered`() {
     let subscriptions = observe(context.group(Health.matcher))
     context.perform {
       let entity = context.createEntity(with: Health(points: 1))
@@ -85,7 +85,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `Observers of an entity that lives again go on`() {
+  @Test func `Observers of a revived entity go on`() {
     let entity = context.createEntity(with: Health(points: 1))
     let told = told
     let subscription = entity.observeChanges { told.append("\($0.kind)") }
@@ -117,8 +117,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `An observer that begins inside of a transaction that throws hears what comes later`()
-  {
+  @Test func `An observer that begins inside a transaction that throws hears later changes`() {
     let (group, told) = (context.group(Health.matcher), told)
     let entity = context.createEntity(with: Health(points: 1))
     var subscriptions: [Subscription] = []
@@ -134,7 +133,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime((subscriptions, early)) {}
   }
 
-  @Test func `A transaction of an observer that throws leaves the round as it was`() {
+  @Test func `An observer's transaction that throws doesn't affect other deliveries`() {
     let (context, told) = (context, told)
     let subscriptions =
       observe(context.group(Health.matcher)) + [
@@ -186,7 +185,7 @@ private func fail(in context: Context, _ body: () -> Void) {
 
   // MARK: Views
 
-  @Test func `A view shows what it did, and its observers hear nothing`() {
+  @Test func `A view shows what it showed before, and its observers hear nothing`() {
     let told = told
     let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
     let view = context.group(Health.matcher).sorted(by: \Health.points).start()
@@ -205,7 +204,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Who begins to observe a view inside is told of the way back`() {
+  @Test func `An observer of a view that begins inside hears of the rollback`() {
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
     let view = context.group(Health.matcher).sorted(by: \Health.points)
     let copies = [Copy(), Copy(), Copy()]
@@ -246,7 +245,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A view that is made inside follows the way back, in the order of links`() {
+  @Test func `A view that is made inside follows the rollback, in the order of links`() {
     let entities = context.createEntities(4, with: Tag())
     for source in entities[1...] { source.relate(TaggedWith.self, to: entities[0]) }
     var views: [LiveView] = []

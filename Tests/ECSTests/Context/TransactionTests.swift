@@ -91,7 +91,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(entities.map { $0.get(Health.self)?.points } == (0..<9).map { $0 })
   }
 
-  @Test func `Values end when they are of no use any more, and outside of the way back`() {
+  @Test func `Values end when they are no longer needed, but not during the rollback`() {
     let counter = LifeCounter()
     let entity = context.createEntity(with: Tracked(counter, number: 1))
     fail(in: context) {
@@ -108,7 +108,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(counter.living == 0)
   }
 
-  @Test func `What the end of a value changes comes after the way back`() {
+  @Test func `Changes made by deinitializers come after the rollback`() {
     let counter = LifeCounter()
     let (entity, other) = (context.createEntity(), context.createEntity(with: Health(points: 1)))
     fail(in: context) {
@@ -121,7 +121,7 @@ private func fail(in context: Context, _ body: () -> Void) {
 
   // MARK: Handles
 
-  @Test func `A destroyed entity lives again by the same handle`() {
+  @Test func `A destroyed entity is revived with the same handle`() {
     let entity = context.createEntity(with: Health(points: 1))
     let number = entity.creationNumber
     fail(in: context) {
@@ -135,7 +135,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(context.count == 1)
   }
 
-  @Test func `Handles of entities that never were stay dead for ever`() {
+  @Test func `Handles of undone entities stay dead forever`() {
     var undone: [Entity] = []
     let kept = context.createEntities(3, with: Tag())
     fail(in: context) {
@@ -155,7 +155,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(kept.allSatisfy { $0.isAlive })
   }
 
-  @Test func `Slots of entities that a transaction destroys for good are used again`() {
+  @Test func `Slots of entities that a transaction destroys for good are reused`() {
     for _ in 0..<10 {
       let entities = context.createEntities(100, with: Tag())
       context.transaction { for entity in entities { entity.destroy() } }
@@ -164,7 +164,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(!highest.contains("Entity 2"), "\(highest) is in a new slot.")
   }
 
-  @Test func `Entities that come back keep their order when numbers of creation run out`() {
+  @Test func `Revived entities keep their order when creation numbers run out`() {
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
     context.skipCreations(leaving: 2)
     fail(in: context) {
@@ -176,7 +176,7 @@ private func fail(in context: Context, _ body: () -> Void) {
 
   // MARK: Nesting
 
-  @Test func `An inner transaction that throws takes back what it changed itself`() {
+  @Test func `An inner transaction that throws undoes its own changes`() {
     let entity = context.createEntity(with: Health(points: 1))
     context.transaction {
       entity.set(Health(points: 2))
@@ -189,7 +189,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(entity.has(Position.self))
   }
 
-  @Test func `What an inner transaction changed is taken back with the outer one`() {
+  @Test func `Changes of an inner transaction are undone with the outer one`() {
     let entity = context.createEntity(with: Health(points: 1))
     fail(in: context) {
       context.transaction { _ = entity.set(Health(points: 2)).set(Tag()) }
@@ -212,7 +212,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(!stranger.has(Health.self))
   }
 
-  @Test func `A context that ends inside of a transaction ends after it`() {
+  @Test func `A context that ends inside a transaction ends after it`() {
     let counter = LifeCounter()
     var context: Context? = Context()
     let entity = context?.createEntity(with: Tracked(counter))
@@ -231,7 +231,7 @@ private func fail(in context: Context, _ body: () -> Void) {
 
   // MARK: Iterations
 
-  @Test func `What iterations change is taken back`() {
+  @Test func `Changes made by iterations are undone`() {
     let group = context.all([Health.cid, Name.cid])
     let entities = (0..<5).map {
       context.createEntity(with: Health(points: $0), Name("a name too long for inline, \($0)"))
@@ -252,7 +252,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(context.count == 5)
   }
 
-  @Test func `An iteration whose body throws is taken back`() {
+  @Test func `An iteration whose body throws is undone`() {
     let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
     #expect(throws: Refused.self) {
       try context.transaction {
@@ -267,7 +267,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(entities.allSatisfy { !$0.has(Tag.self) })
   }
 
-  @Test func `A transaction inside of an iteration stops`() async {
+  @Test func `A transaction inside an iteration stops`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       context.createEntity(with: Tag())
@@ -276,7 +276,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(stopped(result, saying: "A transaction was begun inside an iteration"))
   }
 
-  @Test func `A transaction inside of an update leaves the value to the closure`() {
+  @Test func `A transaction inside an update leaves the value to the closure`() {
     let entity = context.createEntity(with: Name("before"), Health(points: 1))
     entity.update(Name.self) { name in
       fail(in: context) {
@@ -325,7 +325,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(holder?.isAlive == false)
   }
 
-  @Test func `Indexes come back, in their order, and so do those that are made inside`() {
+  @Test func `Indexes are restored, in order, and so are those that are made inside`() {
     let byPoints = context.index { (health: Health) in health.points % 2 }
     let byLetter = context.index(keys: { (name: Name) in Array(name.text) })
     let entities = (0..<6).map {
@@ -368,7 +368,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     #expect(all.isEmpty && few.isEmpty)
   }
 
-  @Test func `Compacting inside of a transaction does nothing`() {
+  @Test func `Compacting inside a transaction does nothing`() {
     let entity = context.createEntity(with: Tag())
     fail(in: context) {
       entity.set(Health(points: 1))

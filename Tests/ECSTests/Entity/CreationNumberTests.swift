@@ -6,7 +6,7 @@ import Testing
 @Suite struct CreationNumberTests {
   let context = Context()
 
-  @Test func `The number tells how many were created before`() {
+  @Test func `The number says how many were created before`() {
     let first = context.createEntity()
     let more = context.createEntities(3, with: Tag())
     more[1].destroy()
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `Numbers never change and never come back, also when storage runs out of its own`(
+  func `Numbers never change or repeat, even when storage runs out of its own`(
     seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)

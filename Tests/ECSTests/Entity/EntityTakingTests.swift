@@ -40,7 +40,7 @@ private struct Sack: Component, Equatable {
     #expect(collector.count == 1)
   }
 
-  @Test func `Who wants the value before is given it`() {
+  @Test func `Observers who want the old value get it`() {
     let values = Recorder<[Int]>()
     let subscription = context.group(Sack.matcher).observeChanges { change in
       values.append((change.old(Sack.self)?.numbers ?? []) + (change.new(Sack.self)?.numbers ?? []))
@@ -69,7 +69,7 @@ private struct Sack: Component, Equatable {
     #expect(context.count == 1)
   }
 
-  @Test func `Taking inside of an iteration is seen there`() {
+  @Test func `Taking inside an iteration is seen there`() {
     context.group(Health.matcher).withEach { (entity, _: Health) in
       #expect(entity.take(Sack.self) == Sack(numbers: [1]))
       #expect(entity.take(Sack.self) == nil)
@@ -105,7 +105,7 @@ private struct Sack: Component, Equatable {
     #expect(counter.living == 0)
   }
 
-  @Test func `A closure that removes and sets the component again has the last word`() {
+  @Test func `A closure that removes and sets the component again wins`() {
     let counter = LifeCounter()
     let entity = context.createEntity(with: Tracked(counter), Sack())
     entity.update(Tracked.self) { _ in entity.set(Tracked(counter)) }
@@ -136,7 +136,7 @@ private struct Sack: Component, Equatable {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Other entities and components are at hand`() {
+  @Test func `Other entities and components can be used`() {
     let other = context.createEntity(with: Sack(numbers: [5]))
     entity.update(Sack.self) { sack in
       other.update(Sack.self) { $0.numbers += sack.numbers }
@@ -195,7 +195,7 @@ private struct Sack: Component, Equatable {
   }
 
   @Test(arguments: 0..<2)
-  func `Going through a column of which a closure changes a value stops`(way: Int) async {
+  func `Iterating over a column while a closure changes one of its values stops`(way: Int) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [way = way as Int] in

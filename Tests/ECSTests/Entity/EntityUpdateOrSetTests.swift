@@ -53,7 +53,7 @@ import Testing
     #expect(result == nil)
   }
 
-  @Test func `Inside of an iteration it counts what waits`() {
+  @Test func `Inside an iteration, queued changes count`() {
     let context = Context()
     for _ in 0..<3 { context.createEntity(with: Position(x: 0, y: 0)) }
     let sum = context.createEntity()

@@ -40,7 +40,7 @@ import Testing
     #expect(Array(context.group(Health.matcher).sorted()) == living)
   }
 
-  @Test func `A context ends whose slots are used up, and others begin`() async {
+  @Test func `A context whose slots are used up ends, and others begin`() async {
     await #expect(processExitsWith: .success) {
       var entities: [Entity] = []
       for round in 0..<4 {

@@ -5,7 +5,7 @@ import Testing
 /// That registering anything, and ending it, costs the same however many there are.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RegistrationGrowthTests {
   @Test(arguments: RegistrationKind.all)
-  func `The time to begin and to end grows in proportion to the number`(kind: RegistrationKind) {
+  func `The time to begin and to end grows linearly with the number`(kind: RegistrationKind) {
     let exponents = Growth.exponents(from: kind.size) { count in
       let trial = kind.prepare(count)
       return [ThreadTime.of(trial.begin), ThreadTime.of(trial.end)]

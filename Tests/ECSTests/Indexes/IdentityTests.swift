@@ -13,7 +13,7 @@ private struct UserID: Component, Equatable {
 
   init() { users = context.primaryIndex { (id: UserID) in id.value } }
 
-  @Test func `An equal key is fine, and the component is set`() throws {
+  @Test func `The same key is fine, and the component is set`() throws {
     let user = context.createEntity()
     try users.assign(UserID(value: 7), to: user)
     let changes = Collector(group: context.group(UserID.matcher), type: .updated)
@@ -57,7 +57,7 @@ private struct UserID: Component, Equatable {
     #expect(other != user)
   }
 
-  @Test func `Inside of an iteration an entity has the key that it had, or was given first`() {
+  @Test func `Inside an iteration, an entity has the key that it had, or got first`() {
     let user = users.getOrCreate(UserID(value: 1))
     let fresh = context.createEntity(with: Tag())
     var errors: [IdentityError<Int>?] = []
@@ -84,7 +84,7 @@ private struct UserID: Component, Equatable {
     #expect(users.count == 2)
   }
 
-  @Test func `A dead entity gets no key, not even inside of an iteration`() throws {
+  @Test func `A dead entity gets no key, not even inside an iteration`() throws {
     let dead = context.createEntity()
     dead.destroy()
     try users.assign(UserID(value: 1), to: dead)
@@ -114,7 +114,7 @@ private struct UserID: Component, Equatable {
     #expect(index.count(for: 1) == 0)
   }
 
-  @Test func `An entity is copied to a new key, without what is unique`() throws {
+  @Test func `An entity is copied to a new key, without unique components`() throws {
     let user = users.getOrCreate(UserID(value: 7)).set(Name("a")).set(Settings(volume: 3))
     let copy = try users.copy(user, to: UserID(value: 8))
     #expect(users[8] == copy)

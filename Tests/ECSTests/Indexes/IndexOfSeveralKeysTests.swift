@@ -23,13 +23,13 @@ private struct Article: Component {
     #expect(index.component == Article.cid)
   }
 
-  @Test func `Entities that were there before are found`() {
+  @Test func `Existing entities are found`() {
     let entity = context.createEntity(with: Article(tags: ["a"]), Tag())
     let index = context.index(keys: { (article: Article) in article.tags })
     #expect(Array(index["a"]) == [entity])
   }
 
-  @Test func `Keys that come twice count once`() {
+  @Test func `Repeated keys count once`() {
     let index = context.index(keys: { (article: Article) in article.tags })
     let entity = context.createEntity(with: Article(tags: ["a", "b", "a"]))
     #expect(Array(index["a"]) == [entity])

@@ -113,7 +113,7 @@ import Testing
     #expect(Array(index[1]) == [entity])
   }
 
-  @Test func `Several indexes of a component do not disturb each other`() {
+  @Test func `Several indexes of a component don't interfere`() {
     let points = context.index { (health: Health) in health.points }
     let parity = context.index { (health: Health) in health.points.isMultiple(of: 2) }
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
@@ -123,7 +123,7 @@ import Testing
     #expect(points.keyCount == 0)
   }
 
-  @Test func `A released index asks for no more keys`() {
+  @Test func `A released index no longer computes keys`() {
     let calls = Recorder<Int32>()
     var index: Index<Int32>? = context.index { (health: Health) in
       calls.append(health.points)
@@ -156,7 +156,7 @@ import Testing
     #expect(index.keyCount == 0)
   }
 
-  @Test func `An index over captured state never keeps a ghost`() {
+  @Test func `An index over captured state never keeps stale entities`() {
     let offset = Atomic<Int32>(0)
     let shared = Shared(offset)
     let index = context.index { (health: Health) in

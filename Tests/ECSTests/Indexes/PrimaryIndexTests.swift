@@ -55,7 +55,7 @@ private struct Member: Component {}
     #expect(users.count == 0)
   }
 
-  @Test func `Asking twice inside of an iteration gives one entity`() {
+  @Test func `Asking twice inside an iteration gives the same entity`() {
     let users = context.primaryIndex { (id: UserID) in id.value }
     context.createEntities(3, with: Member())
     var made: Set<Entity> = []
@@ -67,7 +67,7 @@ private struct Member: Component {}
     #expect(made.first?.isAlive == true)
   }
 
-  @Test func `Assigning a key twice inside of an iteration refuses the second`() {
+  @Test func `Assigning a key twice inside an iteration refuses the second time`() {
     let users = context.primaryIndex { (id: UserID) in id.value }
     context.createEntities(2, with: Member())
     var refused = 0

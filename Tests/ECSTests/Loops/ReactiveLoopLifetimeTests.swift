@@ -55,7 +55,7 @@ import Testing
     #expect(recorder.take() == ["1", "pause", "after"])
   }
 
-  @Test func `A cancelled loop drops what is pending, and tears down in reverse, once`() async {
+  @Test func `A canceled loop drops what is pending, and tears down in reverse, once`() async {
     let loop = makeLoop([Chatty("a", recorder), Chatty("b", recorder)])
     await loop.settled()
     queue.sync {

@@ -43,7 +43,7 @@ import Testing
     #expect(recorder.take() == ["1"])
   }
 
-  @Test func `Settling works inside of a critical section on the loop's own queue`() {
+  @Test func `Settling works inside a critical section on the loop's own queue`() {
     let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
     loop.on(Tag.matcher, name: "a") { [recorder] in recorder.append("\($0.count)") }
     queue.sync {
@@ -79,7 +79,7 @@ import Testing
     await loop.settled()
   }
 
-  @Test func `Waiting ends when the task is cancelled`() async {
+  @Test func `Waiting ends when the task is canceled`() async {
     let time = ManualClock()
     let loop = ReactiveLoop(
       ctx: context, queue: queue, delay: .seconds(1), systems: [], clock: time.clock)
@@ -90,7 +90,7 @@ import Testing
     await waiting.value
   }
 
-  @Test func `Waiting ends when the loop is paused or cancelled`() async {
+  @Test func `Waiting ends when the loop is paused or canceled`() async {
     let time = ManualClock()
     let loop = ReactiveLoop(
       ctx: context, queue: queue, delay: .seconds(1), systems: [], clock: time.clock)

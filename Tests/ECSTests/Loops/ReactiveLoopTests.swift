@@ -195,7 +195,7 @@ import Testing
     #expect(loop.statistics.map(\.name) == ["a", "b"])
   }
 
-  @Test func `A loop inside of a reactive loop wakes it`() async {
+  @Test func `A loop inside a reactive loop wakes it`() async {
     let recorder = recorder
     let collector = context.collector(for: Tag.matcher)
     let loop = ReactiveLoop(

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Debouncing waits until nothing has changed for a while`() {
+  @Test func `Debouncing waits until nothing changes for a while`() {
     withExtendedLifetime(makeLoop(timing: .debounce(.milliseconds(100)))) {
       let entity = context.createEntity(with: Tag())
       for _ in 1...5 {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `Throttling runs at once, and then at most once in a while`() {
+  @Test func `Throttling runs at once, and then at most once per interval`() {
     withExtendedLifetime(makeLoop(timing: .throttle(.milliseconds(100)))) {
       _ = context.createEntity(with: Tag())
       advance(by: 0)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `Further passes keep to the timing`() {
+  @Test func `Further passes follow the timing`() {
     let loop = ReactiveLoop(
       ctx: context, queue: queue, delay: .milliseconds(10), systems: [], clock: time.clock)
     loop.on(Health.matcher, .addedOrUpdated, name: "again") { [recorder] entities in

@@ -70,7 +70,7 @@ import Testing
     #expect(comparisons > 2000)
   }
 
-  @Test func `Orders that come through one function are never confused`() {
+  @Test func `Orders that share a function are never confused`() {
     let group = context.group(Health.matcher)
     let entities = (1...5).map { context.createEntity(with: Health(points: $0)) }
     func sorted(by order: (Entity, Entity) -> Bool) -> [Entity] {
@@ -185,7 +185,7 @@ import Testing
     #expect(sorted == expected)
   }
 
-  @Test func `Two orders at two places are never confused`() {
+  @Test func `Orders in two places are never confused`() {
     let group = context.group(Health.matcher)
     let entities = (1...3).map { context.createEntity(with: Health(points: $0)) }
     for _ in 0..<3 {
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `An object in the place of one that is gone does not get its order`() {
+  @Test func `An object at the address of one that is gone does not get its order`() {
     let group = context.group(Health.matcher)
     let entities = (1...3).map { context.createEntity(with: Health(points: $0)) }
     for round in 0..<100 {

@@ -12,7 +12,7 @@ import Testing
     #expect(context.statistics.groups == 1)
   }
 
-  @Test func `The short forms give the groups that they say`() {
+  @Test func `The short forms give the right groups`() {
     let all = context.all([Position.cid], any: [Tag.cid, Name.cid], none: [Health.cid])
     #expect(
       all.matcher
@@ -85,7 +85,7 @@ import Testing
     #expect(!context.group(Tag.matcher).contains(there))
   }
 
-  @Test func `Groups stay exact while entities wander`() {
+  @Test func `Groups stay exact while entities change`() {
     let matchers = [
       Matcher(all: [Position.cid]), Matcher(all: [Position.cid, Tag.cid]),
       Matcher(any: [Tag.cid, Name.cid]), Matcher(all: [Position.cid], none: [Tag.cid]),

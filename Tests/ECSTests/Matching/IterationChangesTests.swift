@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Form.allCases)
-  func `The same thread reads back what waits, and groups show what was`(form: Form) {
+  func `The same thread reads queued changes back, while groups show the state before`(form: Form) {
     let entity = context.createEntity(with: Health(points: 1), Name("before"))
     let other = context.createEntity(with: Tag())
     iterate(form) {
@@ -102,7 +102,7 @@ import Testing
     #expect(target.get(Health.self)?.points == 40)
   }
 
-  @Test func `What is borrowed keeps its values for the iteration`() {
+  @Test func `Borrowed columns keep their values during the iteration`() {
     context.createEntities(3, with: Health(points: 1))
     group.withEach { (_, health: Health) in
       for entity in group { entity.set(Health(points: 7)) }
@@ -136,7 +136,7 @@ import Testing
     withExtendedLifetime((subscription, changes)) {}
   }
 
-  @Test func `Iterations inside are told of when the outermost one ends, in their turn`() {
+  @Test func `Changes of inner iterations are reported when the outermost one ends, in order`() {
     let entity = context.createEntity(with: Health(points: 1), Name("1"))
     let values = Recorder<String>()
     let changes = context.group(Name.matcher).observeChanges { change in
@@ -152,7 +152,7 @@ import Testing
     withExtendedLifetime(changes) {}
   }
 
-  @Test func `A unique component that changes hands is read where it goes`() {
+  @Test func `A unique component that moves is read from its new holder`() {
     let one = context.createEntity(with: Settings(volume: 1))
     let other = context.createEntity(with: Health(points: 1))
     iterate(.closure) {
@@ -175,7 +175,7 @@ import Testing
     #expect(context.count == 2, "who was made for the component went with it")
   }
 
-  @Test func `A write to what is to be destroyed is one to a dead entity`() {
+  @Test func `A write to an entity that is about to be destroyed is ignored`() {
     let entity = context.createEntity(with: Health(points: 1), Name("1"))
     iterate(.closure) {
       entity.destroy()
@@ -223,7 +223,7 @@ import Testing
     #expect(group.count == 20)
   }
 
-  @Test func `Entities that die inside are visited all the same`() {
+  @Test func `Entities that die inside are still visited`() {
     context.createEntities(10, with: Health(points: 1))
     var visits = 0
     group.withEach { (_, _: Health) in
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: Form.allCases)
-  func `Queued changes are made in their order`(form: Form) {
+  func `Queued changes are made in order`(form: Form) {
     let entity = context.createEntity(with: Health(points: 1))
     let events = Recorder<Event>()
     let subscription = context.group(Tag.matcher).record(into: events)
@@ -284,7 +284,7 @@ import Testing
     #expect(entity.get(Name.self)?.text == "2")
   }
 
-  @Test func `Destroying all inside takes its turn`() {
+  @Test func `Destroying all inside waits its turn`() {
     context.createEntity(with: Health(points: 1))
     var (before, after) = (context.createEntity(), context.createEntity())
     iterate(.closure) {
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test(arguments: Form.allCases)
-  func `What was queued is done if the body throws`(form: Form) {
+  func `Queued changes are made even if the body throws`(form: Form) {
     let entity = context.createEntity(with: Health(points: 1))
     #expect(throws: Refusal.self) {
       try iterate(form) {
@@ -330,7 +330,7 @@ import Testing
     #expect(entity.has(Name.self), "changes are not queued any more")
   }
 
-  @Test func `An entity iteration inside of a closure iteration sees the state before`() {
+  @Test func `An entity iteration inside a closure iteration sees the state before`() {
     context.createEntities(3, with: Health(points: 1))
     var visits = 0
     iterate(.closure) {
@@ -389,7 +389,7 @@ import Testing
     }
   }
 
-  @Test func `The end of a value that is replaced inside may call the context`() {
+  @Test func `The deinitializer of a value that is replaced inside may call the context`() {
     let counter = LifeCounter()
     let entity = context.createEntity(with: Health(points: 1))
     let other = context.createEntity(with: Tag())

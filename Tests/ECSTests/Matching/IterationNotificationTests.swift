@@ -125,7 +125,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `Notifications of an iteration inside of perform wait for its end`() {
+  @Test func `Notifications of an iteration inside perform wait for its end`() {
     context.createEntity(with: Health(points: 1))
     let subscription = group.record(into: events)
     context.perform {
@@ -178,7 +178,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `An observer that is cancelled inside is not called`() {
+  @Test func `An observer that is canceled inside is not called`() {
     context.createEntity(with: Health(points: 1))
     var subscription: Subscription? = group.record(into: events)
     group.withEach { (_, health: inout Health) in
@@ -189,7 +189,7 @@ import Testing
     #expect(events.items.isEmpty)
   }
 
-  @Test func `A collector that goes inside does no harm`() {
+  @Test func `A collector may go inside`() {
     context.createEntities(3, with: Health(points: 1))
     var collector: Collector? = Collector(group: group, type: .updated)
     var index: Index<Int32>? = context.index { (health: Health) in health.points }

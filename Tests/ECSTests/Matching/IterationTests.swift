@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `Entities without a component that is asked for are left out`() {
+  @Test func `Entities without a requested component are left out`() {
     makeEntities()
     var names = 0
     context.group(Health.matcher).withEach { (_, name: Name) in
@@ -123,7 +123,7 @@ import Testing
     #expect(chunkNames == 6)
   }
 
-  @Test func `An empty group calls nobody`() {
+  @Test func `An empty group never calls the closure`() {
     context.createEntity(with: Health(points: 1)).destroy()
     var calls = 0
     let group = context.group(Health.matcher)
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `An iteration can be called again, and inside of perform`() {
+  @Test func `An iteration can be repeated, and runs inside perform`() {
     makeEntities()
     let group = context.group(Health.matcher)
     var sum: Int32 = 0

@@ -46,7 +46,7 @@ import Testing
     #expect(group.sorted().map { $0.get(Position.self)?.x } == [11, 102, 103, 44])
   }
 
-  @Test func `Chunks on all cores, too`() {
+  @Test func `Chunks on all cores get no span, either`() {
     group.withChunksInParallel {
       (chunk, positions: inout MutableSpan<Position>, velocities: Span<Velocity>?) in
       for offset in positions.indices { positions[offset].x += velocities?[offset].dx ?? 100 }
@@ -54,7 +54,7 @@ import Testing
     #expect(group.sorted().map { $0.get(Position.self)?.x } == [11, 102, 103, 44])
   }
 
-  @Test func `Optional components stand in any place, and alone`() {
+  @Test func `Optional components may be in any position, or alone`() {
     var read: [Float?] = []
     group.withEach { (_, velocity: Velocity?, _: Position) in read.append(velocity?.dx) }
     #expect(read.count == 4 && read.count { $0 == nil } == 2)
@@ -66,7 +66,7 @@ import Testing
     #expect(visits == 4)
   }
 
-  @Test func `Components to change, to read and to find perhaps go together`() {
+  @Test func `Components to change, to read and optional ones can be combined`() {
     let entity = context.createEntity(
       with: Position(x: 5, y: 0), Velocity(dx: 1, dy: 0), Health(points: 1), Name("n"))
     var visits = 0
@@ -82,7 +82,7 @@ import Testing
     #expect(entity.get(Velocity.self)?.dx == 2)
   }
 
-  @Test func `What is only read notifies nobody, and is borrowed`() {
+  @Test func `Read-only components notify nobody, and are borrowed`() {
     let collector = Collector(group: context.group(Velocity.matcher), type: .updated)
     group.withEach { (entity, _: Position, velocity: Velocity?) in
       guard let velocity else { return }
@@ -93,7 +93,7 @@ import Testing
     #expect(collector.count == 2)
   }
 
-  @Test func `Asking to change what is asked for as optional stops`() async {
+  @Test func `Asking to change an optional component stops`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `Nested iterations of which both, or one by spans, change a component stop`(
+  func `Nested iterations that both change a component, or one by spans, stop`(
     way: Int
   ) async {
     let result = await #expect(
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 2])
-  func `An offset outside of a chunk stops`(offset: Int) async {
+  func `An offset outside a chunk stops`(offset: Int) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { [offset = offset as Int] in

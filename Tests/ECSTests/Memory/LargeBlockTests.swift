@@ -85,7 +85,7 @@ private struct Wide: Component {
     #expect(wrong.value == 0)
   }
 
-  @Test func `What was drained stays while the collector goes on`() {
+  @Test func `Drained entities stay while the collector goes on`() {
     let context = Context()
     let collector = context.collector(for: Health.matcher, type: .added)
     func drained(_ count: Int) -> (created: [Entity], drained: EntitySet) {
@@ -96,7 +96,7 @@ private struct Wide: Component {
     for (created, drained) in rounds { #expect(Array(drained) == created) }
   }
 
-  @Test func `The memory of a drained set is used again only when nobody reads it`() {
+  @Test func `The memory of a drained set is reused only when nobody reads it`() {
     let context = Context()
     let collector = context.collector(for: Health.matcher, type: .addedOrUpdated)
     let entities = (0..<100).map { context.createEntity(with: Health(points: Int32($0))) }
@@ -112,7 +112,7 @@ private struct Wide: Component {
     }
   }
 
-  @Test func `What was drained outlives the collector and the context`() {
+  @Test func `Drained entities outlive the collector and the context`() {
     var context: Context? = Context()
     var collector = context?.collector(for: Health.matcher, type: .added)
     let entities = (0..<20_000).compactMap {
@@ -127,7 +127,7 @@ private struct Wide: Component {
     #expect(drained?.contains { $0.isAlive } == false)
   }
 
-  @Test func `A drain after some were taken out gives the rest`() {
+  @Test func `Draining after taking some out gives the rest`() {
     let context = Context()
     let collector = context.collector(for: Health.matcher, type: .added)
     let entities = (0..<50).map { context.createEntity(with: Health(points: Int32($0))) }

@@ -21,7 +21,7 @@
       }
     }
 
-    @Test func `What a context used is given back when it goes, apart from a reserve`() async {
+    @Test func `Memory of a context is given back when it goes, except for a reserve`() async {
       await #expect(processExitsWith: .success) {
         let other = Context()
         let before = residentBytes()

@@ -50,7 +50,7 @@ import Testing
     ("func f(_: some ContextObserver) {}", "Call `context.observeEvents`"),
     ("func f(_: any SystemExecuteLogger) {}", "renamed to 'SystemLogger'"),
   ])
-  func `An old name tells the new one`(call: String, advice: String) throws {
+  func `An old name points to the new one`(call: String, advice: String) throws {
     let messages = try SwiftCompiler.messages(
       for: Self.declarations + """
         func use(_ context: Context, _ entity: Entity, _ group: Group, _ collector: Collector) {
@@ -60,7 +60,7 @@ import Testing
     #expect(messages.contains("error: ") && messages.contains(advice), "\(messages)")
   }
 
-  @Test func `New names are not in the way of each other`() throws {
+  @Test func `New names don't conflict`() throws {
     let messages = try SwiftCompiler.messages(
       for: Self.declarations + """
         func use(_ context: Context, _ entities: [Entity], _ group: Group, _ queue: DispatchQueue) {

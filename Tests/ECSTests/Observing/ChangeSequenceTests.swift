@@ -55,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: bufferings)
-  func `What is not taken in time waits or is dropped, as was asked`(
+  func `Changes that are not taken in time wait or are dropped, as requested`(
     buffering: ChangeSequence.Buffering, expected: [Int32]
   ) async {
     var context: Context? = Context()
@@ -77,7 +77,7 @@ import Testing
     #expect(context.statistics.observers == 0)
   }
 
-  @Test func `A sequence of what is gone is empty`() async {
+  @Test func `A sequence of a source that is gone is empty`() async {
     let entity = context.createEntity()
     entity.destroy()
     for await _ in entity.changes() { Issue.record("There was a change.") }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `A sequence that is dropped ends its observation and lets go of what waits`() {
+  @Test func `A sequence that is dropped ends its observation and drops what waits`() {
     let counter = LifeCounter()
     do {
       let changes = context.group(Tracked.matcher).changes()

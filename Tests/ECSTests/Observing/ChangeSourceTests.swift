@@ -90,7 +90,7 @@ private final class Owner: Sendable {
     withExtendedLifetime((whole, single)) {}
   }
 
-  @Test func `A change made before an observation in the same section is not told`() {
+  @Test func `A change made before an observation in the same section is not reported`() {
     let entity = context.createEntity()
     let runs = Recorder<Int>()
     var subscriptions: [Subscription] = []
@@ -249,7 +249,7 @@ private final class Owner: Sendable {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `An observer that is cancelled on its queue does not run any more`() {
+  @Test func `An observer that is canceled on its queue does not run again`() {
     let queue = DispatchQueue(label: "observer")
     let entity = context.createEntity()
     let (runs, tokens) = (Recorder<Int>(), Recorder<Subscription>())
@@ -267,7 +267,7 @@ private final class Owner: Sendable {
     #expect(entity.observerCount == 0)
   }
 
-  @Test func `What waits on a queue is told in the order of the changes`() {
+  @Test func `Queues deliver in the order of the changes`() {
     let queue = DispatchQueue(label: "observer")
     let view = context.group(Health.matcher).sorted(by: \Health.points)
     let contents = Recorder<[Entity]>()

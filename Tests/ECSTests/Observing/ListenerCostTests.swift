@@ -42,7 +42,7 @@ import Testing
     return context.matcherEvaluations - before
   }
 
-  @Test func `Who listens to a few tables costs the changes of others nothing`() {
+  @Test func `Listening to a few tables costs changes of others nothing`() {
     let (entities, collectors) = populate()
     let everything = evaluations(changing: entities)
     #expect(everything >= 729)
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: Exactness
 
-  @Test func `Changes that lead into the tables of a listener are heard from the first one on`() {
+  @Test func `Changes into a listener's tables are heard from the first one on`() {
     let outside = context.createEntity(with: Health(points: 0))
     // Who goes where is known, and that nobody listens.
     for _ in 0..<3 {
@@ -123,7 +123,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Tables that were freed and made anew tell who listens`() {
+  @Test func `Tables that were freed and recreated know who listens`() {
     let collector = context.collector(for: B.matcher, type: .addedUpdatedOrRemoved)
     let entity = context.createEntity(with: A())
     for _ in 0..<3 {

@@ -28,7 +28,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `Nobody is told of what is gone, or not observed`() {
+  @Test func `Nobody hears of sources that are gone, or not observed`() {
     let context = Context()
     let entity = context.createEntity(with: Health(points: 1))
     entity.notify()

@@ -7,7 +7,7 @@ import Testing
   let context = Context()
   let events = Recorder<Event>()
 
-  @Test func `A context's observer that an earlier one ends is not told of that event`() {
+  @Test func `A context's observer that an earlier one cancels doesn't hear of that event`() {
     let told = Recorder<Int>()
     let tokens = Recorder<Subscription>()
     let first = context.observeEvents { _ in
@@ -22,7 +22,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func `A context's observer that an earlier one begins is not told of that event`() {
+  @Test func `A context's observer that an earlier one adds doesn't hear of that event`() {
     let told = Recorder<Int>()
     let tokens = Recorder<Subscription>()
     let context = context
@@ -40,7 +40,7 @@ import Testing
     for token in tokens.take() { token.cancel() }
   }
 
-  @Test func `Of runaways, an observer that an earlier one ends is not told`() {
+  @Test func `An observer that an earlier one cancels doesn't hear of runaways`() {
     let told = Recorder<Int>()
     let tokens = Recorder<Subscription>()
     context.maximumObserverRounds = 10

@@ -39,7 +39,7 @@ import Testing
     "group.observeChanges(of: Mark.self, by: label) { label, _, _, _ in label.text = \"\" }",
     "context.observeEvents(by: label) { label, _ in label.text = \"\" }",
   ])
-  func `Observers elsewhere may not`(call: String) throws {
+  func `Other observers may not`(call: String) throws {
     let messages = try messages(
       for: """
         @MainActor func show(_ context: Context, _ group: Group, _ label: Label) {
@@ -54,7 +54,7 @@ import Testing
     "group.observeChangesOnMainActor(of: Mark.self, by: label) { _, _, _, _ in }",
     "context.observeEventsOnMainActor(by: label) { _, _ in }",
   ])
-  func `What runs on the main actor begins there`(call: String) throws {
+  func `Observations on the main actor begin there`(call: String) throws {
     let messages = try messages(
       for: """
         func show(_ context: Context, _ group: Group, _ label: Label) {
@@ -68,7 +68,7 @@ import Testing
     "entity.sources(Follows.self).observeChanges { _ in }",
     "context.group(Mark.matcher).sorted(by: \\Mark.count).observeChanges { _ in }",
   ])
-  func `What tells no single changes cannot be asked for them`(call: String) throws {
+  func `Sources without single changes can't be asked for them`(call: String) throws {
     let messages = try messages(
       for: """
         enum Follows: Relation {}

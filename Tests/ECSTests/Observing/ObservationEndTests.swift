@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(context) {}
   }
 
-  @Test func `Asking for the number of observers ends none`() {
+  @Test func `Asking for the number of observers cancels none`() {
     final class Owner: Sendable {}
     let counter = LifeCounter()
     let entity = context.createEntity(with: Health(points: 1))
@@ -112,7 +112,7 @@ import Testing
     withExtendedLifetime((owners, token)) {}
   }
 
-  @Test func `What an ended observer owned is released outside of the critical section`() {
+  @Test func `What a canceled observer owned is released outside the critical section`() {
     let (context, other) = (Context(), DispatchQueue(label: "other"))
     let entity = context.createEntity(with: Health(points: 1))
     let group = context.group(Health.matcher)

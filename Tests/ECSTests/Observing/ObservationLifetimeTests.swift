@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `A token that is cancelled lets go of its block, though it is kept`() {
+  @Test func `A token that is canceled lets go of its block, though it is kept`() {
     let context = Context()
     let entity = context.createEntity(with: Health(points: 1))
     let captured = TrackedInstance(counter)
@@ -169,7 +169,7 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
-  @Test func `Tokens that are kept do not keep the blocks of what is gone`() {
+  @Test func `Tokens don't keep the blocks of sources that are gone`() {
     var context: Context? = Context()
     let entity = context?.createEntity(with: Health(points: 1))
     let other = context?.createEntity(with: Health(points: 1))
@@ -217,8 +217,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `A task that iterates over changes lets go of the source when it is cancelled`() async
-  {
+  @Test func `A task that iterates over changes lets go of the source when it is canceled`() async {
     let context = Context()
     let group = context.group(Health.matcher)
     weak var view: LiveView?

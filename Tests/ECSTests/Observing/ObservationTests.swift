@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Bulk creation tells of each entity in the order of the result`() {
+  @Test func `Bulk creation reports each entity in the order of the result`() {
     let subscription = context.group(Health.matcher).record(into: events)
     let created = context.createEntities(5, with: Health(points: 1), Tag())
     #expect(events.items == created.map { .added($0) })
@@ -98,7 +98,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Components of any come and go as updates while one is left`() {
+  @Test func `With any, components come and go as updates while one is left`() {
     let entity = context.createEntity(with: Health(points: 1))
     let group = context.group(Matcher(any: [Health.cid, Name.cid]))
     let subscription = group.record(into: events)
@@ -218,7 +218,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A context's observer hears no more once it is cancelled`() {
+  @Test func `A context's observer hears no more once it is canceled`() {
     let told = Recorder<Int>()
     let subscription = context.observeEvents { _ in told.append(1) }
     let other = context.observeEvents { _ in told.append(2) }

@@ -95,7 +95,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `A perform inside of an observer does not deliver early`() {
+  @Test func `A perform inside an observer does not deliver early`() {
     let context = context
     let (tags, health) = (context.group(Tag.matcher), context.group(Health.matcher))
     let subscriptions = [
@@ -157,7 +157,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `An entity that left and came back is told in full`() {
+  @Test func `An entity that left and came back is reported in full`() {
     let events = Recorder<Event>()
     let entity = context.createEntity(with: Health(points: 1))
     let subscription = context.group(Health.matcher).record(into: events)
@@ -192,7 +192,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `An entity's observer is not told of a component that is gone by then`() {
+  @Test func `An entity's observer doesn't hear of a component that is gone by then`() {
     let events = Recorder<Event>()
     let entity = context.createEntity()
     let subscription = entity.record(into: events)

@@ -31,7 +31,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Values that observers were told of end when others can have the context`() {
+  @Test func `Values that observers received end after the context is released`() {
     let (other, calls) = (DispatchQueue(label: "other"), Tally())
     let atEnd: @Sendable () -> Void = { [weak context] in
       guard let context else { return }
@@ -86,8 +86,7 @@ import Testing
     range.flatMap { ["\($0)", "\($0)"] }
   }
 
-  @Test func `Copies of values end when everybody has been told, or with the change that is kept`()
-  {
+  @Test func `Copies of values end after delivery, or with the change that is kept`() {
     let counter = LifeCounter()
     let kept = Recorder<Change>()
     let group = context.group(Tracked.matcher)
@@ -106,7 +105,7 @@ import Testing
     withExtendedLifetime((typed, keeping)) {}
   }
 
-  @Test func `Values that wait end with a context that goes before anybody is told`() {
+  @Test func `Values that wait end with a context that goes before delivery`() {
     let counter = LifeCounter()
     let last = Recorder<Context>()
     let told = Tally()
@@ -129,7 +128,7 @@ import Testing
     #expect(told.value == 1, "Of the creation only.")
   }
 
-  @Test func `Values of any alignment are told of`() {
+  @Test func `Values of any alignment are reported`() {
     let told = Recorder<[Wide?]>()
     let kept = Recorder<Change>()
     let group = context.group(Wide.matcher)
@@ -167,7 +166,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `A change tells its values without their types, its context, and who made it`() {
+  @Test func `A change has its values without their types, its context, and its origin`() {
     let kept = Recorder<Change>()
     let subscription = context.group(Health.matcher).observeChanges { kept.append($0) }
     let entity = context.createEntity(with: Health(points: 1), Tag())
@@ -186,7 +185,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `What ends when everybody has been told may change the context`() {
+  @Test func `Values that end after delivery may change the context`() {
     let counter = LifeCounter()
     let (entity, other) = (context.createEntity(), context.createEntity())
     let events = Recorder<Event>()

@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Who is told of a runaway may cause another one, and is not told of that`() {
+  @Test func `Observers of runaways may cause another one, and don't hear of that`() {
     let entity = context.createEntity(with: Health(points: 0))
     context.maximumObserverRounds = 10
     let reports = Recorder<RunawayReport>()
@@ -94,7 +94,7 @@ import Testing
     withExtendedLifetime((token, subscription)) {}
   }
 
-  @Test func `After a runaway was stopped, changes are told as before`() {
+  @Test func `After a runaway is stopped, changes are reported as before`() {
     let entity = context.createEntity(with: Health(points: 0))
     let other = context.createEntity()
     context.maximumObserverRounds = 10

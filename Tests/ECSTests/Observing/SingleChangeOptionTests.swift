@@ -83,7 +83,7 @@ private final class Owner: Sendable {
     #expect(context.observerCount(of: owner) == 1)
   }
 
-  @Test func `A source tells the names of its observers`() {
+  @Test func `A source has the names of its observers`() {
     let owner = Owner()
     entity.observe(by: owner, name: "c") { _, _ in }
     let tokens = [
@@ -147,7 +147,7 @@ private final class Owner: Sendable {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `A change that is void when it is to be told is not sent to a queue`() {
+  @Test func `A change that is void by the time of delivery is not sent to a queue`() {
     let (queue, _) = Self.queue()
     let told = Recorder<Change.Kind>()
     let token = group.observeChanges(on: queue) { told.append($0.kind) }
@@ -177,7 +177,7 @@ private final class Owner: Sendable {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `An owner that goes is not called on a queue any more`() {
+  @Test func `An owner that is gone is no longer called on a queue`() {
     let (queue, _) = Self.queue()
     let runs = Recorder<Int>()
     var owner: Owner? = Owner()
@@ -194,7 +194,7 @@ private final class Owner: Sendable {
     #expect(owner == nil)
   }
 
-  @Test func `Events of a context come on a queue, too`() {
+  @Test func `Events of a context are delivered on queues, too`() {
     let (queue, isHere) = Self.queue()
     let told = Recorder<String>()
     let token = context.observeEvents(name: "log", on: queue) { event in
@@ -245,7 +245,7 @@ private final class Owner: Sendable {
 
   // MARK: Order
 
-  @Test func `Single changes are told before the whole, in place and on one queue`() {
+  @Test func `Single changes come before the whole, in place and on one queue`() {
     let (queue, _) = Self.queue()
     let (inPlace, onQueue) = (Recorder<String>(), Recorder<String>())
     let tokens = [
@@ -267,7 +267,7 @@ private final class Owner: Sendable {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `An observer that is ended by one of the other kind is not called`() {
+  @Test func `An observer that one of the other kind cancels is not called`() {
     let runs = Recorder<String>()
     let tokens = Recorder<Subscription>()
     tokens.append(entity.observe(initial: false) { _ in runs.append("whole") })
@@ -293,7 +293,8 @@ private final class Owner: Sendable {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `Of one component, a group tells other changes without values, an entity doesn't`() {
+  @Test func `For one component, a group reports other changes without values, an entity doesn't`()
+  {
     let both = context.group(Matcher(all: [Health.cid, Tag.cid]))
     let (queue, _) = Self.queue()
     let told = Recorder<String>()

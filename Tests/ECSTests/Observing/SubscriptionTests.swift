@@ -7,7 +7,7 @@ import Testing
   let context = Context()
   let events = Recorder<Event>()
 
-  @Test func `A subscription ends when it is cancelled`() {
+  @Test func `A subscription ends when it is canceled`() {
     let subscription = context.group(Tag.matcher).record(into: events)
     #expect(subscription.isActive)
     subscription.cancel()
@@ -63,7 +63,7 @@ import Testing
     #expect(calls.count == 1)
   }
 
-  @Test func `An observer can end another one that is still to be told of the same change`() {
+  @Test func `An observer can cancel another one that is about to hear of the same change`() {
     let holder = Recorder<Subscription>()
     let first = context.group(Tag.matcher).observeChanges { _ in _ = holder.take() }
     holder.append(context.group(Tag.matcher).record(into: events))

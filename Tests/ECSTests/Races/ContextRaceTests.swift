@@ -52,7 +52,7 @@ import Testing
     #expect(wrong.value == 0)
   }
 
-  @Test func `What a thread performs is seen whole or not at all`() {
+  @Test func `Others see all that a thread performs, or nothing`() {
     let context = Context()
     let accounts = (0..<8).map { _ in context.createEntity(with: Balance(amount: 100)) }
     let group = context.group(Balance.matcher)
@@ -76,7 +76,7 @@ import Testing
     #expect(wrong.value == 0)
   }
 
-  @Test func `An observer is called by one thread at a time, for every change`() {
+  @Test func `An observer is called by one thread at a time, forevery change`() {
     // Counted by the observer alone, in the critical section of the context.
     final class Seen: @unchecked Sendable {
       var added = 0

@@ -46,7 +46,7 @@ import Testing
     #expect(entity.get(Balance.self)?.amount == rounds)
   }
 
-  @Test func `Nothing is lost when the lock is given to those who waited`() {
+  @Test func `Nothing is lost when the lock goes to waiting threads`() {
     let context = Context()
     let entities = (0..<4).map { _ in context.createEntity(with: Balance(amount: 0)) }
     let (threads, steps) = (8, Effort.raceSteps)
@@ -68,7 +68,7 @@ import Testing
 
   /// Sections that are suspended, by many threads: some wait for just as long as their patience, and
   /// some signals come just when the time of a wait is over.
-  @Test func `Nobody waits for ever, when signals come as the time of waiting ends`() async {
+  @Test func `No thread waits forever if a signal arrives just as its wait ends`() async {
     await #expect(processExitsWith: .success) {
       for _ in 0..<Effort.full(10, debug: 3) {
         let contexts = (0..<3).map { _ in Context() }

@@ -75,7 +75,7 @@ import Testing
     _ = entity.description
   }
 
-  @Test func `What outlives a context is safe while another thread deallocates it`() {
+  @Test func `Objects that outlive a context are safe while another thread deallocates it`() {
     let wrong = Tally()
     for round in 0..<1_000 {
       let shared = Shared(number: round)

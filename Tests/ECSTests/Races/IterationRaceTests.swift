@@ -40,7 +40,7 @@ import Testing
     #expect(sum == rounds * 40_000 + 3 * Effort.raceSteps)
   }
 
-  @Test func `What is changed on all cores is told once for each entity`() {
+  @Test func `Changes on all cores are reported once for each entity`() {
     let context = Context()
     context.createEntities(10_000, with: Item(number: 0))
     let group = context.group(Item.matcher)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `Changes made inside of iterations are all applied, on every thread`() {
+  @Test func `Changes made inside iterations are all applied, on every thread`() {
     let context = Context()
     let group = context.group(Item.matcher)
     let made = Tally()

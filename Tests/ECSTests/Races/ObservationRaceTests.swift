@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `The last state that observers saw is the final one, on queues too`() {
+  @Test func `The last state that observers see is the final one, on queues, too`() {
     let context = Context()
     let entities = (0..<16).map { context.createEntity(with: Item(number: $0)) }
     let queue = DispatchQueue(label: "observers")
@@ -108,7 +108,7 @@ import Testing
     for entity in entities { #expect(entity.observerCount == 0) }
   }
 
-  @Test func `An observer that was cancelled is not called any more, whoever cancels it`() {
+  @Test func `A canceled observer is not called again, whichever thread cancels it`() {
     let context = Context()
     let entities = (0..<8).map { context.createEntity(with: Item(number: $0)) }
     let wrong = Tally()

@@ -8,13 +8,13 @@ import Testing
 /// In processes of their own: a deadlock would stop all other tests as well.
 @Suite(.noHangs) struct SequenceRaceTests {
   @Test(arguments: SequenceRace.Source.allCases)
-  func `Tasks may be cancelled in the middle of a sequence`(source: SequenceRace.Source) async {
+  func `Tasks may be canceled in the middle of a sequence`(source: SequenceRace.Source) async {
     await #expect(processExitsWith: .success) { [source = source as SequenceRace.Source] in
       await SequenceRace(source).run()
     }
   }
 
-  @Test func `What runs afterwards may take locks whose owners call the context`() async {
+  @Test func `Code that runs afterwards may take locks whose owners call the context`() async {
     await #expect(processExitsWith: .success) {
       let (context, lock, progress) = (Context(), DispatchSemaphore(value: 1), Tally())
       let watchdog = Watchdog(progress)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `Code that may take locks of others is not reached in a critical section`() async {
+  @Test func `Code that may take foreign locks never runs in a critical section`() async {
     #if DEBUG
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

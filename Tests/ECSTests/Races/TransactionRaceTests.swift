@@ -9,7 +9,7 @@ import Testing
   /// What is moved between accounts; the sum of all is always the same.
   private struct Balance: Component { var amount: Int }
 
-  @Test func `Transfers that fail half way change no sum, whoever looks`() {
+  @Test func `Transfers that fail halfway never change the sum`() {
     let context = Context()
     let accounts = context.createEntities(16, with: Balance(amount: 100))
     let collector = Collector(group: context.group(Balance.matcher), type: .addedOrUpdated)

@@ -14,7 +14,7 @@ import Testing
     #expect(context.linkCount(WrittenBy.self) == 0)
   }
 
-  @Test func `Who lives in the slot of a destroyed entity is not related to anything`() {
+  @Test func `A new entity in the slot of a destroyed one is not related to anything`() {
     let (article, author) = (context.createEntity(), context.createEntity())
     article.relate(WrittenBy.self, to: author)
     author.destroy()
@@ -92,7 +92,7 @@ import Testing
     #expect(order.target(PaidBy.self) == customer)
   }
 
-  @Test func `A destruction is allowed once nothing is related any more`() throws {
+  @Test func `Destruction is allowed once nothing is related`() throws {
     let (order, customer) = (context.createEntity(), context.createEntity())
     order.relate(PaidBy.self, to: customer)
     order.unrelate(PaidBy.self)
@@ -102,7 +102,7 @@ import Testing
     #expect(context.count == 0)
   }
 
-  @Test func `A destruction is denied for what would be destroyed with it`() {
+  @Test func `Destruction is denied because of entities that would be destroyed, too`() {
     let entities = context.createEntities(3, with: Tag())
     entities[1].relate(PartOf.self, to: entities[0])
     entities[2].relate(PaidBy.self, to: entities[1])
@@ -111,7 +111,7 @@ import Testing
     #expect(context.count == 3)
   }
 
-  @Test func `Who would be destroyed, too, denies nothing`() throws {
+  @Test func `Entities that would be destroyed, too, deny nothing`() throws {
     let entities = context.createEntities(2, with: Tag())
     entities[1].relate(PartOf.self, to: entities[0]).relate(PaidBy.self, to: entities[0])
     try entities[0].destroyIfAllowed()

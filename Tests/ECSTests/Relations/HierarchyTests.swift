@@ -44,7 +44,7 @@ import Testing
     #expect(family[2].children.isEmpty)
   }
 
-  @Test func `Nobody becomes a descendant of itself`() throws {
+  @Test func `No entity becomes its own descendant`() throws {
     let family = try family()
     let error = #expect(throws: HierarchyCycle.self) { try family[0].setParent(family[5]) }
     #expect(error?.child == family[0])
@@ -75,7 +75,7 @@ import Testing
     #expect(context.count == 0)
   }
 
-  @Test func `A hierarchy of one's own keeps its children when a parent goes`() throws {
+  @Test func `A custom hierarchy keeps children when their parent goes`() throws {
     enum Below: Hierarchy {}
     let entities = context.createEntities(2, with: Tag())
     try entities[1].setParent(entities[0], in: Below.self)
@@ -93,7 +93,7 @@ import Testing
     try group.withEach { (_, _: Health) in try body() }
   }
 
-  @Test func `A cycle is refused inside of an iteration, too`() throws {
+  @Test func `A cycle is refused inside an iteration, too`() throws {
     let family = try family()
     iterate {
       let error = #expect(throws: HierarchyCycle.self) { try family[0].setParent(family[5]) }
@@ -103,7 +103,7 @@ import Testing
     #expect(family[0].descendants().count == 5)
   }
 
-  @Test func `A cycle that links inside of an iteration would make is refused`() throws {
+  @Test func `A cycle that links inside an iteration would make is refused`() throws {
     let (one, other) = (context.createEntity(), context.createEntity())
     try iterate {
       let new = context.createEntity()
@@ -127,7 +127,7 @@ import Testing
     #expect(one.children.isEmpty)
   }
 
-  @Test func `A parent that is to be destroyed inside of an iteration is no ancestor`() throws {
+  @Test func `A parent that is about to be destroyed inside an iteration is no ancestor`() throws {
     let family = try family()
     try family[1].setParent(nil)
     iterate {

@@ -44,7 +44,7 @@ import Testing
     #expect(c.sources(TaggedWith.self).count == 1)
   }
 
-  @Test func `Removing works from both sides, and what is absent can be removed`() {
+  @Test func `Removing works from both sides, and is harmless if there is nothing to remove`() {
     a.relate(TaggedWith.self, to: c)
     b.relate(TaggedWith.self, to: c)
     c.sources(TaggedWith.self).remove(a)
@@ -112,7 +112,7 @@ import Testing
     #expect(context.statistics.staleWrites == 2)
   }
 
-  @Test func `Links made inside of an iteration are made when it ends`() {
+  @Test func `Links made inside an iteration are made when it ends`() {
     context.group(Health.matcher).withEach { (entity, _: Health) in
       entity.relate(WrittenBy.self, to: a)
       #expect(entity.target(WrittenBy.self) == nil)
@@ -136,7 +136,7 @@ import Testing
 
   // MARK: Observation
 
-  @Test func `Both sides and both entities are told once of an outermost change`() {
+  @Test func `Both sides and both entities hear of an outermost change once`() {
     a.relate(WrittenBy.self, to: b)
     let told = Recorder<String>()
     let subscriptions = [

@@ -125,7 +125,7 @@ import Testing
     #expect(counter.beginnings == 40)
   }
 
-  @Test func `Queued values are not kept when they come too late`() {
+  @Test func `Queued values are dropped when they come too late`() {
     let context = Context()
     let entity = context.createEntity(with: Tag())
     context.group(Tag.matcher).withEach { (_, _: Tag) in
@@ -154,7 +154,7 @@ import Testing
     #expect(counter.beginnings == 80)
   }
 
-  @Test func `Observers do not keep values after they were told`() {
+  @Test func `Observers don't keep values after delivery`() {
     let context = Context()
     let seen = Recorder<Int>()
     let subscription = context.group(Tracked.matcher).observeChanges { change in
@@ -262,7 +262,7 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  @Test func `The end of a value may create many while reserved entities still wait`() {
+  @Test func `The end of a value may create many entities while reserved ones still wait`() {
     let created = Recorder<Entity>()
     let context = context
     let entity = context.createEntity(

@@ -94,7 +94,7 @@ private struct Mode: UniqueComponent {
     #expect(context.statistics.tables == 1)
   }
 
-  @Test func `Who listens is told after tables were reclaimed`() {
+  @Test func `Listeners hear of changes after tables were reclaimed`() {
     let context = Context()
     let entity = context.createEntity()
     let events = Recorder<Event>()
@@ -113,7 +113,7 @@ private struct Mode: UniqueComponent {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Compacting inside of an iteration does nothing`() {
+  @Test func `Compacting inside an iteration does nothing`() {
     let context = Context()
     context.createEntity(with: Tag()).remove(Tag.self)
     context.createEntities(3, with: Health(points: 1))

@@ -60,7 +60,7 @@
       }
     }
 
-    @Test func `A collector gives back what it took for many when it holds few again`() async {
+    @Test func `A collector gives memory back when it holds few entities again`() async {
       await #expect(processExitsWith: .success) {
         let context = Context()
         let group = context.group(Position.matcher)

@@ -17,7 +17,7 @@ import Testing
     #expect(stopped(result, saying: "Systems a and b of loop shop", "its own collector"))
   }
 
-  @Test func `A loop refuses a further system on a collector that has one, also one inside of it`()
+  @Test func `A loop refuses another system on a collector in use, even by an inner loop`()
     async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -53,7 +53,7 @@ import Testing
     #expect(stopped(result, saying: "Systems a and b of loop shop"))
   }
 
-  @Test func `Collectors of one group, triggers and other loops are nobody's business`() {
+  @Test func `Collectors of one group, triggers and other loops may be shared`() {
     struct Counting: ExecuteSystem {
       let triggers: [Collector]
       func execute() {}

@@ -5,7 +5,7 @@ import Testing
 @Suite(.noHangs) struct CollectorValuesTests {
   let context = Context()
 
-  @Test func `Values bring what was collected before and what comes`() async {
+  @Test func `Values bring what was collected before, and what comes later`() async {
     let collector = context.collector(for: Tag.matcher)
     var values = collector.values.makeAsyncIterator()
     let a = context.createEntity(with: Tag())
@@ -26,7 +26,7 @@ import Testing
     #expect(await first.value == [entity])
   }
 
-  @Test func `Changes while the consumer is busy come together, each entity once`() async {
+  @Test func `Changes while the consumer is busy are combined, each entity once`() async {
     let collector = context.collector(for: Tag.matcher, type: .addedOrUpdated)
     var values = collector.values.makeAsyncIterator()
     let entities = context.createEntities(1000, with: Tag())
@@ -34,7 +34,7 @@ import Testing
     #expect(await values.next() == EntitySet(entities))
   }
 
-  @Test func `Values end when the task is cancelled`() async {
+  @Test func `Values end when the task is canceled`() async {
     let collector = context.collector(for: Tag.matcher)
     let consumer = Task {
       for await _ in collector.values {}
@@ -43,7 +43,7 @@ import Testing
     await consumer.value
   }
 
-  @Test func `Values end when a waiting task is cancelled`() async {
+  @Test func `Values end when a waiting task is canceled`() async {
     let collector = context.collector(for: Tag.matcher)
     let consumer = Task {
       for await _ in collector.values {}
@@ -53,7 +53,7 @@ import Testing
     await consumer.value
   }
 
-  @Test func `Values keep their collector, which is gone with them`() async {
+  @Test func `Values keep their collector, which goes with them`() async {
     let context = context
     let consumer = Task {
       for await entities in context.collector(for: Tag.matcher).values { return entities }

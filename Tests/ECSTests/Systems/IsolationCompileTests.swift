@@ -110,7 +110,7 @@ import Testing
     #expect(messages.contains("error: sending"))
   }
 
-  @Test func `A system cannot be used by who handed it over`() throws {
+  @Test func `A system cannot be used by the code that handed it over`() throws {
     let messages = try messages(
       for: """
         func start(_ context: Context) -> ReactiveLoop {

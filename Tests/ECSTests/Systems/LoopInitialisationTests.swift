@@ -50,7 +50,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     queue.sync {}
   }
 
-  @Test func `A system that threw is left out until it was initialized after all`() {
+  @Test func `A system that threw is left out until it has been initialized`() {
     let failures = failures
     let loop = Loop(
       name: "loop",
@@ -81,7 +81,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     #expect(recorder.take() == ["init bad"])
   }
 
-  @Test func `In a loop within a loop only the system that threw is left out`() {
+  @Test func `In a loop inside a loop, only the system that threw is left out`() {
     let inner = Loop(
       name: "inner",
       systems: [Chatty("bad", recorder, throwing: [.initialise]), Chatty("good", recorder)])
@@ -126,8 +126,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     withExtendedLifetime(loop) {}
   }
 
-  @Test func `With the next trigger each change lets a system be tried again, whoever waits`() async
-  {
+  @Test func `After the next trigger, each change makes a system try again`() async {
     let loop = makeLoop(.withNextTrigger, refusals: 3)
     await loop.settled()
     #expect(recorder.take() == ["init"])
@@ -157,7 +156,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     #expect(failures.take().allSatisfy { $0.error is Refusal })
   }
 
-  @Test func `A loop within a reactive loop keeps nobody awake`() async {
+  @Test func `A loop inside a reactive loop keeps nobody awake`() async {
     let inner = Loop(name: "inner", systems: [importer(refusals: 1)])
     let loop = ReactiveLoop(
       ctx: context, queue: queue, systems: [], retry: .withNextTrigger

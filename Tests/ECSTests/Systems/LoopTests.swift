@@ -6,7 +6,7 @@ import Testing
   let context = Context()
   let recorder = Recorder<String>()
 
-  @Test func `A loop calls its systems in their order, and tears down in reverse`() {
+  @Test func `A loop calls its systems in order, and tears down in reverse`() {
     let loop = Loop(name: "loop", systems: [Chatty("a", recorder), Chatty("b", recorder)])
     loop.initialise()
     loop.execute()
@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func `A system is initialized once, also one that is added later`() {
+  @Test func `A system is initialized once, even if it is added later`() {
     let loop = Loop(name: "loop", systems: [Chatty("a", recorder)])
     loop.initialise()
     loop.add(Chatty("b", recorder))

@@ -12,7 +12,7 @@ import Testing
     ClosureSystem("bad", collector: context.collector(for: Tag.matcher)) { _ in throw Refusal() }
   }
 
-  @Test func `The outer loop is told, and counts the error`() {
+  @Test func `The outer loop hears of the error, and counts it`() {
     let recorder = recorder
     let inner = Loop(name: "inner", systems: [bad(context), Chatty("good", recorder)])
     let middle = Loop(name: "middle", systems: [inner])
@@ -32,7 +32,7 @@ import Testing
     #expect(inner.statistics.map(\.errors) == [1, 0])
   }
 
-  @Test func `Both handlers are told, the inner one first, and the outer one has the last word`() {
+  @Test func `Both handlers are called, the inner one first, and the outer one decides`() {
     let recorder = recorder
     let (kept, dropped) = (bad(context), bad(context))
     let inner = Loop(name: "inner", systems: [kept]) { _ in recorder.append("inner") }
@@ -50,7 +50,7 @@ import Testing
     #expect(dropped.collector.isEmpty)
   }
 
-  @Test func `A reactive loop is told of what fails in a loop of its own, and tries again`() async {
+  @Test func `A reactive loop hears of failures in an inner loop, and tries again`() async {
     let failures = Recorder<LoopFailure>()
     let loop = ReactiveLoop(
       ctx: context, queue: DispatchQueue(label: "loop"),
@@ -65,7 +65,7 @@ import Testing
     #expect(loop.statistics.map(\.errors) == [3])
   }
 
-  @Test func `A loop that is run by itself again tells nobody else`() {
+  @Test func `A loop that is run on its own again tells nobody else`() {
     let recorder = recorder
     let inner = Loop(name: "inner", systems: [bad(context)]) { _ in recorder.append("inner") }
     let outer = Loop(name: "outer", systems: [inner]) { _ in recorder.append("outer") }

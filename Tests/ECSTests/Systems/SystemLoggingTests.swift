@@ -6,7 +6,7 @@ import Testing
   let context = Context()
   let recorder = Recorder<String>()
 
-  @Test func `A logger is told before and after each call`() {
+  @Test func `A logger is called before and after each call`() {
     let loop = Loop(
       name: "loop", systems: [Chatty("a", Recorder())], logger: recorder)
     loop.initialise()
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test func `A logger is told of an error between before and after`() {
+  @Test func `A logger hears of an error between before and after`() {
     let loop = Loop(
       name: "loop", systems: [ClosureExecuteSystem("a") { throw Refusal() }], logger: recorder)
     loop.execute()

@@ -8,7 +8,7 @@ private struct Rank: Component { var value: Int }
 @Suite struct CreationOrderTests {
   let context = Context()
 
-  @Test func `Groups and views keep their order when the numbers of creations run out`() {
+  @Test func `Groups and views keep their order when creation numbers run out`() {
     let group = context.group(Rank.matcher)
     let view = group.sorted(by: \Rank.value).start()
     var entities = (0..<5).map { _ in context.createEntity(with: Rank(value: 1)) }
@@ -27,7 +27,7 @@ private struct Rank: Component { var value: Int }
     #expect(entities.enumerated().allSatisfy { view.position(of: $1) == $0 })
   }
 
-  @Test func `Relations and walks keep their order when the numbers of creations run out`() {
+  @Test func `Relations and walks keep their order when creation numbers run out`() {
     let parent = context.createEntity()
     var children: [Entity] = []
     for number in 0..<8 {
@@ -41,7 +41,7 @@ private struct Rank: Component { var value: Int }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `Observed views are exact whenever the numbers run out`(seed: UInt64) {
+  func `Observed views are exact whenever creation numbers run out`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let view = context.group(Rank.matcher).sorted(by: \Rank.value)
     let differences = Recorder<LiveViewDifference>()

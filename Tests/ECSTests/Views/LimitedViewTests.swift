@@ -18,7 +18,7 @@ private enum Follows: Relation {}
   }
 
   @Test(arguments: [true, false])
-  func `A limited view shows the first ones, and who comes up when one goes`(isStarted: Bool) {
+  func `A limited view shows the first entities, and the next one when one goes`(isStarted: Bool) {
     if isStarted { youngest.start() }
     #expect(youngest.entities() == EntitySet(people[0..<3]))
     #expect(youngest.count == 3 && youngest.last == people[2] && youngest[3] == nil)
@@ -61,7 +61,7 @@ private enum Follows: Relation {}
     return told.items
   }
 
-  @Test func `Who comes up is an insertion, although nothing has changed there`() throws {
+  @Test func `An entity that moves up into the view is an insertion`() throws {
     let differences = told { people[0].destroy() }
     let difference = try #require(differences.first)
     #expect(difference.removals == [.init(offset: 0, entity: people[0])])
@@ -69,21 +69,21 @@ private enum Follows: Relation {}
     #expect(differences.count == 1 && difference.moves.isEmpty && difference.updates.isEmpty)
   }
 
-  @Test func `Who is driven out is a removal`() throws {
+  @Test func `An entity that is pushed out of the view is a removal`() throws {
     let difference = try #require(told { people[5].set(Age(value: 5)) }.first)
     #expect(difference.insertions == [.init(offset: 1, entity: people[5])])
     #expect(difference.removals == [.init(offset: 2, entity: people[2])])
     #expect(difference.moves.isEmpty && difference.updates.isEmpty)
   }
 
-  @Test func `Who moves behind the limit is a removal`() throws {
+  @Test func `An entity that moves past the limit is a removal`() throws {
     let difference = try #require(told { people[0].set(Age(value: 99)) }.first)
     #expect(difference.removals == [.init(offset: 0, entity: people[0])])
     #expect(difference.insertions == [.init(offset: 2, entity: people[3])])
     #expect(difference.moves.isEmpty)
   }
 
-  @Test func `Moves and updates before the limit are told as ever`() throws {
+  @Test func `Moves and updates before the limit are reported as usual`() throws {
     let move = try #require(told { people[0].set(Age(value: 15)) }.first)
     #expect(move.updates.isEmpty && move.removals.isEmpty && move.insertions.isEmpty)
     #expect(move.moves == [.init(from: 0, to: 1, entity: people[0])])
@@ -91,7 +91,7 @@ private enum Follows: Relation {}
     #expect(update.updates == [.init(offset: 2, entity: people[2])])
   }
 
-  @Test func `What happens behind the limit is told to nobody`() {
+  @Test func `Nobody hears of changes past the limit`() {
     #expect(
       told {
         people[4].set(Age(value: 41))

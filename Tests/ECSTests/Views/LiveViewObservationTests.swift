@@ -20,14 +20,14 @@ private struct Age: Component, Equatable { var value: Int }
     subscription = view.observe(initial: false) { told.append($0.difference) }
   }
 
-  @Test func `What comes is an insertion`() throws {
+  @Test func `An entity that comes is an insertion`() throws {
     let entity = context.createEntity(with: Age(value: 15))
     let difference = try #require(told.take().first)
     #expect(difference.insertions == [.init(offset: 2, entity: entity)])
     #expect(difference.removals.isEmpty && difference.moves.isEmpty && difference.updates.isEmpty)
   }
 
-  @Test func `What goes is a removal, whether destroyed or filtered out`() throws {
+  @Test func `An entity that goes is a removal, whether destroyed or filtered out`() throws {
     context.perform {
       people[1].destroy()
       people[3].set(Age(value: 100))
@@ -41,7 +41,7 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(difference.insertions.isEmpty && difference.moves.isEmpty)
   }
 
-  @Test func `What changes its place is a move`() throws {
+  @Test func `An entity that changes places is a move`() throws {
     people[0].set(Age(value: 35))
     let difference = try #require(told.take().first)
     #expect(difference.moves == [.init(from: 0, to: 3, entity: people[0])])
@@ -49,7 +49,7 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(difference.updates.isEmpty)
   }
 
-  @Test func `What changes and stays at its place is an update`() throws {
+  @Test func `An entity that changes and stays in place is an update`() throws {
     people[1].set(Age(value: 11))
     people[1].set(Age(value: 11))
     let differences = told.take()
@@ -60,7 +60,7 @@ private struct Age: Component, Equatable { var value: Int }
     }
   }
 
-  @Test func `What comes and goes again within a change is not told`() {
+  @Test func `An entity that comes and goes within a change is not reported`() {
     context.perform {
       let passing = context.createEntity(with: Age(value: 1))
       passing.set(Age(value: 12))
@@ -76,7 +76,7 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(differences[0].moves.isEmpty)
   }
 
-  @Test func `Nobody is told of what comes and goes within a change, and of nothing else`() {
+  @Test func `If nothing but that happens, nobody is called`() {
     let sequence = Recorder<Int>()
     let calls = view.observeAfterwards { sequence.append(1) }
     context.perform { context.createEntity(with: Age(value: 1)).destroy() }
@@ -92,7 +92,7 @@ private struct Age: Component, Equatable { var value: Int }
     withExtendedLifetime(calls) {}
   }
 
-  @Test func `An observer that comes after the last one went in a change is told what follows`() {
+  @Test func `An observer that replaces the last one within a change hears what follows`() {
     var contents: [Entity] = []
     let isRight = Recorder<Bool>()
     var second: Subscription?
@@ -114,7 +114,7 @@ private struct Age: Component, Equatable { var value: Int }
     withExtendedLifetime(second) {}
   }
 
-  @Test func `A change of something else is not told`() {
+  @Test func `Unrelated changes are not reported`() {
     people[0].set(Name("somebody"))
     people[0].setIfChanged(Age(value: 0))
     _ = context.createEntity(with: Age(value: 200))
@@ -130,7 +130,7 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(told.count == 2)
   }
 
-  @Test func `An initial observer is told all contents as insertions`() {
+  @Test func `An initial observer gets the contents as insertions`() {
     let seen = Recorder<[Entity]>()
     let token = view.observe(initial: true) { change in
       #expect(change.isInitial)
@@ -140,7 +140,7 @@ private struct Age: Component, Equatable { var value: Int }
     withExtendedLifetime(token) {}
   }
 
-  @Test func `An observer that comes in the middle of a change is told what follows`() {
+  @Test func `An observer that comes in the middle of a change hears what follows`() {
     let mirror = Recorder<[Entity]>()
     var token: Subscription?
     context.perform {
@@ -157,7 +157,7 @@ private struct Age: Component, Equatable { var value: Int }
     withExtendedLifetime(token) {}
   }
 
-  @Test func `A view is kept by its observation, and released with it`() {
+  @Test func `An observation keeps its view, and releases it at its end`() {
     let owner = Recorder<Int>()
     context.group(Age.matcher).filtered { (age: Age) in age.value > 10 }
       .observe(by: owner) { owner, change in owner.append(change.view.count) }

@@ -41,7 +41,7 @@ private enum Follows: Relation {}
     #expect(evaluations.value == before, "a description asks no filter")
   }
 
-  @Test func `A view that is not started is right all the same`() {
+  @Test func `A view that hasn't started is still right`() {
     let view = makeView()
     let twin = makeView().start()
     #expect(read(view) == read(twin))
@@ -57,7 +57,7 @@ private enum Follows: Relation {}
     #expect(!view.isStarted)
   }
 
-  @Test func `A view of related entities that is not started is right all the same`() {
+  @Test func `A view of related entities that hasn't started is still right`() {
     let entities = (0..<8).map { context.createEntity(with: Age(value: $0)) }
     let views = [
       entities[0].targets(Follows.self).view(),
@@ -83,7 +83,7 @@ private enum Follows: Relation {}
     withExtendedLifetime(twins) {}
   }
 
-  @Test func `A started view asks its filter for what changes, and for nothing else`() {
+  @Test func `A started view only filters what changes`() {
     for number in 0..<8 { context.createEntity(with: Age(value: number)) }
     let view = makeView().start()
     #expect(view.isStarted)

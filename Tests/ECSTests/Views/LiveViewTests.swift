@@ -16,7 +16,7 @@ private struct Score: Component { var value: Double? }
     view.compactMap { $0.get(Name.self)?.text }
   }
 
-  @Test func `A filtered view shows who passes, in the order of creation`() {
+  @Test func `A filtered view shows the entities that pass, in creation order`() {
     let young = context.group(Age.matcher).filtered { (age: Age) in age.value < 20 }.start()
     let (a, b, c) = (person("a", 10), person("b", 30), person("c", 15))
     #expect(young.entities() == [a, c])
@@ -51,7 +51,7 @@ private struct Score: Component { var value: Double? }
     #expect(names(view) == ["b", "d", "a", "c"])
   }
 
-  @Test func `Further keys decide between equals`() {
+  @Test func `Further keys break ties`() {
     for (name, age) in [("b", 2), ("a", 2), ("c", 1)] { _ = person(name, age) }
     let group = context.group(Age.matcher)
     #expect(names(group.sorted(by: \Age.value).then(by: \Name.text)) == ["c", "a", "b"])
@@ -88,7 +88,7 @@ private struct Score: Component { var value: Double? }
     #expect(names(up) == ["d", "c", "a", "b", "e"])
   }
 
-  @Test func `The extremes of numbers are in order, before missing ones`() {
+  @Test func `Extreme numbers are in order, before missing ones`() {
     struct Number: Component { var value: Int }
     let group = context.group(Name.matcher)
     let (up, down) = (group.sorted(by: \Number.value), group.sorted(by: \Number.value, .descending))
@@ -148,7 +148,7 @@ private struct Score: Component { var value: Double? }
     #expect(view?.isStarted == false)
   }
 
-  @Test func `A view that nobody references ends its work`() {
+  @Test func `A view without references stops working`() {
     for _ in 0..<3 {
       let view = context.group(Age.matcher).sorted(by: \Age.value).start()
       #expect(view.count == 0)

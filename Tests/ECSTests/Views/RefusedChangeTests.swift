@@ -75,7 +75,7 @@ import Testing
         "descendants(in:)"))
   }
 
-  @Test func `The innermost of several is the one to blame`() async {
+  @Test func `The innermost closure is the one to blame`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

@@ -46,7 +46,7 @@ private struct Draft: Component {}
     #expect(view.position(of: other) == 0)
   }
 
-  @Test func `It shows what belongs to a group, from the side of the group too`() {
+  @Test func `It shows what belongs to a group, and a group shows what is related`() {
     let published = context.group(Matcher(all: [Score.cid], none: [Draft.cid]))
     let view = published.related(WrittenBy.self, to: author).start()
     #expect(view.group == published)
@@ -59,7 +59,7 @@ private struct Draft: Component {}
     #expect("\(view)".contains("sources of \(author) in all(Score) none(Draft) (2 entities)"))
   }
 
-  @Test func `Both sides have views, and children too`() {
+  @Test func `Both sides have views, and so do children`() {
     let tag = context.createEntity(with: Score(points: 7))
     let tags = articles[0].targets(TaggedWith.self).sorted(by: \Score.points)
     articles[0].relate(TaggedWith.self, to: articles[0]).relate(TaggedWith.self, to: tag)
@@ -71,7 +71,7 @@ private struct Draft: Component {}
     #expect(Array(children) == [articles[1], articles[2], articles[0]])
   }
 
-  @Test func `Observers are told once with a difference`() throws {
+  @Test func `Observers are called once, with a difference`() throws {
     let view = author.sources(WrittenBy.self).sorted(by: \Score.points)
     let told = Recorder<LiveViewDifference>()
     let token = view.observe(initial: false) { told.append($0.difference) }
@@ -138,7 +138,7 @@ private struct Draft: Component {}
     #expect(parts.isEmpty && leaves.isEmpty)
   }
 
-  @Test func `Changes made while iterating count when the iteration ends`() {
+  @Test func `Changes made while iterating take effect when the iteration ends`() {
     let view = author.sources(WrittenBy.self).sorted(by: \Score.points)
     context.group(Score.matcher).withEach { (entity, score: inout Score) in
       score.points *= -1
@@ -147,7 +147,7 @@ private struct Draft: Component {}
     #expect(Array(view) == [articles[0], articles[2]])
   }
 
-  @Test func `Related entities keep their order when the numbers of links run out`() {
+  @Test func `Related entities keep their order when link numbers run out`() {
     let view = author.sources(WrittenBy.self).view()
     let told = Recorder<LiveViewDifference>()
     let token = view.observe(initial: false) { told.append($0.difference) }
