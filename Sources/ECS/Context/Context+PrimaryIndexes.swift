@@ -16,7 +16,7 @@ extension Context {
   public func primaryIndex<C: Component, Key: Hashable & Sendable>(
     paused: Bool = false, key: @escaping @Sendable (C) -> Key
   ) -> PrimaryIndex<C, Key> {
-    let storage = IndexStorage<Key>()
+    let storage = IndexStorage<Key>(isPrimary: true)
     let core = core
     let sink = IndexSink(
       C.self, history: storage,

@@ -62,6 +62,13 @@ extension Context {
   /// Stops, in builds for debugging, if the caller is in a section of the context: asked before all
   /// code that may take locks of others.
   package func assertIsNotInSection() { core.assertIsFree() }
+
+  #if InternalChecks
+    /// Puts something wrong inside the context: the next change stops.
+    package func plant(_ contradiction: Contradiction) {
+      core.section { core.plant(contradiction) }
+    }
+  #endif
 }
 
 extension Context: CustomStringConvertible {

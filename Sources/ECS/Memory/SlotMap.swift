@@ -48,6 +48,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   @inlinable
   @inline(__always)
   mutating func insert(_ slot: UInt32, _ value: Value) {
+    assert(self[slot] == absent && value != absent, "A slot was to get a second value, or none.")
     count &+= 1
     if Int(slot) < denseCount {
       // SAFETY: slot < denseCount.
@@ -61,6 +62,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   @inlinable
   @inline(__always)
   mutating func update(_ slot: UInt32, _ value: Value) {
+    assert(self[slot] != absent && value != absent, "A slot was to change what it does not have.")
     if Int(slot) < denseCount {
       // SAFETY: slot < denseCount.
       unsafe dense[Int(slot)] = value
@@ -72,6 +74,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   /// Takes the value away from a slot that has one.
   @inlinable
   mutating func remove(_ slot: UInt32) {
+    assert(self[slot] != absent, "A slot was to lose a value that it does not have.")
     count -= 1
     if Int(slot) < denseCount {
       // SAFETY: slot < denseCount.

@@ -27,6 +27,34 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     (sources, targets, count) = ([:], [:], 0)
   }
 
+  #if InternalChecks
+    override var walkLength: Int {
+      count + all.reduce(0) { $0 + $1.sink.walkLength }
+    }
+
+    override func checkInvariants() {
+      require(all.count == count, "A relation has \(all.count) views and counts \(count).")
+      for (slot, side, sink) in all {
+        sink.checkInvariants()
+        var linked: [UInt32] = []
+        store?.links.forEach(slot, side) { linked.append($0) }
+        require(
+          linked == sink.slotsByArrival,
+          "A view of the \(side) of slot \(slot) has other links than the relation.")
+      }
+    }
+
+    override func plant(_ contradiction: Contradiction) {
+      for view in all { view.sink.plant(contradiction) }
+    }
+
+    private var all: [(slot: UInt32, side: RelationSide, sink: LiveViewSink)] {
+      [RelationSide.targets, .sources].flatMap { side in
+        views(side).flatMap { slot, sinks in sinks.map { (slot, side, $0) } }
+      }
+    }
+  #endif
+
   private func views(_ side: RelationSide) -> [UInt32: Roster<SoleRole<LiveViewSink>>] {
     side == .sources ? sources : targets
   }

@@ -1,14 +1,14 @@
 /// The links of one relation in a context.
 // Guarded by the lock of the core.
 final class RelationStore: @unchecked Sendable {
-  private let core: Core
+  let core: Core
   let id: ObjectIdentifier
   let type: any Relation.Type
   let name: String
   let rule: DeleteRule
-  private let isToOne: Bool
-  private let isOneToOne: Bool
-  private let isHierarchy: Bool
+  let isToOne: Bool
+  let isOneToOne: Bool
+  let isHierarchy: Bool
 
   var links = RelationLinks()
 
@@ -16,7 +16,7 @@ final class RelationStore: @unchecked Sendable {
   var views: RelatedViews?
 
   /// What transactions that run may have to take back.
-  private var returns: [Return] = []
+  private(set) var returns: [Return] = []
 
   /// The last transaction that noted the store.
   private var savepoint: UInt64 = 0
@@ -90,12 +90,12 @@ final class RelationStore: @unchecked Sendable {
   // MARK: Taking back
 
   /// Who is at the ends of a link.
-  private struct Ends {
+  struct Ends {
     let source: Handle
     let target: Handle
   }
 
-  private enum Return {
+  enum Return {
     case ofInsertion(RelationLinks.Number, isNew: Bool, Ends)
     case ofRemoval(RelationLinks.Number, RelationLinks.Link, Ends)
     case ofEnd(RelatedViews.Ended)

@@ -49,6 +49,19 @@ final class Relations: EntitySink, @unchecked Sendable {
     comingParents = [:]
   }
 
+  #if InternalChecks
+    override var walkLength: Int { stores.reduce(0) { $0 + $1.links.walkLength } }
+
+    override func checkInvariants() {
+      require(doomed.isEmpty && !isDestroying, "Entities that had to be destroyed are left.")
+      for store in stores { store.checkInvariants() }
+    }
+
+    override func plant(_ contradiction: Contradiction) {
+      for store in stores { store.plant(contradiction) }
+    }
+  #endif
+
   // MARK: Destruction
 
   /// An entity was destroyed: its links go, and what its relations say happens.

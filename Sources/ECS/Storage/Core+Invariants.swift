@@ -2,20 +2,50 @@
   // What the trait `InternalChecks` adds: after every outermost change the whole storage is walked,
   // and a contradiction stops the process where it arises.
   extension Core {
-    /// Stops if storage contradicts itself.
+    /// Stops if storage contradicts itself, or what is kept up to date with it: logs, indexes, views
+    /// and links.
     ///
-    /// Large contexts are walked now and then only, so that programs still come to an end.
+    /// Large contexts are walked now and then only, and so are those that look as they did, since
+    /// most calls read: so that programs still come to an end.
     @usableFromInline
     func checkInvariants() {
       guard pointer.pointee.lock.depth == 1, pointer.pointee.mode.isEmpty else { return }
-      pointer.pointee.changesSinceCheck += 1
-      let size = unsafe pointer.pointee.recordCount + pointer.pointee.tables.count * 8
-      guard pointer.pointee.changesSinceCheck * 16 >= size else { return }
-      pointer.pointee.changesSinceCheck = 0
+      pointer.pointee.callsSinceWalk += 1
+      let calls = pointer.pointee.callsSinceWalk
+      let size =
+        unsafe pointer.pointee.recordCount + pointer.pointee.tables.count * 8
+        + pointer.pointee.listenerLength * 2
+      guard calls * 4 >= size else { return }
+      let look = look
+      guard look != pointer.pointee.lookAtWalk || calls >= 256 + size * 4 else { return }
+      pointer.pointee.callsSinceWalk = 0
       for unsafe(table) in unsafe pointer.pointee.tables { unsafe check(table) }
       checkSlots()
       checkSets()
       checkUnique()
+      checkListeners()
+      pointer.pointee.lookAtWalk = look
+    }
+
+    /// What differs after most changes.
+    private var look: [UInt64] {
+      let versions = unsafe pointer.pointee.tables.reduce(0) { unsafe $0 &+ $1.pointee.version }
+      pointer.pointee.listenerLength = listenerLength
+      return [
+        versions, UInt64(pointer.pointee.listenerLength), pointer.pointee.registrations,
+        UInt64(pointer.pointee.sets.count),
+      ]
+    }
+
+    /// How much of logs, indexes, views and links there is to walk.
+    private var listenerLength: Int {
+      var length = pointer.pointee.destructionSink?.walkLength ?? 0
+      for set in pointer.pointee.sets where set.hasListeners {
+        for box in set.logs { length += box.log.pointee.walkLength + 1 }
+        for index in set.indexes { length += index.history.walkLength + 1 }
+        for sink in set.sinks { length += sink.walkLength + 1 }
+      }
+      return length
     }
 
     private func check(_ table: TablePointer) {
@@ -82,6 +112,18 @@
           Set(expected) == Set(set.tables) && expected.allSatisfy(set.contains),
           "A set of tables differs from what its matcher accepts.")
       }
+    }
+
+    private func checkListeners() {
+      for set in pointer.pointee.sets where set.hasListeners {
+        set.logs.checkInvariants()
+        set.indexes.checkInvariants()
+        set.sinks.checkInvariants()
+        for box in set.logs { box.log.pointee.checkInvariants() }
+        for index in set.indexes { index.history.checkInvariants(self, of: index.cid) }
+        for sink in set.sinks { sink.checkInvariants() }
+      }
+      pointer.pointee.destructionSink?.checkInvariants()
     }
 
     private func checkUnique() {

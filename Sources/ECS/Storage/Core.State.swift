@@ -125,8 +125,14 @@ extension Core {
     }
 
     #if InternalChecks
-      /// The outermost changes since storage was last walked.
-      var changesSinceCheck = 0
+      /// The outermost calls since everything was last walked.
+      var callsSinceWalk = 0
+
+      /// What there was then: something else after most changes.
+      var lookAtWalk: [UInt64] = []
+
+      /// How much of logs, indexes, views and links there was to walk the last time.
+      var listenerLength = 0
     #endif
 
     /// The context above, until it was told that the core has ended.

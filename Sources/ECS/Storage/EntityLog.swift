@@ -9,14 +9,14 @@ struct EntityLog {
   let core: Core
 
   private(set) var count = 0
-  private var first = 0
+  private(set) var first = 0
 
   // INVARIANT: `handles` is that of `block`, and `room` is not more than its capacity.
-  private var block = HandleBlock.empty
-  private var handles = unsafe HandleBlock.empty.handles
+  private(set) var block = HandleBlock.empty
+  private(set) var handles = unsafe HandleBlock.empty.handles
 
   /// The place before which the next handle may be put without further ado.
-  private var room = 0
+  private(set) var room = 0
 
   /// What was drained last, to be reused when nobody reads it any longer.
   private var spare = HandleBlock.empty
@@ -27,8 +27,8 @@ struct EntityLog {
   // PERFORMANCE: R1, R2: in a hash table there are no positions here, so one comparison tells both
   // where positions are and whether they reach to a slot.
   private var positions = unsafe Memory.allocate(UInt32.self, capacity: 0)
-  private var positionCount = 0
-  private var sparse = SlotHash<UInt32>()
+  private(set) var positionCount = 0
+  private(set) var sparse = SlotHash<UInt32>()
 
   /// The number of slots up to the highest one that came while positions are in a hash table.
   private var slotCount = 0
@@ -96,6 +96,7 @@ struct EntityLog {
   /// Returns whether someone is to be woken.
   @inline(__always)
   mutating func insert(_ handle: Handle) -> Bool {
+    assert(handle.generation % 2 == 1, "A log was to take what never was an entity.")
     let index = Int(handle.index)
     if index >= positionCount { return insertSparsely(handle) }
     // SAFETY: index < positionCount, and positions are initialized; a position is trusted only
@@ -353,13 +354,16 @@ struct EntityLog {
   }
 
   /// Where the newest handle of a slot is; anything if there is none.
-  private func position(ofSlot slot: UInt32) -> Int {
+  func position(ofSlot slot: UInt32) -> Int {
     // SAFETY: the index is below `positionCount`.
     unsafe Int(slot) < positionCount
       ? Int(positions[Int(slot)]) : sparse.find(slot).map(Int.init) ?? Int.max
   }
 
   private mutating func setPosition(ofSlot slot: UInt32, _ position: Int) {
+    assert(
+      position >= first && position < room && (positionCount == 0 || Int(slot) < positionCount),
+      "A log was to keep a position that it has no room for.")
     let position = UInt32(truncatingIfNeeded: position)
     if Int(slot) < positionCount {
       // SAFETY: the index is below `positionCount`.

@@ -34,6 +34,17 @@ class EntitySink: RosterMember, @unchecked Sendable {
 
   /// The core has ended.
   func end() {}
+
+  #if InternalChecks
+    /// How much `checkInvariants()` looks at.
+    var walkLength: Int { 0 }
+
+    /// Stops if it contradicts itself, or storage.
+    func checkInvariants() {}
+
+    /// Puts something wrong, for a test of `checkInvariants()`.
+    func plant(_ contradiction: Contradiction) {}
+  #endif
 }
 
 extension Core {

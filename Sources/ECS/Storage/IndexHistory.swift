@@ -17,6 +17,17 @@ protocol IndexHistory: AnyObject {
 
   /// Forgets what was noted: it stays.
   func forget()
+
+  #if InternalChecks
+    /// How much `checkInvariants` looks at.
+    var walkLength: Int { get }
+
+    /// Stops if the index contradicts itself, or storage.
+    func checkInvariants(_ core: Core, of cid: CID)
+
+    /// Puts something wrong, for a test of `checkInvariants`.
+    func plant(_ contradiction: Contradiction)
+  #endif
 }
 
 extension IndexStorage {

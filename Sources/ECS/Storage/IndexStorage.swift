@@ -34,6 +34,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// Whether entities may have several keys.
   let hasManyKeys: Bool
 
+  /// Whether a key has one entity at most, which who fills the index sees to.
+  let isPrimary: Bool
+
   /// What transactions that run may have to take back.
   var steps: [Step] = []
 
@@ -41,8 +44,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   var noted: [Entry] = []
 
   @usableFromInline
-  init(hasManyKeys: Bool = false) {
+  init(hasManyKeys: Bool = false, isPrimary: Bool = false) {
     self.hasManyKeys = hasManyKeys
+    self.isPrimary = isPrimary
     state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     unsafe state.initialize(to: State())
   }

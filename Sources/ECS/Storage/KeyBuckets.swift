@@ -126,9 +126,12 @@ struct KeyBuckets<Key: Hashable> {
   @inlinable
   @inline(__always)
   mutating func remove(at place: BucketPlace) -> Entity? {
+    assert(
+      Int(place.bucket) < bucketCount, "An entity was to leave a bucket that does not exist.")
     // SAFETY: places are those that `append` returned and `remove` kept up to date.
     let bucket = unsafe buckets + Int(place.bucket)
     let last = unsafe bucket.pointee.entities.count &- 1
+    assert(Int(place.position) <= last, "An entity was to leave a place in a bucket that is empty.")
     let end = unsafe bucket.pointee.entities.removeLast()
     if last == 0 {
       unsafe free(bucket)

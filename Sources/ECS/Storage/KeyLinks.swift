@@ -8,7 +8,7 @@ struct KeyLinks {
   /// Names a link while it exists.
   @usableFromInline typealias Number = UInt32
 
-  private struct Link {
+  struct Link {
     var place: BucketPlace
     let slot: UInt32
 
@@ -20,18 +20,18 @@ struct KeyLinks {
     var update: UInt32
   }
 
-  private var links: ContiguousArray<Link> = []
-  private var firstFree = KeyLinks.none
+  private(set) var links: ContiguousArray<Link> = []
+  private(set) var firstFree = KeyLinks.none
 
   /// The first link of each entity, by its slot.
-  private var firsts = SlotMap(absent: KeyLinks.none)
+  private(set) var firsts = SlotMap(absent: KeyLinks.none)
 
   /// The links of the entities in each bucket, by position.
-  private var buckets: ContiguousArray<ContiguousArray<Number>> = []
+  private(set) var buckets: ContiguousArray<ContiguousArray<Number>> = []
 
   /// The links of the entity that is being updated, by bucket; nil while they are few enough to go
   /// through them.
-  private var updated: [UInt32: Number]?
+  private(set) var updated: [UInt32: Number]?
   private var updatedSlot: UInt32 = 0
   private var update: UInt32 = 0
 
@@ -65,6 +65,8 @@ struct KeyLinks {
 
   /// Notes that two entities of a bucket have changed places.
   mutating func exchange(_ one: Int, _ other: Int, inBucket bucket: UInt32) {
+    assert(
+      max(one, other) < buckets[Int(bucket)].count, "A bucket has no links at these positions.")
     buckets[Int(bucket)].swapAt(one, other)
     for position in [one, other] {
       links[Int(buckets[Int(bucket)][position])].place.position = UInt32(
@@ -144,6 +146,10 @@ struct KeyLinks {
   /// Notes that an entity came to a place in a bucket, which is the last one there.
   @usableFromInline
   mutating func insert(_ slot: UInt32, _ place: BucketPlace) {
+    assert(
+      Int(place.position)
+        == (Int(place.bucket) < buckets.count ? buckets[Int(place.bucket)].count : 0),
+      "A link was to be made to a place in a bucket that is not its end.")
     let next = firsts[slot]
     let link = Link(
       place: place, slot: slot, next: next, previous: KeyLinks.none, update: update)
@@ -164,6 +170,7 @@ struct KeyLinks {
   @usableFromInline
   mutating func remove(_ number: Number) -> BucketPlace {
     let link = links[Int(number)]
+    assert(isInUse(number), "A link to a key was to go that is not there.")
     if link.next != KeyLinks.none { links[Int(link.next)].previous = link.previous }
     if link.previous != KeyLinks.none {
       links[Int(link.previous)].next = link.next
@@ -184,6 +191,13 @@ struct KeyLinks {
     links[Int(number)].next = firstFree
     firstFree = number
     return link.place
+  }
+
+  /// Whether a link is where its key has it.
+  private func isInUse(_ number: Number) -> Bool {
+    let place = links[Int(number)].place
+    let numbers = buckets[Int(place.bucket)]
+    return Int(place.position) < numbers.count && numbers[Int(place.position)] == number
   }
 
   private mutating func make(_ link: Link) -> Number {

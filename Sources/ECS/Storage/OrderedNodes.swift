@@ -36,21 +36,21 @@ struct OrderedNodes: ~Copyable {
 
     /// Orders nodes that are equal in everything else.
     var creation: UInt32
-    fileprivate var left = OrderedNodes.none
-    fileprivate var right = OrderedNodes.none
-    fileprivate var parent = OrderedNodes.none
-    fileprivate var priority: UInt32 = 0
-    fileprivate var presentCount: UInt32 = 0
-    fileprivate var earlierCount: UInt32 = 0
+    fileprivate(set) var left = OrderedNodes.none
+    fileprivate(set) var right = OrderedNodes.none
+    fileprivate(set) var parent = OrderedNodes.none
+    fileprivate(set) var priority: UInt32 = 0
+    fileprivate(set) var presentCount: UInt32 = 0
+    fileprivate(set) var earlierCount: UInt32 = 0
     var flags: Flags = []
   }
 
   // PERFORMANCE: V1: state behind a constant pointer is reached without exclusivity checks.
   // SAFETY: the state is initialized as long as the nodes are there.
-  @safe private let state: UnsafeMutablePointer<State>
+  @safe let state: UnsafeMutablePointer<State>
 
   @safe
-  private struct State {
+  struct State {
     var nodes = unsafe Memory.allocate(Node.self, capacity: 0)
     var capacity = 0
     var used = 0
@@ -76,7 +76,7 @@ struct OrderedNodes: ~Copyable {
     state.pointee = State()
   }
 
-  private var root: ID {
+  private(set) var root: ID {
     get { state.pointee.root }
     nonmutating set { state.pointee.root = newValue }
   }
@@ -119,6 +119,7 @@ struct OrderedNodes: ~Copyable {
 
   /// Gives back a node that is not in the tree.
   func free(_ id: ID) {
+    assert(!self[id].flags.contains(.isLinked), "A node was given back that is in the tree.")
     self[id].parent = state.pointee.firstFree
     state.pointee.firstFree = id
   }
@@ -134,6 +135,7 @@ struct OrderedNodes: ~Copyable {
 
   /// Puts a node in its place.
   func insert(_ id: ID, isBefore: (ID, ID) -> Bool) {
+    assert(!self[id].flags.contains(.isLinked), "A node was to come that is in the tree.")
     let priority = state.pointee.lastPriority &* 1_664_525 &+ 1_013_904_223
     state.pointee.lastPriority = priority
     self[id].priority = priority
@@ -170,6 +172,7 @@ struct OrderedNodes: ~Copyable {
 
   /// Takes a node out; its flags stay.
   func remove(_ id: ID) {
+    assert(self[id].flags.contains(.isLinked), "A node was to go that is not in the tree.")
     while true {
       let (left, right) = (self[id].left, self[id].right)
       if left == Self.none && right == Self.none { break }
@@ -192,6 +195,8 @@ struct OrderedNodes: ~Copyable {
 
   /// Changes in which sequences a node of the tree is.
   func setFlags(_ id: ID, _ flags: Flags) {
+    assert(
+      self[id].flags.contains(.isLinked), "A node was to be counted that is not in the tree.")
     let before = self[id].flags
     let flags = flags.union(.isLinked)
     self[id].flags = flags

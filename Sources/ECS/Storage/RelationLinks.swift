@@ -7,35 +7,35 @@ struct RelationLinks {
   /// Names a link while it exists.
   struct Number: Hashable {
     fileprivate var value: UInt32
-    fileprivate static var none: Number { Number(value: .max) }
-    fileprivate var index: Int { Int(value) }
+    static var none: Number { Number(value: .max) }
+    var index: Int { Int(value) }
   }
 
   struct Link {
-    fileprivate var source: UInt32
-    fileprivate var target: UInt32
-    fileprivate var previousTarget: Number
-    fileprivate var nextTarget: Number
-    fileprivate var previousSource: Number
-    fileprivate var nextSource: Number
+    fileprivate(set) var source: UInt32
+    fileprivate(set) var target: UInt32
+    fileprivate(set) var previousTarget: Number
+    fileprivate(set) var nextTarget: Number
+    fileprivate(set) var previousSource: Number
+    fileprivate(set) var nextSource: Number
   }
 
   /// The list of one slot on one side.
-  private struct List {
+  struct List {
     var first = Number.none
     var last = Number.none
     var count: UInt32 = 0
   }
 
-  private var links: ContiguousArray<Link> = []
-  private var firstFree = Number.none
+  private(set) var links: ContiguousArray<Link> = []
+  private(set) var firstFree = Number.none
 
   /// INVARIANT: both cover the same slots; slots beyond have no links.
-  private var targets: ContiguousArray<List> = []
-  private var sources: ContiguousArray<List> = []
+  private(set) var targets: ContiguousArray<List> = []
+  private(set) var sources: ContiguousArray<List> = []
 
   /// The links by source and target; nil until a look-up would have to go through long lists.
-  private var pairs: [UInt64: Number]?
+  private(set) var pairs: [UInt64: Number]?
 
   /// The number of links.
   private(set) var count = 0
@@ -149,6 +149,7 @@ struct RelationLinks {
 
   /// Links two slots that are not linked, as the youngest of both.
   mutating func insert(source: UInt32, target: UInt32) {
+    assert(source != .max && target != .max, "A slot was to be linked that does not exist.")
     grow(toHold: max(source, target))
     let link = Link(
       source: source, target: target,
@@ -176,6 +177,7 @@ struct RelationLinks {
   /// Removes a link.
   mutating func remove(_ number: Number) {
     let link = links[number.index]
+    assert(isInUse(number), "A link was to go that is not there.")
     if link.previousTarget == .none {
       targets[Int(link.source)].first = link.nextTarget
     } else {
@@ -202,6 +204,14 @@ struct RelationLinks {
     pairs?[RelationLinks.pair(link.source, link.target)] = nil
     links[number.index].nextTarget = firstFree
     firstFree = number
+  }
+
+  /// Whether a link is in the list of its source.
+  private func isInUse(_ number: Number) -> Bool {
+    let link = links[number.index]
+    let first = targets[Int(link.source)].first
+    return (link.previousTarget == .none ? first : links[link.previousTarget.index].nextTarget)
+      == number
   }
 
   private mutating func append(_ link: Link) -> Number {
@@ -280,7 +290,7 @@ struct RelationLinks {
 
   // MARK: Pairs
 
-  private static func pair(_ source: UInt32, _ target: UInt32) -> UInt64 {
+  static func pair(_ source: UInt32, _ target: UInt32) -> UInt64 {
     UInt64(source) << 32 | UInt64(target)
   }
 

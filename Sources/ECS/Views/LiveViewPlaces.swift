@@ -1,20 +1,20 @@
 /// The nodes of a view's entities, by slot.
 struct LiveViewPlaces {
   /// What is known of an entity that is linked to the owner of a view of related entities.
-  fileprivate struct Linked {
+  struct Linked {
     var node = OrderedNodes.none
     var arrival: UInt32
   }
 
   /// By slot, in views of groups, which may show any part of the context.
-  private var nodes = SlotMap(absent: OrderedNodes.none)
+  private(set) var nodes = SlotMap(absent: OrderedNodes.none)
 
   /// The linked entities by slot, filtered out or not; nil in views of groups.
   ///
   /// There may be many of these views, each of few entities.
-  private var linked: [UInt32: Linked]?
+  private(set) var linked: [UInt32: Linked]?
 
-  private var nextArrival: UInt32 = 0
+  private(set) var nextArrival: UInt32 = 0
 
   init(ofLinked: Bool) {
     if ofLinked { linked = [:] }

@@ -9,8 +9,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   typealias ID = OrderedNodes.ID
 
   let core: Core
-  private let definition: LiveViewDefinition
-  private let filters: [LiveViewDefinition.Filter]
+  let definition: LiveViewDefinition
+  let filters: [LiveViewDefinition.Filter]
   private let columns: [SortColumn]
   private let isExact: Bool
 
@@ -25,7 +25,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   var places: LiveViewPlaces
 
   /// The group that related entities must belong to as well; nil if none.
-  private let members: TableSet?
+  let members: TableSet?
 
   /// A node that is never in the tree: keys are tried on it.
   private let trial: ID
@@ -90,6 +90,14 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     places.removeAll()
     touched = []
   }
+
+  #if InternalChecks
+    override var walkLength: Int { nodes.used + places.count }
+
+    override func checkInvariants() { checkContents() }
+
+    override func plant(_ contradiction: Contradiction) { plantHere(contradiction) }
+  #endif
 
   // MARK: Reading
 
@@ -313,7 +321,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     nodes.insert(id) { isBefore($0, $1) }
   }
 
-  private func isBefore(_ one: ID, _ other: ID) -> Bool {
+  func isBefore(_ one: ID, _ other: ID) -> Bool {
     let (left, right) = (nodes[one].prefix, nodes[other].prefix)
     if left != right { return left < right }
     if !isExact || left == SortColumn.last {

@@ -1,0 +1,35 @@
+#if InternalChecks
+  /// What a test puts wrong inside a context, to see that the walk of its invariants stops there.
+  @usableFromInline
+  package enum Contradiction: String, CaseIterable, Codable, Sendable {
+    case rowOfEntity, countOfEntities, tablesOfGroup
+    case handleInLog
+    case placeInIndex, countOfKeys, entityInIndex, linkToKey
+    case orderOfView, countOfView, entityOfView
+    case linkOfRelation, cycleOfRelation, secondTarget, linkOfView
+  }
+
+  extension Core {
+    /// Puts something wrong, wherever there is something of the kind.
+    func plant(_ contradiction: Contradiction) {
+      switch contradiction {
+      case .rowOfEntity: unsafe pointer.pointee.records[0].row += 1
+      case .countOfEntities: pointer.pointee.liveCount += 1
+      case .tablesOfGroup:
+        for set in pointer.pointee.sets {
+          if let table = unsafe set.tables.last { unsafe set.removeLast(table) }
+        }
+      case .handleInLog:
+        for set in pointer.pointee.sets { for log in set.logs { log.log.pointee.plant() } }
+      case .placeInIndex, .countOfKeys, .entityInIndex, .linkToKey:
+        for set in pointer.pointee.sets {
+          for index in set.indexes { index.history.plant(contradiction) }
+        }
+      case .orderOfView, .countOfView, .entityOfView:
+        for sink in sinks { sink.plant(contradiction) }
+      case .linkOfRelation, .cycleOfRelation, .secondTarget, .linkOfView:
+        pointer.pointee.destructionSink?.plant(contradiction)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,74 @@
+#if InternalChecks
+  extension IndexStorage {
+    @usableFromInline
+    var walkLength: Int {
+      let links = hasManyKeys ? state.pointee.links.count : state.pointee.places.count
+      return links + state.pointee.buckets.bucketCount
+    }
+
+    @usableFromInline
+    func checkInvariants(_ core: Core, of cid: CID) {
+      require(steps.isEmpty && noted.isEmpty, "An index notes changes although nobody asked it to.")
+      state.pointee.buckets.checkInvariants()
+      state.pointee.places.checkInvariants()
+      state.pointee.links.checkInvariants()
+      let set = core.setOfTables(with: cid)
+      var count = 0
+      state.pointee.buckets.visit { entity, place in
+        count += 1
+        require(
+          entity.core == core && core.isMember(entity.handle, of: set),
+          "An index of \(cid.name) has \(entity), which does not have the component.")
+        require(
+          isLinked(entity.handle.index, to: place),
+          "An index of \(cid.name) does not know where \(entity) is.")
+        require(
+          !isPrimary || place.position == 0,
+          "A key of the primary index of \(cid.name) has more than one entity.")
+      }
+      let known = hasManyKeys ? state.pointee.links.count : state.pointee.places.count
+      require(known == count, "An index has \(count) entities and knows where \(known) are.")
+      require(
+        hasManyKeys || count == set.count,
+        "An index of \(cid.name) has \(count) entities, of \(set.count) that have the component.")
+    }
+
+    private func isLinked(_ slot: UInt32, to place: BucketPlace) -> Bool {
+      guard hasManyKeys else { return state.pointee.places[slot] == place }
+      let links = state.pointee.links
+      guard Int(place.bucket) < links.buckets.count,
+        Int(place.position) < links.buckets[Int(place.bucket)].count
+      else { return false }
+      let number = links.buckets[Int(place.bucket)][Int(place.position)]
+      return links.links[Int(number)].slot == slot
+    }
+
+    @usableFromInline
+    func plant(_ contradiction: Contradiction) {
+      guard hasManyKeys == (contradiction == .linkToKey) else { return }
+      switch contradiction {
+      case .placeInIndex:
+        let slot = state.pointee.buckets.anyEntity.handle.index
+        state.pointee.places.update(slot, BucketPlace(bucket: 0, position: 7))
+      case .countOfKeys: state.pointee.buckets.count += 1
+      case .entityInIndex:
+        let slot = state.pointee.buckets.anyEntity.handle.index
+        let entity = Entity(core: state.pointee.buckets.anyEntity.core, handle: .dead)
+        let place = state.pointee.places[slot]
+        // SAFETY: places of entities in the index are valid.
+        unsafe state.pointee.buckets.buckets[Int(place.bucket)].entities[Int(place.position)] =
+          entity
+      case .linkToKey: state.pointee.links.exchange(0, 1, inBucket: 0)
+      default: return
+      }
+    }
+  }
+
+  extension KeyBuckets {
+    /// An entity of the first bucket.
+    fileprivate var anyEntity: Entity {
+      // SAFETY: whoever asks has put an entity into the index.
+      unsafe buckets[0].entities[0]
+    }
+  }
+#endif

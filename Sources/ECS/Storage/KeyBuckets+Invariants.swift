@@ -1,0 +1,52 @@
+#if InternalChecks
+  extension KeyBuckets {
+    /// Stops if the table contradicts itself.
+    func checkInvariants() {
+      require(
+        count * 4 <= (mask + 1) * 3 && bucketCount <= bucketCapacity
+          && count + freeBuckets.count == bucketCount,
+        "An index has \(count) keys, \(mask + 1) places, \(freeBuckets.count) free buckets of \(bucketCount)."
+      )
+      var found = 0
+      for place in 0...mask {
+        // SAFETY: place <= mask.
+        let number = unsafe Int(slots[place]) - 1
+        guard number >= 0 else { continue }
+        found += 1
+        require(number < bucketCount, "A key of an index leads to the unknown bucket \(number).")
+        // SAFETY: number < bucketCount.
+        let bucket = unsafe buckets + number
+        guard let key = unsafe bucket.pointee.key else {
+          stop("A key of an index leads to the bucket \(number), which is free.")
+        }
+        unsafe require(
+          bucket.pointee.hash == hash(key) && find(key) == bucket,
+          "The key \(key) of an index is where nobody looks for it.")
+        unsafe require(
+          !bucket.pointee.entities.isEmpty, "The key \(key) of an index has no entities.")
+      }
+      require(found == count, "An index has \(found) keys and counts \(count).")
+      require(
+        Set(freeBuckets).count == freeBuckets.count, "A bucket of an index is free twice.")
+      for number in freeBuckets {
+        // SAFETY: numbers of buckets are below `bucketCount`.
+        unsafe require(
+          buckets[Int(number)].key == nil && buckets[Int(number)].entities.isEmpty,
+          "The bucket \(number) of an index is in use and free.")
+      }
+    }
+
+    /// Calls a body with each entity under a key, and where it is.
+    func visit(_ body: (Entity, BucketPlace) -> Void) {
+      for number in 0..<bucketCount {
+        // SAFETY: number < bucketCount.
+        for (position, entity) in unsafe buckets[number].entities.enumerated() {
+          let place = BucketPlace(
+            bucket: UInt32(truncatingIfNeeded: number),
+            position: UInt32(truncatingIfNeeded: position))
+          body(entity, place)
+        }
+      }
+    }
+  }
+#endif
