@@ -886,4 +886,730 @@ extension Group {
     }
   }
 
+  /// Visits chunks of the entities of the group that have five components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
+        view.span(E.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have five components, to change one and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>, Span<E>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self), view.span(E.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have five components, to change two and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>, Span<E>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(Chunk(view), &a, &b, view.span(C.self), view.span(D.self), view.span(E.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have five components, to change three and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>,
+      Span<E>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      try body(Chunk(view), &a, &b, &c, view.span(D.self), view.span(E.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have five components, to change four and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, Span<E>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      try body(Chunk(view), &a, &b, &c, &d, view.span(E.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have five components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e)
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
+        view.span(E.self), view.span(F.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to change one and read five.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self), view.span(E.self),
+        view.span(F.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to change two and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>, Span<E>,
+      Span<F>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(
+        Chunk(view), &a, &b, view.span(C.self), view.span(D.self), view.span(E.self),
+        view.span(F.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to change three and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>,
+      Span<E>, Span<F>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      try body(Chunk(view), &a, &b, &c, view.span(D.self), view.span(E.self), view.span(F.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to change four and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, Span<E>, Span<F>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      try body(Chunk(view), &a, &b, &c, &d, view.span(E.self), view.span(F.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to change five and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, Span<F>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, view.span(F.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have six components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, inout MutableSpan<F>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [], optional: [], isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      var f = view.mutableSpan(F.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, &f)
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>, Span<G>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
+        view.span(E.self), view.span(F.self), view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change one and read six.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>, Span<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self), view.span(E.self),
+        view.span(F.self), view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change two and read five.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>, Span<E>,
+      Span<F>, Span<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(
+        Chunk(view), &a, &b, view.span(C.self), view.span(D.self), view.span(E.self),
+        view.span(F.self), view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change three and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>,
+      Span<E>, Span<F>, Span<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      try body(
+        Chunk(view), &a, &b, &c, view.span(D.self), view.span(E.self), view.span(F.self),
+        view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change four and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, Span<E>, Span<F>, Span<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      try body(Chunk(view), &a, &b, &c, &d, view.span(E.self), view.span(F.self), view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change five and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, Span<F>, Span<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, view.span(F.self), view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change six and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, inout MutableSpan<F>, Span<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      var f = view.mutableSpan(F.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, &f, view.span(G.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have seven components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, inout MutableSpan<F>, inout MutableSpan<G>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      var f = view.mutableSpan(F.self)
+      var g = view.mutableSpan(G.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, &f, &g)
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>, Span<G>, Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      try body(
+        Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
+        view.span(E.self), view.span(F.self), view.span(G.self), view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change one and read seven.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>, Span<G>,
+      Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      try body(
+        Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self), view.span(E.self),
+        view.span(F.self), view.span(G.self), view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change two and read six.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, Span<D>, Span<E>,
+      Span<F>, Span<G>, Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      try body(
+        Chunk(view), &a, &b, view.span(C.self), view.span(D.self), view.span(E.self),
+        view.span(F.self), view.span(G.self), view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change three and read five.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>,
+      Span<E>, Span<F>, Span<G>, Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      try body(
+        Chunk(view), &a, &b, &c, view.span(D.self), view.span(E.self), view.span(F.self),
+        view.span(G.self), view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change four and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, Span<E>, Span<F>, Span<G>, Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      try body(
+        Chunk(view), &a, &b, &c, &d, view.span(E.self), view.span(F.self), view.span(G.self),
+        view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change five and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, Span<F>, Span<G>, Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      try body(
+        Chunk(view), &a, &b, &c, &d, &e, view.span(F.self), view.span(G.self), view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change six and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, inout MutableSpan<F>, Span<G>, Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid, H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      var f = view.mutableSpan(F.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, &f, view.span(G.self), view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change seven and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, inout MutableSpan<F>, inout MutableSpan<G>,
+      Span<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [H.cid], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      var f = view.mutableSpan(F.self)
+      var g = view.mutableSpan(G.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, &f, &g, view.span(H.self))
+    }
+  }
+
+  /// Visits chunks of the entities of the group that have eight components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withChunks<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, inout MutableSpan<C>,
+      inout MutableSpan<D>, inout MutableSpan<E>, inout MutableSpan<F>, inout MutableSpan<G>,
+      inout MutableSpan<H>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], read: [], optional: [],
+      isDirect: true)
+    try core.iterate(tables, request) { (view, _) throws(Failure) in
+      var a = view.mutableSpan(A.self)
+      var b = view.mutableSpan(B.self)
+      var c = view.mutableSpan(C.self)
+      var d = view.mutableSpan(D.self)
+      var e = view.mutableSpan(E.self)
+      var f = view.mutableSpan(F.self)
+      var g = view.mutableSpan(G.self)
+      var h = view.mutableSpan(H.self)
+      try body(Chunk(view), &a, &b, &c, &d, &e, &f, &g, &h)
+    }
+  }
+
 }

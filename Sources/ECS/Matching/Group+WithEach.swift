@@ -1166,4 +1166,990 @@ extension Group {
     }
   }
 
+  /// Visits the entities of the group that have five components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (Entity, A, B, C, D, E) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row], d[row], e[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have five components, to change one and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, B, C, D, E) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row], d[row], e[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have five components, to change two and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, C, D, E) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c[row], d[row], e[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have five components, to change three and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, D, E) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, d[row], e[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have five components, to change four and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, E) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, e[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have five components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE)
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, A, B, C, D, E, F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row], d[row], e[row], f[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to change one and read five.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, inout A, B, C, D, E, F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row], d[row], e[row], f[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to change two and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, C, D, E, F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c[row], d[row], e[row], f[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to change three and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, D, E, F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, d[row], e[row], f[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to change four and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, E, F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, e[row], f[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to change five and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, f[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have six components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [], optional: [], isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        var newF = view.take(f, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, &newF)
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+        view.put(newF, f, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, A, B, C, D, E, F, G) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row], d[row], e[row], f[row], g[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change one and read six.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, B, C, D, E, F, G) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row], d[row], e[row], f[row], g[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change two and read five.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, C, D, E, F, G) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c[row], d[row], e[row], f[row], g[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change three and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, D, E, F, G) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, d[row], e[row], f[row], g[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change four and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, e[row], f[row], g[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change five and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, f[row], g[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change six and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, G) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        var newF = view.take(f, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, &newF, g[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+        view.put(newF, f, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have seven components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        var newF = view.take(f, row, Failure.self)
+        var newG = view.take(g, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, &newF, &newG)
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+        view.put(newF, f, row, Failure.self)
+        view.put(newG, g, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to read.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, A, B, C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        try body(view.entity(row), a[row], b[row], c[row], d[row], e[row], f[row], g[row], h[row])
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change one and read seven.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, B, C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        try body(view.entity(row), &newA, b[row], c[row], d[row], e[row], f[row], g[row], h[row])
+        view.put(newA, a, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change two and read six.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, c[row], d[row], e[row], f[row], g[row], h[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change three and read five.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, D, E, F, G, H) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, d[row], e[row], f[row], g[row], h[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change four and read four.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G, H) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, e[row], f[row], g[row], h[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change five and read three.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G, H) throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, f[row], g[row], h[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change six and read two.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, G, H) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid, H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        var newF = view.take(f, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, &newF, g[row], h[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+        view.put(newF, f, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change seven and read one.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G, H)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [H.cid], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        var newF = view.take(f, row, Failure.self)
+        var newG = view.take(g, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, &newF, &newG, h[row])
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+        view.put(newF, f, row, Failure.self)
+        view.put(newG, g, row, Failure.self)
+      }
+    }
+  }
+
+  /// Visits the entities of the group that have eight components, to change.
+  ///
+  /// See <doc:Iteration>.
+  @inlinable
+  public func withEach<
+    A: Component, B: Component, C: Component, D: Component, E: Component, F: Component,
+    G: Component, H: Component, Failure: Error
+  >(
+    _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G, inout H)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+    let request = IterationRequest(
+      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], read: [], optional: [],
+      isDirect: false)
+    try core.iterate(tables, request) { (view, visited) throws(Failure) in
+      let a = view.column(A.self)
+      let b = view.column(B.self)
+      let c = view.column(C.self)
+      let d = view.column(D.self)
+      let e = view.column(E.self)
+      let f = view.column(F.self)
+      let g = view.column(G.self)
+      let h = view.column(H.self)
+      try view.forEachRow(&visited) { (row) throws(Failure) in
+        var newA = view.take(a, row, Failure.self)
+        var newB = view.take(b, row, Failure.self)
+        var newC = view.take(c, row, Failure.self)
+        var newD = view.take(d, row, Failure.self)
+        var newE = view.take(e, row, Failure.self)
+        var newF = view.take(f, row, Failure.self)
+        var newG = view.take(g, row, Failure.self)
+        var newH = view.take(h, row, Failure.self)
+        try body(view.entity(row), &newA, &newB, &newC, &newD, &newE, &newF, &newG, &newH)
+        view.put(newA, a, row, Failure.self)
+        view.put(newB, b, row, Failure.self)
+        view.put(newC, c, row, Failure.self)
+        view.put(newD, d, row, Failure.self)
+        view.put(newE, e, row, Failure.self)
+        view.put(newF, f, row, Failure.self)
+        view.put(newG, g, row, Failure.self)
+        view.put(newH, h, row, Failure.self)
+      }
+    }
+  }
+
 }
