@@ -17,6 +17,9 @@ protocol ComponentCodec: Sendable {
   /// Copies a column, in the critical section.
   func capture(_ columns: borrowing Columns) -> any CapturedColumn
 
+  /// Reads and checks values in the form of data.
+  func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn
+
   /// Reads and checks the values of a row group.
   func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn
 }
@@ -27,6 +30,15 @@ protocol CapturedColumn: Sendable {
   func encode(
     _ rows: [Int]?, _ places: borrowing EntityPlaces
   ) throws(SnapshotError) -> [ByteBlock]
+
+  /// The same, ready to be read one by one.
+  func readable() throws(SnapshotError) -> any CapturedColumn
+
+  /// The key of an entity.
+  func key(_ row: Int) -> AnyHashable?
+
+  /// Appends a value as JSON.
+  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError)
 }
 
 /// The values of a component that are ready to be put into a context.
@@ -35,6 +47,27 @@ protocol LoadedColumn: Sendable {
 
   /// Adds the keys of all rows; throws if there is one of them already.
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError)
+}
+
+/// The values of a component in lines of JSON.
+struct Records: Sendable {
+  let version: Int
+
+  /// The number of entities in all lines.
+  let entityCount: Int
+  var rows: [(line: Int, value: JSONValue)]
+
+  /// The positions of entities by their names.
+  let positions: [String: Int]
+
+  /// A name, or a list of names, as numbers.
+  func resolved(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let name): positions[name].map { .number(JSONNumber($0)) } ?? value
+    case .array(let elements): .array(elements.map(resolved))
+    default: value
+    }
+  }
 }
 
 /// The values of a component in a row group of a file.
@@ -91,15 +124,37 @@ extension ComponentCodec {
     _ source: ComponentSource, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
   ) throws(SnapshotError) -> [JSONObject] {
     var records = try source.records()
-    for version in source.component.version..<version {
-      guard let migration = migrations[version] else { continue }
-      for row in records.indices {
-        var fields = StoredFields(object: records[row])
-        migration(&fields)
-        records[row] = fields.object
-      }
-    }
+    for row in records.indices { migrate(&records[row], source.component.version, migrations) }
     return records
+  }
+
+  func migrate(
+    _ object: inout JSONObject, _ found: Int,
+    _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
+  ) {
+    for version in found..<version {
+      guard let migration = migrations[version] else { continue }
+      var fields = StoredFields(object: object)
+      migration(&fields)
+      object = fields.object
+    }
+  }
+
+  /// Values in lines of JSON, brought to the version of the schema.
+  func migrated(
+    _ records: Records, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
+  ) throws(SnapshotError) -> [JSONObject] {
+    var objects: [JSONObject] = []
+    objects.reserveCapacity(records.rows.count)
+    for (line, value) in records.rows {
+      guard var object = value.object else {
+        throw SnapshotError(
+          .invalid("\(value.kind) is no object with fields"), name: name, offset: line)
+      }
+      migrate(&object, records.version, migrations)
+      objects.append(object)
+    }
+    return objects
   }
 
   func needsMigration(

@@ -24,6 +24,11 @@ protocol FieldCodec<Root>: Sendable {
   /// Sets the field from data in the form that `Codable` gives values, or the transformer if there is no
   /// other.
   func set(_ data: JSONValue, in value: inout Root, _ arrivals: Arrivals) throws(TransformFailure)
+
+  /// Appends the field of a value as JSON; entities are names.
+  func appendText(
+    of value: Root, to block: ByteBlock, _ names: EntityNames
+  ) throws(TransformFailure)
 }
 
 /// A field whose values snapshots have a form of their own for.
@@ -85,6 +90,10 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
     }
     return entities
   }
+
+  func appendText(of value: Root, to block: ByteBlock, _ names: EntityNames) {
+    access.get(value).appendText(to: block, names)
+  }
 }
 
 /// A field of any other type, which is written in the form that its transformer gives it.
@@ -139,6 +148,12 @@ struct TransformedFieldCodec<Root: Sendable>: FieldCodec {
     _ data: JSONValue, in value: inout Root, _ arrivals: Arrivals
   ) throws(TransformFailure) {
     try field.set(data, in: &value)
+  }
+
+  func appendText(
+    of value: Root, to block: ByteBlock, _ names: EntityNames
+  ) throws(TransformFailure) {
+    block.append(try field.data(of: value).json())
   }
 }
 

@@ -126,8 +126,36 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       }
       return LoadedBytes<C>(data: source.data, block: source.blocks[0], rows: source.rows)
     }
-    let checked = try values(source, Arrivals(count: source.entityCount))
-    return LoadedValues(codec: self, source: source, checked: checked)
+    return LoadedValues(
+      codec: self, offset: source.offset,
+      checked: try values(source, Arrivals(count: source.entityCount)),
+      // What was read once without an error is so again.
+      values: isReference ? { @Sendable arrivals in try? self.values(source, arrivals) } : nil)
+  }
+
+  func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn {
+    let objects = try migrated(records, migrations)
+    let lines = records.rows.map(\.line)
+    return LoadedValues(
+      codec: self, offset: lines.first,
+      checked: try values(records, objects, lines, Arrivals(count: records.entityCount)),
+      values: isReference
+        ? { @Sendable arrivals in try? self.values(records, objects, lines, arrivals) } : nil)
+  }
+
+  private func values(
+    _ records: Records, _ objects: [JSONObject], _ lines: [Int], _ arrivals: Arrivals
+  ) throws(SnapshotError) -> [C] {
+    var values = [C](repeating: prototype, count: objects.count)
+    for row in objects.indices {
+      for field in fields {
+        guard let data = objects[row][field.name] else { continue }
+        try set(
+          field, field.isReference ? records.resolved(data) : data, &values[row], lines[row],
+          arrivals)
+      }
+    }
+    return values
   }
 
   /// Reads all values; without their entities as long as all is only checked.
@@ -138,7 +166,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       for row in records.indices {
         for field in fields {
           if let data = records[row][field.name] {
-            try set(field, data, &values[row], source, arrivals)
+            try set(field, data, &values[row], source.offset, arrivals)
           }
         }
       }
@@ -153,7 +181,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
         try field.read(column, into: &values, arrivals)
       } else {
         for (row, data) in try column.readData(arrivals).enumerated() {
-          try set(field, data, &values[row], source, arrivals)
+          try set(field, data, &values[row], source.offset, arrivals)
         }
       }
     }
@@ -161,13 +189,14 @@ struct FieldsCodec<C: Component>: ComponentCodec {
   }
 
   private func set(
-    _ field: any FieldCodec<C>, _ data: JSONValue, _ value: inout C, _ source: ComponentSource,
+    _ field: any FieldCodec<C>, _ data: JSONValue, _ value: inout C, _ offset: Int?,
     _ arrivals: Arrivals
   ) throws(SnapshotError) {
     do throws(TransformFailure) {
       try field.set(data, in: &value, arrivals)
     } catch {
-      throw source.error(.invalid("\(error.reason)"), "\(name).\(field.name)")
+      throw SnapshotError(
+        .invalid("\(error.reason)"), name: "\(name).\(field.name)", offset: offset)
     }
   }
 }
@@ -191,6 +220,20 @@ private struct CapturedBytes<C: Component>: CapturedColumn {
     for row in rows { part.append(block.bytes.extracting(row * stride..<(row + 1) * stride)) }
     return [part]
   }
+
+  func readable() throws(SnapshotError) -> any CapturedColumn {
+    let source = ComponentSource(
+      component: codec.description, data: .blocks([(0, block)]), blocks: [0..<block.count],
+      rows: block.count / codec.description.stride, entityCount: 0)
+    return CapturedValues(codec: codec, values: try codec.values(source, Arrivals(count: 0)))
+  }
+
+  // Only values are read one by one.
+  func key(_ row: Int) -> AnyHashable? { nil }
+
+  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError) {
+    try readable().appendText(row, to: block, names)
+  }
 }
 
 private struct CapturedValues<C: Component>: CapturedColumn {
@@ -209,6 +252,25 @@ private struct CapturedValues<C: Component>: CapturedColumn {
     }
     return blocks
   }
+
+  func readable() -> any CapturedColumn { self }
+
+  func key(_ row: Int) -> AnyHashable? { codec.identity?.key(values[row]) }
+
+  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError) {
+    block.append("{")
+    for (number, field) in codec.fields.enumerated() {
+      if number > 0 { block.append(",") }
+      block.appendQuoted(field.name)
+      block.append(":")
+      do throws(TransformFailure) {
+        try field.appendText(of: values[row], to: block, names)
+      } catch {
+        throw SnapshotError(.invalid("\(error.reason)"), name: "\(codec.name).\(field.name)")
+      }
+    }
+    block.append("}")
+  }
 }
 
 private struct LoadedBytes<C: Component>: LoadedColumn {
@@ -226,26 +288,26 @@ private struct LoadedBytes<C: Component>: LoadedColumn {
 
 private struct LoadedValues<C: Component>: LoadedColumn {
   let codec: FieldsCodec<C>
-  let source: ComponentSource
+  let offset: Int?
 
   /// All values, but without the entities that they refer to.
   let checked: [C]
 
-  private func values(_ arrivals: Arrivals) -> [C] {
-    guard codec.isReference else { return checked }
-    // What was read once without an error is so again.
-    return (try? codec.values(source, arrivals)) ?? checked
-  }
+  /// Reads them again, with these; nil if there are none.
+  let values: (@Sendable (Arrivals) -> [C]?)?
 
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
-    columns.copy(values(arrivals).span)
+    let values = values?(arrivals) ?? checked
+    columns.copy(values.span)
   }
 
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
     guard let identity = codec.identity else { return }
     for value in checked {
       let key = identity.key(value)
-      if !keys.insert(key).inserted { throw source.error(.duplicateKey("\(key)"), codec.name) }
+      if !keys.insert(key).inserted {
+        throw SnapshotError(.duplicateKey("\(key)"), name: codec.name, offset: offset)
+      }
     }
   }
 }

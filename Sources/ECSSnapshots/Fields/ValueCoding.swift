@@ -62,22 +62,35 @@ struct WholeCodec<C: Component>: ComponentCodec {
   }
 
   func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn {
-    var all: [JSONValue]
+    let all: [JSONValue]
     if needsMigration(source, migrations) || source.component.encoding != .whole {
       all = try migrated(source, migrations).map(JSONValue.object)
     } else {
       all = try source.column(0).readData(Arrivals(count: source.entityCount))
     }
+    return try loaded(all) { _ in source.offset }
+  }
+
+  func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn {
+    let all =
+      migrations.isEmpty
+      ? records.rows.map(\.value) : try migrated(records, migrations).map(JSONValue.object)
+    return try loaded(all) { records.rows[$0].line }
+  }
+
+  private func loaded(
+    _ all: [JSONValue], _ offset: (Int) -> Int?
+  ) throws(SnapshotError) -> any LoadedColumn {
     var values: [C] = []
     values.reserveCapacity(all.count)
-    for data in all {
+    for (row, data) in all.enumerated() {
       do {
         values.append(try coding.decode(data))
       } catch {
-        throw source.error(.invalid("\(error)"), name)
+        throw SnapshotError(.invalid("\(error)"), name: name, offset: offset(row))
       }
     }
-    return LoadedWholes(codec: self, offset: source.offset, values: values)
+    return LoadedWholes(codec: self, offset: offset(0), values: values)
   }
 }
 
@@ -93,6 +106,14 @@ private struct CapturedWholes<C: Component>: CapturedColumn {
     let block = ByteBlock()
     JSONValue.write(all.count, to: block, places) { all[$0] }
     return [block]
+  }
+
+  func readable() -> any CapturedColumn { self }
+
+  func key(_ row: Int) -> AnyHashable? { codec.identity?.key(values[row]) }
+
+  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError) {
+    block.append(try codec.data(of: values[row]).json())
   }
 }
 

@@ -29,11 +29,11 @@ struct Capture: Sendable {
 
   var count: Int { tables.reduce(0) { $0 + $1.count } }
 
-  init(_ context: Context, _ schema: Schema) {
+  init(_ context: Context, _ schema: Schema, needsEntities: Bool = false) {
     context.perform {
       links = schema.links.map { $0.capture(context) }
       let needsEntities =
-        schema.hasReferences || links.contains { !$0.isEmpty }
+        needsEntities || schema.hasReferences || links.contains { !$0.isEmpty }
         || !context.group(UnknownComponents.matcher).isEmpty
       context.withColumns { columns in copy(columns, schema, needsEntities) }
       guard count > 0, numbers.most - numbers.least > UInt64(UInt32.max) else { return }

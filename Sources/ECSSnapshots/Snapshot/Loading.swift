@@ -23,18 +23,32 @@ struct Loading {
   private(set) var unknownRelations: [String] = []
   private let policy: UnknownPolicy
 
-  var count: Int { snapshot.entityCount }
+  let count: Int
 
   init(
     _ snapshot: Snapshot, _ schema: Schema, _ policy: UnknownPolicy
   ) throws(SnapshotError) {
     (self.snapshot, self.schema, self.policy) = (snapshot, schema, policy)
+    count = snapshot.entityCount
     let numbers = try componentNumbers()
     for group in snapshot.directory.groups { try load(group, numbers) }
     try checkOrder()
     try checkHolders()
     try checkKeys()
     try loadLinks()
+  }
+
+  /// Values that were read from elsewhere.
+  init(
+    _ schema: Schema, _ groups: [Group],
+    _ links: [(codec: any LinkCodec, pairs: [(source: Int, target: Int)])], _ count: Int
+  ) throws(SnapshotError) {
+    snapshot = Snapshot(directory: Directory(name: schema.name), contents: .blocks([]))
+    (self.schema, self.groups, self.links, self.count) = (schema, groups, links, count)
+    policy = .fail
+    try checkHolders()
+    try checkKeys()
+    for (codec, pairs) in links { try codec.check(pairs, count) }
   }
 
   /// The number in the schema of each component of the snapshot.
@@ -189,7 +203,19 @@ struct Loading {
 
   // MARK: Putting into a context
 
-  func newTables() -> [NewTable] {
+  /// Creates everything in a context.
+  @discardableResult
+  func put(into context: Context) -> NewEntities {
+    context.perform {
+      let entities = context.createEntities(count, in: newTables()) { fill($0, $1) }
+      for (codec, pairs) in links {
+        for (source, target) in pairs { codec.link(entities[source], to: entities[target]) }
+      }
+      return entities
+    }
+  }
+
+  private func newTables() -> [NewTable] {
     groups.map { group in
       var types = group.columns.map { schema.components[$0.component].cid }
       if !group.unknown.isEmpty { types.append(UnknownComponents.cid) }
@@ -200,7 +226,7 @@ struct Loading {
     }
   }
 
-  func fill(_ number: Int, _ columns: borrowing NewColumns) {
+  private func fill(_ number: Int, _ columns: borrowing NewColumns) {
     let arrivals = Arrivals(count: count, columns.entities)
     let group = groups[number]
     for (_, values) in group.columns { values.fill(columns, arrivals) }

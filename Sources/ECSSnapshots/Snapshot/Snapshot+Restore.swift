@@ -33,12 +33,7 @@ extension Snapshot {
         if Capture.isKept(columns.types, schema) { isEmpty = false }
       }
       if !isEmpty { throw SnapshotError(.contextNotEmpty, name: context.name) }
-      let entities = context.createEntities(loading.count, in: loading.newTables()) {
-        loading.fill($0, $1)
-      }
-      for (codec, pairs) in loading.links {
-        for (source, target) in pairs { codec.link(entities[source], to: entities[target]) }
-      }
+      let entities = loading.put(into: context)
       return loading.report(created: entities.count)
     }
   }
