@@ -25,15 +25,23 @@ extension Benchmark {
       row("N3.load", "read it from a file and restore it", .fresh, SnapshotWorld.savedToFile) {
         $0.restoreFile()
       },
+      row("N4", "write it as lines of JSON", .kept, SnapshotWorld.saved, sizes: [standardSize]) {
+        $0.writeText()
+      },
+      row("N4.load", "read lines of JSON", .kept, SnapshotWorld.savedAsText, sizes: [standardSize])
+      {
+        $0.readText()
+      },
     ]
   }
 
   private static func row(
     _ id: String, _ title: String, _ lifetime: Workload.Lifetime,
-    _ setUp: @escaping (Int) -> SnapshotWorld, _ run: @escaping (SnapshotWorld) -> Double
+    _ setUp: @escaping (Int) -> SnapshotWorld, sizes: [Int] = [largeSize],
+    _ run: @escaping (SnapshotWorld) -> Double
   ) -> Benchmark {
     Benchmark(
-      id, title, sizes: [largeSize],
+      id, title, sizes: sizes,
       ecs: Workload(
         plain: lifetime, setUp: setUp, run: run,
         check: { world, count in Checksum(count, expected: Double(world.n)) }))
@@ -88,6 +96,22 @@ private final class SnapshotWorld {
     let world = saved(n)
     _ = world.writeFile()
     return world
+  }
+
+  static func savedAsText(_ n: Int) -> SnapshotWorld {
+    let world = saved(n)
+    if let text = try? world.snapshot?.json(world.schema) { world.data = text }
+    return world
+  }
+
+  func writeText() -> Double {
+    // Behind the head, a line for each entity.
+    let text = try? snapshot?.json(schema)
+    return Double((text ?? Foundation.Data()).count { $0 == UInt8(ascii: "\n") } - 1)
+  }
+
+  func readText() -> Double {
+    Double((try? Snapshot(json: data, schema))?.entityCount ?? 0)
   }
 
   func take() -> Double { Double((try? context.snapshot(schema))?.entityCount ?? 0) }

@@ -123,6 +123,26 @@ import Testing
     }
   #endif
 
+  @Test func `fields that lie on each other are refused`() throws {
+    let context = Context()
+    context.createEntity(with: Point(x: 1, y: 2))
+    let schema = try sampleSchema()
+    var bytes = [UInt8](try context.snapshot(schema).data)
+    // The name of the field, its type, and where it is in a value.
+    let field: [UInt8] = [1, 0, 0, 0, UInt8(ascii: "y"), 9, 4, 0, 0, 0]
+    let place = try #require(
+      bytes.indices.first { Array(bytes[$0...].prefix(field.count)) == field })
+    for offset: UInt8 in [0, 1, 3, 5] {
+      bytes[place + 6] = offset
+      Checksum.repair(&bytes)
+      #expect {
+        _ = try Snapshot(Data(bytes))
+      } throws: {
+        if case .malformed = ($0 as? SnapshotError)?.reason { true } else { false }
+      }
+    }
+  }
+
   @Test func `an error says what is wrong, and where`() throws {
     var bytes = try Self.small()
     bytes[65] ^= 1

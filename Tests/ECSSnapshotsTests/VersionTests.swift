@@ -149,6 +149,19 @@ import Testing
     }
   }
 
+  @Test func `what is left out is not saved, even where other fields take as many bytes`() throws {
+    let schema = try Schema("s") {
+      Stored(of: Point(x: 7, y: 8), as: "point") {
+        Field(\.x, at: "x")
+        Field(\.x, at: "again")
+      }
+      .leaving(\.y)
+    }
+    let context = Context()
+    context.createEntity(with: Point(x: 1, y: 2))
+    #expect(try restored(try context.snapshot(schema), schema, Point.self) == Point(x: 1, y: 8))
+  }
+
   @Test func `a value that does not fit any more is an error that names it`() throws {
     struct Narrow: Component { var count: UInt8 = 0 }
     let schema = try Schema("s") {

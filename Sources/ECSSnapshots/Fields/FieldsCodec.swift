@@ -85,16 +85,15 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       fields: fields.map { FileComponent.Field(name: $0.name, type: $0.type) })
     let layout = C.cid.layout
     // Bytes between fields hold nothing that would be the same twice.
-    var (covered, isPlain) = (0, layout.isTrivial && layout.stride > 0)
+    var isPlain = layout.isTrivial
     for (number, field) in fields.enumerated() {
-      guard let bytes = field.bytes, let width = field.type.width, width == bytes.count else {
+      guard let bytes = field.bytes, field.type.width == bytes.count else {
         isPlain = false
         break
       }
       component.fields[number].offset = bytes.lowerBound
-      covered += width
     }
-    if isPlain, covered == layout.stride {
+    if isPlain, FileComponent.fill(component.fields, layout.stride) {
       component.encoding = .bytes
       component.stride = layout.stride
     } else {

@@ -88,8 +88,8 @@ struct Directory: Sendable {
     for _ in 0..<(try reader.readCount(ofAtLeast: 17)) {
       components.append(try Directory.readComponent(&reader))
     }
-    for (number, component) in components.enumerated()
-    where components[..<number].contains(where: { $0.name == component.name }) {
+    var names: Set<String> = []
+    for component in components where !names.insert(component.name).inserted {
       throw reader.malformed("Two components are called '\(component.name)'")
     }
     entityCount = Int(try reader.read(UInt32.self))
@@ -98,9 +98,10 @@ struct Directory: Sendable {
     if rows != entityCount {
       throw reader.malformed("\(rows) entities are in groups, but there are \(entityCount)")
     }
+    var relationNames: Set<String> = []
     for _ in 0..<(try reader.readCount(ofAtLeast: 8)) {
       let name = try reader.readText()
-      if relations.contains(where: { $0.name == name }) {
+      if !relationNames.insert(name).inserted {
         throw reader.malformed("Two relations are called '\(name)'")
       }
       relations.append(Relation(name: name, count: Int(try reader.read(UInt32.self))))
@@ -136,27 +137,23 @@ struct Directory: Sendable {
       throw reader.malformed("'\(name)' has an unknown encoding")
     }
     let stride = Int(try reader.read(UInt32.self))
-    var fields: [FileComponent.Field] = []
+    var (fields, names): ([FileComponent.Field], Set<String>) = ([], [])
     for _ in 0..<(try reader.readCount(ofAtLeast: 9)) {
       let fieldName = try reader.readText()
       guard let type = FieldType(code: try reader.read(UInt8.self)) else {
         throw reader.malformed("'\(name).\(fieldName)' has an unknown type")
       }
       let offset = Int(try reader.read(UInt32.self))
-      if fields.contains(where: { $0.name == fieldName }) {
+      if !names.insert(fieldName).inserted {
         throw reader.malformed("Two fields of '\(name)' are called '\(fieldName)'")
       }
-      if encoding == .bytes {
-        guard let width = type.width, offset + width <= stride else {
-          throw reader.malformed("'\(name).\(fieldName)' is not within the bytes of a value")
-        }
-      } else if offset != 0 {
+      if encoding != .bytes, offset != 0 {
         throw reader.malformed("'\(name).\(fieldName)' is at \(offset) of a column of its own")
       }
       fields.append(FileComponent.Field(name: fieldName, type: type, offset: offset))
     }
-    if (encoding == .bytes) != (stride > 0) || (encoding == .bytes && fields.isEmpty) {
-      throw reader.malformed("The values of '\(name)' take \(stride) bytes")
+    if encoding == .bytes ? !FileComponent.fill(fields, stride) : stride != 0 {
+      throw reader.malformed("The fields of '\(name)' are not the \(stride) bytes of a value")
     }
     if encoding == .whole, fields != [FileComponent.Field(name: "", type: FieldType(.json))] {
       throw reader.malformed("'\(name)' is no whole")

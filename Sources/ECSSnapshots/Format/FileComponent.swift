@@ -25,6 +25,18 @@ struct FileComponent: Hashable, Sendable {
   var stride = 0
   var fields: [Field]
 
+  /// Whether fields are all bytes of a value, each once.
+  ///
+  /// Otherwise a small file could say that it has any number of values, all in one place.
+  static func fill(_ fields: [Field], _ stride: Int) -> Bool {
+    var end = 0
+    for field in fields.sorted(by: { $0.offset < $1.offset }) {
+      guard let width = field.type.width, field.offset == end else { return false }
+      end += width
+    }
+    return end == stride && end > 0
+  }
+
   /// The blocks that a row group has for the component.
   var blockCount: Int { encoding == .bytes ? 1 : fields.count }
 }
