@@ -15,17 +15,63 @@
 /// in the context's ``Context/statistics``.
 ///
 /// Each call is atomic. To make several calls one, use ``Context/perform(_:)``.
+@safe
 @frozen
-public struct Entity: Hashable, Sendable {
-  @usableFromInline
-  let core: Core
+// What it points to is guarded by a lock of its own, and never freed.
+public struct Entity: @unchecked Sendable {
+  // Not a pointer: for look-ups in dictionary variables, Swift 6.3 without optimization compares all
+  // of an optional value with zero if the value's only free bit pattern is a null pointer, but clears
+  // the pointer alone, and so takes nil for an entity.
+  // SAFETY: never taken for an object: only the bits of a core are in it, or come out of it.
+  @safe @usableFromInline let anchor: Unmanaged<CoreAnchor>
 
   @usableFromInline
   let handle: Handle
 
   @inlinable
+  @inline(__always)
   init(core: Core, handle: Handle) {
-    self.core = core
+    // SAFETY: both are one pointer, and nobody retains the object that there is not.
+    anchor = unsafe unsafeBitCast(core, to: Unmanaged<CoreAnchor>.self)
     self.handle = handle
+  }
+
+  @inlinable
+  @inline(__always)
+  var core: Core {
+    // SAFETY: as in `init(core:handle:)`.
+    unsafe unsafeBitCast(anchor, to: Core.self)
+  }
+}
+
+/// What an ``Entity`` says it refers to: there are no objects of it.
+@usableFromInline
+final class CoreAnchor {
+  private init() {}
+}
+
+extension Entity: Hashable {
+  /// Whether both are handles to one entity.
+  @inlinable
+  public static func == (left: Entity, right: Entity) -> Bool {
+    left.core == right.core && left.handle == right.handle
+  }
+
+  /// Hashes the identity.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(core)
+    hasher.combine(handle)
+  }
+}
+
+extension Entity: CustomReflectable {
+  /// The slot and the generation, for debuggers and tests.
+  ///
+  /// What the handle refers to is no object, which a mirror of stored properties would take it for.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["slot": handle.index, "generation": handle.generation],
+      displayStyle: .struct)
   }
 }
