@@ -1,6 +1,6 @@
 /// The values that a column had at a moment.
-// Made and read under the lock of the core.
 @safe
+// Made and read under the lock of the core.
 final class ColumnCopy: @unchecked Sendable {
   private let cid: CID
   private let count: Int

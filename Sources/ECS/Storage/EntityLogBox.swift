@@ -1,6 +1,6 @@
 /// Owns a log at a stable address.
-// Guarded by the lock of the core whose reactions point to the log.
 @safe
+// Guarded by the lock of the core whose reactions point to the log.
 final class EntityLogBox: RosterMember, @unchecked Sendable {
   // SAFETY: it is initialized as long as the box lives.
   @safe let log: UnsafeMutablePointer<EntityLog>

@@ -80,6 +80,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   deinit {
+    // The map lies in memory that nothing else gives back.
     places.removeAll()
   }
 

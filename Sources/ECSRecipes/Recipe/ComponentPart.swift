@@ -23,6 +23,25 @@ extension ComponentPart {
   func joined(with other: any ComponentPart) -> (any ComponentPart)? { nil }
 }
 
+/// A part that reads and writes at one path.
+protocol PlacedPart: ComponentPart {
+  var place: PartPlace { get set }
+}
+
+extension PlacedPart {
+  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
+    paths.contains(try place.path(in: recipe)) ? nil : self
+  }
+
+  func moving(
+    _ paths: [JSONPath: JSONPath], in recipe: String
+  ) throws(RecipeDefinitionError) -> Self {
+    var part = self
+    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
+    return part
+  }
+}
+
 /// A path that is yet to be parsed, or is already.
 enum PartPlace: Sendable {
   case text(String)

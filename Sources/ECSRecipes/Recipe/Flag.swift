@@ -23,22 +23,10 @@ public struct Flag<C: Component>: Sendable {
   }
 }
 
-extension Flag: ComponentPart {
+extension Flag: PlacedPart {
   var cid: CID { C.cid }
 
   func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
     try FlagMapping(self, recipe: recipe)
-  }
-
-  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
-    paths.contains(try place.path(in: recipe)) ? nil : self
-  }
-
-  func moving(
-    _ paths: [JSONPath: JSONPath], in recipe: String
-  ) throws(RecipeDefinitionError) -> Self {
-    var part = self
-    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
-    return part
   }
 }

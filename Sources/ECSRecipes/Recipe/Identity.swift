@@ -157,7 +157,7 @@ struct KeyField<C: Component>: KeyPart {
 }
 
 /// A key that its component is made of.
-struct MadeKey<C: Component, Key: Hashable & Sendable>: ComponentPart {
+struct MadeKey<C: Component, Key: Hashable & Sendable>: PlacedPart {
   let keyPath: any KeyPath<C, Key> & Sendable
   var place: PartPlace
   let transformer: Transformer<Key>
@@ -168,17 +168,5 @@ struct MadeKey<C: Component, Key: Hashable & Sendable>: ComponentPart {
 
   func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
     try KeyMapping(self, recipe: recipe)
-  }
-
-  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
-    paths.contains(try place.path(in: recipe)) ? nil : self
-  }
-
-  func moving(
-    _ paths: [JSONPath: JSONPath], in recipe: String
-  ) throws(RecipeDefinitionError) -> Self {
-    var part = self
-    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
-    return part
   }
 }

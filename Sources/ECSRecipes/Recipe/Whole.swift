@@ -24,22 +24,10 @@ public struct Whole<C: Component & Equatable>: Sendable {
   }
 }
 
-extension Whole: ComponentPart {
+extension Whole: PlacedPart {
   var cid: CID { C.cid }
 
   func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
     try WholeMapping(self, recipe: recipe)
-  }
-
-  func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
-    paths.contains(try place.path(in: recipe)) ? nil : self
-  }
-
-  func moving(
-    _ paths: [JSONPath: JSONPath], in recipe: String
-  ) throws(RecipeDefinitionError) -> Self {
-    var part = self
-    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
-    return part
   }
 }

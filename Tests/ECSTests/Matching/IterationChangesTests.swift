@@ -102,15 +102,6 @@ import Testing
     #expect(target.get(Health.self)?.points == 40)
   }
 
-  @Test func `Borrowed columns keep their values during the iteration`() {
-    context.createEntities(3, with: Health(points: 1))
-    group.withEach { (_, health: Health) in
-      for entity in group { entity.set(Health(points: 7)) }
-      #expect(health.points == 1)
-    }
-    #expect(group.allSatisfy { $0.get(Health.self)?.points == 7 })
-  }
-
   @Test func `A component that nobody has borrowed is written at once`() {
     let entity = context.createEntity(with: Health(points: 1), Name("1"))
     let names = context.index { (name: Name) in name.text }
@@ -134,22 +125,6 @@ import Testing
     #expect(names.first(for: "3") == entity)
     #expect(names.first(for: "1") == nil)
     withExtendedLifetime((subscription, changes)) {}
-  }
-
-  @Test func `Changes of inner iterations are reported when the outermost one ends, in order`() {
-    let entity = context.createEntity(with: Health(points: 1), Name("1"))
-    let values = Recorder<String>()
-    let changes = context.group(Name.matcher).observeChanges { change in
-      values.append("\(change.old(Name.self)?.text ?? "-") \(change.new(Name.self)?.text ?? "-")")
-    }
-    iterate(.closure) {
-      entity.set(Name("2"))
-      context.group(Name.matcher).withEach { (_, name: inout Name) in name.text = "3" }
-      #expect(values.items.isEmpty)
-      entity.set(Name("4"))
-    }
-    #expect(values.items == ["1 2", "2 3", "3 4"])
-    withExtendedLifetime(changes) {}
   }
 
   @Test func `A unique component that moves is read from its new holder`() {
@@ -328,76 +303,5 @@ import Testing
     #expect(entity.has(Tag.self))
     entity.set(Name("n"))
     #expect(entity.has(Name.self), "changes are not queued any more")
-  }
-
-  @Test func `An entity iteration inside a closure iteration sees the state before`() {
-    context.createEntities(3, with: Health(points: 1))
-    var visits = 0
-    iterate(.closure) {
-      for entity in group {
-        entity.destroy()
-        visits += 1
-      }
-      #expect(group.count == 3)
-    }
-    #expect(visits == 3)
-    #expect(group.isEmpty)
-  }
-
-  @Test func `Changes queued in an inner iteration wait for the outer one`() {
-    let entity = context.createEntity(with: Health(points: 1), Name("n"))
-    group.withEach { (_, _: Health) in
-      context.group(Name.matcher).withEach { (_, _: Name) in entity.set(Tag()) }
-      #expect(context.group(Tag.matcher).isEmpty)
-    }
-    #expect(entity.has(Tag.self))
-  }
-
-  @Test func `An inner iteration may change what the outer one reads by copies`() {
-    let entity = context.createEntity(with: Health(points: 1))
-    group.withEach { (_, health: Health) in
-      group.withEach { (_, health: inout Health) in health.points += 1 }
-      #expect(health.points == 1)
-    }
-    #expect(entity.get(Health.self)?.points == 2)
-  }
-
-  @Test func `Groups and collectors made inside work afterwards`() {
-    let entity = context.createEntity(with: Health(points: 1))
-    var collector: Collector?
-    iterate(.closure) {
-      let tagged = context.group(Tag.matcher)
-      collector = Collector(group: tagged, type: .added)
-      entity.set(Tag())
-      #expect(tagged.isEmpty)
-    }
-    #expect(context.group(Tag.matcher).contains(entity))
-    #expect(collector.map { Array($0.drain()) } == [entity])
-  }
-
-  @Test func `An index made inside is right about values that the iteration changes`() {
-    let entities = (0..<10).map { context.createEntity(with: Health(points: $0)) }
-    var index: Index<Int32>?
-    group.withEach { (_, health: inout Health) in
-      if index == nil { index = context.index { (health: Health) in health.points } }
-      health.points += 100
-    }
-    #expect(index?.keyCount == 10)
-    for (number, entity) in entities.enumerated() {
-      #expect(index?.first(for: Int32(number + 100)) == entity)
-      #expect(index?.first(for: Int32(number)) == nil)
-    }
-  }
-
-  @Test func `The deinitializer of a value that is replaced inside may call the context`() {
-    let counter = LifeCounter()
-    let entity = context.createEntity(with: Health(points: 1))
-    let other = context.createEntity(with: Tag())
-    entity.set(Tracked(counter) { other.destroy() })
-    context.group(Tracked.matcher).withEach { (_, tracked: inout Tracked) in
-      tracked = Tracked(counter)
-    }
-    #expect(!other.isAlive)
-    #expect(counter.living == 1)
   }
 }
