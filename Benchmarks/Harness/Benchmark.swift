@@ -80,6 +80,7 @@ extension Benchmark {
       ("Adding and removing components", structure),
       ("Reactive", reactive),
       ("Observers", observers),
+      ("Journals", journals),
       ("Events", events),
       ("Indexes", index),
       ("Unique components", unique),

@@ -127,7 +127,7 @@ final class TransactionWorld: @unchecked Sendable {
     return numbers[entity].map { "#\($0)" } ?? "unknown \(entity)"
   }
 
-  private func text(_ component: any Component) -> String {
+  func text(_ component: any Component) -> String {
     switch component {
     case let owner as Owner: "Owner(\(owner.number))"
     case let holder as Holder: "Holder(\(holder.text))"

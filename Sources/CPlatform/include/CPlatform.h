@@ -3,6 +3,7 @@
 #ifndef C_PLATFORM_H
 #define C_PLATFORM_H
 
+#include "current_cause.h"
 #include "free_memory.h"
 #include "thread_identity.h"
 

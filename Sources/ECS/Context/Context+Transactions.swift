@@ -40,6 +40,7 @@ extension Context {
   /// - Throws: What the body throws.
   /// - Complexity: O(1), besides the body; O(*k*) if it throws, where *k* is the number of changes.
   @inlinable
+  @discardableResult
   public func transaction<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -53,6 +54,20 @@ extension Context {
     } catch {
       core.rollBackTransaction()
       throw error
+    }
+  }
+  /// Makes several calls one atomic section that has a name and of which, if the body throws, nothing
+  /// stays.
+  ///
+  /// As ``transaction(_:)``, with a name as in ``perform(_:file:line:_:)``.
+  @inlinable
+  @discardableResult
+  public func transaction<Result, Failure: Error>(
+    _ name: @autoclosure () -> String, file: StaticString = #fileID, line: Int = #line,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try perform(name(), file: file, line: line) { () throws(Failure) -> Result in
+      try transaction(body)
     }
   }
 }

@@ -51,10 +51,43 @@ public final class Context: Sendable {
   /// If the body throws, nothing is rolled back: changes that it made before stay. For the opposite,
   /// use ``transaction(_:)``.
   @inlinable
+  @discardableResult
   public func perform<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try core.section(body)
+  }
+}
+
+extension Context {
+  /// Makes several calls one atomic section that has a name.
+  ///
+  /// As ``perform(_:)``. The name is the ``Cause`` that journals tell of the changes that the body
+  /// makes; it is not even computed unless there is one.
+  ///
+  /// ```swift
+  /// context.perform("import orders") {
+  ///   for order in orders { add(order) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - file: Where this is called.
+  ///   - line: Where this is called.
+  ///   - body: Makes the changes.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  @inlinable
+  @discardableResult
+  public func perform<Result, Failure: Error>(
+    _ name: @autoclosure () -> String, file: StaticString = #fileID, line: Int = #line,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    core.enter()
+    defer { core.leave() }
+    guard core.isJournaling else { return try body() }
+    return try CurrentCause(section: name(), file: "\(file)", line: line).run(body)
   }
 }
 

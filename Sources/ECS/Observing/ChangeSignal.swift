@@ -16,6 +16,7 @@ public struct ChangeSignal: Sendable {
     case relation(Handle, ObjectIdentifier, RelationSide)
     case context
     case runaways
+    case journal
 
     var isEntity: Bool {
       if case .entity = self { true } else { false }

@@ -12,6 +12,9 @@ final class Observer: RosterMember, @unchecked Sendable {
     /// What happens in a context: entities as single changes, all else at once.
     case event(@Sendable (ContextEvent) -> Void)
 
+    /// All that an outermost change has changed, when everybody else has been told.
+    case commit(JournalChoice, @Sendable (Commit) -> Void)
+
     /// What observers were stopped, behind everything else.
     case runaway(@Sendable (RunawayReport) -> Void)
 
@@ -22,6 +25,9 @@ final class Observer: RosterMember, @unchecked Sendable {
   }
 
   let handler: Handler
+
+  /// What it changes the context for, once journals had to know.
+  private var cause: CurrentCause?
 
   // PERFORMANCE: O1: taken out of the handler, which would be copied for each change.
   /// Tells a single change; does nothing if other things are to be notified.
@@ -52,7 +58,7 @@ final class Observer: RosterMember, @unchecked Sendable {
     switch handler {
     case .change(let handler): tell = handler
     case .event(let handler): tell = { handler(ContextEvent($0)) }
-    case .whole, .runaway: tell = { _ in }
+    case .whole, .commit, .runaway: tell = { _ in }
     }
     self.kinds = kinds
     self.first = first
@@ -60,6 +66,11 @@ final class Observer: RosterMember, @unchecked Sendable {
   }
 
   var name: String? { terms?.name }
+
+  /// Which changes of commits it is told; nil if none.
+  var choice: JournalChoice? {
+    if case .commit(let choice, _) = handler { choice } else { nil }
+  }
 
   /// What carries calls to where they are made; nil if they are made in the critical section.
   var delivery: (any Delivery)? { terms?.delivery }
@@ -84,6 +95,13 @@ final class Observer: RosterMember, @unchecked Sendable {
 }
 
 extension Observer {
+  /// Calls it, so that journals know who makes the changes that it makes.
+  func call(observing subject: @autoclosure () -> String, _ body: () -> Void) {
+    let cause = self.cause ?? CurrentCause(Cause(kind: .observer, name: name ?? subject()))
+    self.cause = cause
+    cause.run(body)
+  }
+
   /// Whose observation it is, if it is bound to an owner.
   var owner: ObserverOwner? {
     get { terms?.owner }

@@ -88,7 +88,8 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
       if ofWhole.count == 1, !notifier.isEnded { observersOfWholeDidChange() }
       return joined(observer)
     }
-    let isMore = ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds)
+    let isMore =
+      ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds) || observer.choice != nil
     kinds.formUnion(observer.kinds)
     ofChanges.append(observer)
     if isMore, !notifier.isEnded { observersOfChangesDidChange() }
@@ -152,7 +153,11 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
       // An earlier observer may have ended this one, or made the change void.
       guard observer.first <= change.number, observer.kinds.contains(kind), isCurrent(change)
       else { return }
-      observer.tell(change)
+      if change.core.isJournaling {
+        observer.call(observing: name) { observer.tell(change) }
+      } else {
+        observer.tell(change)
+      }
     }
     if isEnding { endIfLast(change) }
   }
@@ -193,6 +198,16 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     }
   }
 
+  /// Tells those who observe commits, unless nothing of it concerns them.
+  final func tell(_ commit: CommitNotes) {
+    ofChanges.walk { observer in
+      guard case .commit(let choice, let handler) = observer.handler,
+        commit.hasChanges(choice)
+      else { return }
+      handler(Commit(commit, choice))
+    }
+  }
+
   // MARK: The whole
 
   /// Notes a change: those who observe the whole are told when the outermost change ends.
@@ -225,7 +240,12 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
 
   private func tell(_ observer: Observer, _ details: (any Sendable)?) {
     guard isEnding || !isVoid(details), case .whole(let handler) = observer.handler else { return }
-    handler(ChangeSignal.Announcement(isInitial: false, details: details))
+    let announcement = ChangeSignal.Announcement(isInitial: false, details: details)
+    if core.isJournaling {
+      observer.call(observing: name) { handler(announcement) }
+    } else {
+      handler(announcement)
+    }
   }
 
   override final func dropMark() -> [String] {

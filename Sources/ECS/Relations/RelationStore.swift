@@ -65,6 +65,7 @@ final class RelationStore: @unchecked Sendable {
       let (number, isNew) = links.inserted(by: source, reusing: reused)
       note(.ofInsertion(number, isNew: isNew, ends(source, target)))
     }
+    if core.isJournaling { noteLink(ends(source, target), isLinked: true) }
     changed(Step(source: source, target: target, isLinked: true))
   }
 
@@ -83,8 +84,13 @@ final class RelationStore: @unchecked Sendable {
     if core.isRecording {
       note(.ofRemoval(link, links.link(link), ends(step.source, step.target)))
     }
+    if core.isJournaling { noteLink(ends(step.source, step.target), isLinked: false) }
     links.remove(link)
     changed(step)
+  }
+
+  private func noteLink(_ ends: Ends, isLinked: Bool) {
+    core.noteLink(type, ends.source, ends.target, isLinked: isLinked)
   }
 
   // MARK: Taking back

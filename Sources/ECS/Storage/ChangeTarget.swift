@@ -18,6 +18,9 @@ class ChangeTarget: @unchecked Sendable {
   /// Returns the names of what changed and of those who were to be notified.
   func drop(_ change: QueuedChange) -> [String] { [] }
 
+  /// Tells of all that an outermost change has changed.
+  func deliver(_ commit: CommitNotes) {}
+
   /// Notes that something changed; asked for by ``ObservedEntity/wantsMarks``.
   func mark() {}
 

@@ -77,7 +77,7 @@ extension Core {
 
   @usableFromInline
   func finishCreation(of count: Int, in table: TablePointer, from first: Int) {
-    if isRecording { unsafe noteCreation(of: count, in: table, from: first) }
+    if isNoting { unsafe noteCreation(of: count, in: table, from: first) }
     guard unsafe table.pointee.enter != nil || table.pointee.hasUnique else { return }
     for row in first..<first + count {
       unsafe finishCreation(handle(at: row, of: table), in: table, row: row)

@@ -49,6 +49,8 @@ extension Core {
     unsafe pointer.pointee.tablesBySignature = [:]
     unsafe free(pointer.pointee.root)
     unsafe pointer.pointee.unique.deallocate()
+    pointer.pointee.mode = Mode()
+    unsafe pointer.pointee.recording = nil
     unsafe pointer.pointee.keptRecording?.pointee.deallocate()
     unsafe pointer.pointee.keptRecording?.deinitialize(count: 1)
     unsafe pointer.pointee.keptRecording?.deallocate()
@@ -111,6 +113,8 @@ extension Core {
     pointer.pointee.setOfAll = nil
     pointer.pointee.destructionSink = nil
     pointer.pointee.contextObservers = nil
+    pointer.pointee.journals = nil
+    pointer.pointee.lastCommit = 0
     pointer.pointee.deferred = []
     pointer.pointee.sinkCount = 0
     pointer.pointee.client = nil

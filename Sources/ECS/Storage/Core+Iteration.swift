@@ -58,11 +58,21 @@ struct VisitedRows {
   /// empty.
   let old: [ColumnCopy?]
 
+  /// What journals are going to be told of the mutated components.
+  var notes: [ColumnNote] = []
+
   /// What a mutated component was in a row, if that was kept.
   func oldPlace(of number: Int, row: Int) -> UnsafeMutableRawPointer? {
     guard number < old.count else { return nil }
     return unsafe old[number]?.place(row)
   }
+}
+
+/// The note of a column that an iteration may change, to be completed when that ends.
+@safe
+struct ColumnNote {
+  let note: ChangeNotePointer
+  let column: UnsafeMutablePointer<Column>
 }
 
 extension Core {
@@ -161,10 +171,11 @@ extension Core {
     _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
   ) {
     guard !request.mutated.isEmpty else { return }
-    if isRecording { for cid in request.mutated { unsafe noteColumn(cid, of: table) } }
+    let notes = isNoting ? request.mutated.compactMap { unsafe noteColumn($0, of: table) } : []
     let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
     let old = isWanted ? request.mutated.map { unsafe oldValues(of: $0, in: table) } : []
-    unsafe visits.visited.append(VisitedRows(table: table, rows: table.pointee.count, old: old))
+    unsafe visits.visited.append(
+      VisitedRows(table: table, rows: table.pointee.count, old: old, notes: notes))
   }
 
   private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
@@ -189,6 +200,7 @@ extension Core {
 
   @usableFromInline
   func endIteration(_ visits: inout Visits, _ request: IterationRequest) {
+    for visit in visits.visited { for note in visit.notes { noteIterated(note) } }
     leaveIteration(request)
     guard pointer.pointee.iterations.isEmpty else {
       for visit in visits.visited { tellAfterwards(visit, request) }

@@ -26,9 +26,9 @@ extension Core {
     }
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
-    if isRecording {
-      unsafe noteAddition(handle, cid, table, pointer.pointee.records[Int(handle.index)].row)
+    if isNoting {
       if cid.isUnique { noteHolder(of: cid) }
+      unsafe noteAddition(handle, cid, table, pointer.pointee.records[Int(handle.index)].row)
     }
     let row = unsafe moveRow(handle.index, from: table, to: target, plan)
     guard let column = unsafe plan.pointee.added else {
@@ -42,7 +42,7 @@ extension Core {
     if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
     return unsafe Addition(
       place: column.pointee.place(row), reactions: reactions,
-      needsFinish: reactions != nil || isObserved(handle.index))
+      needsFinish: reactions != nil || isObserved(handle.index) || isJournaling)
   }
 
   /// An edge whose target, plan and transition reactions are up to date.
@@ -64,6 +64,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func finish(_ handle: Handle, _ addition: Addition, _ cid: CID) {
+    if isJournaling { unsafe noteNewValue(cid, addition.place) }
     if let places = unsafe queueChange(.added, handle, cid, addition.reactions, .hasNew) {
       // SAFETY: the value is in place; that in the queue is not yet.
       unsafe cid.pointer.pointee.copyValue(to: places.new, from: addition.place)
@@ -92,7 +93,7 @@ extension Core {
   ) {
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
-    if isRecording { unsafe noteRemoval(handle, cid, table, row) }
+    if isNoting { unsafe noteRemoval(handle, cid, table, row) }
     if unsafe wantsValues(reactions, handle), let column = unsafe table.pointee.column(of: cid) {
       let isThere = !isOut(cid, handle)
       let places = unsafe queueChange(.removed, handle, cid, reactions, isThere ? .hasOld : [])
@@ -186,7 +187,7 @@ extension Core {
     let row = unsafe Int(record.pointee.row)
     let reactions = unsafe table.pointee.leave
     let isObserved = isObserved(handle.index)
-    if isRecording { unsafe noteDestruction(handle, table, row) }
+    if isNoting { unsafe noteDestruction(handle, table, row) }
     if unsafe isObserved || reactions?.pointee.hasNotices == true {
       unsafe queueChange(.removed, handle, inRow: row, of: table, reactions)
     }

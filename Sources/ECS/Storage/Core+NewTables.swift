@@ -23,7 +23,10 @@ extension Core {
       }
     }
     bringToLife(entities, in: targets)
-    if isRecording {
+    if isJournaling {
+      // One by one: in the order of creation, which goes from table to table.
+      for position in 0..<count { noteCreation(entities.handle(position)) }
+    } else if isRecording {
       for target in targets {
         unsafe noteCreation(of: target.source.count, in: target.table, from: target.row)
       }

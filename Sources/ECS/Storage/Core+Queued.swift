@@ -110,9 +110,10 @@ extension Core {
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     unsafe edge.pointee.version &+= 1
-    if isRecording { unsafe noteReplacement(handle, edge, place) }
+    if isNoting { unsafe noteReplacement(handle, edge, place) }
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       unsafe place.initialize(to: value)
+      if isJournaling { unsafe noteReplaced(edge, place) }
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
       return nil
     }
@@ -121,7 +122,9 @@ extension Core {
       unsafe tellAfterwards(
         C.cid, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
     }
-    return unsafe replace(value, at: place)
+    let displaced = unsafe replace(value, at: place)
+    if isJournaling { unsafe noteReplaced(edge, place) }
+    return displaced
   }
 
   /// Whether a running iteration asks for a column.
@@ -216,12 +219,12 @@ extension Core {
 
   /// Gives out a handle now, and creates its entity when the running iteration ends.
   ///
-  /// In a transaction without an iteration, creates it now.
+  /// Where changes are noted, without an iteration, creates it now.
   @usableFromInline
   @inline(never)
   func reserve<each C: Component>(_ components: repeat each C) -> Handle {
     // Not in what calls it, where it would cost registers. One closure makes the entity either way, so that
-    // the caller hands the components over as it would if there were no transactions.
+    // the caller hands the components over as it would if nothing were noted.
     let isDeferred = !pointer.pointee.mode.accepts
     if isDeferred { checkMode() }
     let handle = isDeferred ? noteCreation() : reserveSlot()

@@ -1,96 +1,170 @@
-// What is noted of changes while a transaction runs. Only general paths ask whether one does, which
-// all changes take then.
+// What is noted of changes while a transaction runs, or while there are journals. Only general paths
+// ask, which all changes take then.
 extension Core {
   /// Whether a transaction runs.
   @inlinable
   @inline(__always)
   var isRecording: Bool { pointer.pointee.mode.contains(.recording) }
 
+  /// Whether changes are noted: for a transaction, for journals, or for both.
+  @inlinable
+  @inline(__always)
+  var isNoting: Bool { pointer.pointee.mode.notes }
+
   private var recording: UnsafeMutablePointer<Recording> {
     guard let recording = unsafe pointer.pointee.recording else {
-      stop("A change was to be noted outside of a transaction.")
+      stop("A change was to be noted although nobody wants it.")
     }
     return unsafe recording
+  }
+
+  /// What journals want.
+  @inline(__always)
+  private var interest: JournalChoice { unsafe recording.pointee.interest }
+
+  /// Whether somebody wants to know of changes of a component.
+  @inline(__always)
+  private func wantsNote(of cid: CID) -> Bool {
+    isRecording || interest.takesIn(cid)
+  }
+
+  private func wantsNote(ofAnyOf cids: [CID]) -> Bool {
+    isRecording || interest.components == nil || cids.contains { interest.takesIn($0) }
+  }
+
+  /// Puts a note behind the others, with its cause if a journal is going to tell it.
+  @inline(__always)
+  private func append(_ note: ChangeNote, size: Int) -> ChangeNotePointer {
+    guard isJournaling else { return unsafe recording.pointee.records.append(note, size: size) }
+    pointer.pointee.pending.insert(.noted)
+    var note = note
+    note.cause = unsafe recording.pointee.numberOfCause()
+    return unsafe recording.pointee.records.append(note, size: size)
   }
 
   // MARK: Components
 
   /// Notes that the value of a component is about to be replaced.
+  ///
+  /// `place` is nil if there is no value at this moment.
   @usableFromInline
   @inline(never)
   func noteReplacement(
-    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ place: UnsafeMutableRawPointer
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ place: UnsafeMutableRawPointer?
   ) {
+    guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return }
+    var note = ChangeNote(.replaced)
+    note.handle = handle
+    unsafe noteOldValue(note, cid, isOut(cid, handle) ? nil : place)
+  }
+
+  /// Completes the note of a replacement for journals, when the new value is in place.
+  @usableFromInline
+  @inline(never)
+  func noteReplaced(_ edge: UnsafeMutablePointer<Edge>, _ place: UnsafeMutableRawPointer) {
     guard let cid = unsafe edge.pointee.cid else { return }
-    var record = UndoRecord(.replaced)
-    record.handle = handle
-    unsafe noteOldValue(record, cid, isOut(cid, handle) ? nil : place)
+    unsafe noteNewValue(cid, place)
   }
 
   /// Notes that a component is about to be added.
   func noteAddition(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: UInt32) {
-    var record = UndoRecord(.added)
-    record.handle = handle
-    unsafe record.table = unsafe table
-    record.row = row
-    record.cid = cid
-    _ = unsafe recording.pointee.records.append(record, size: 0)
+    guard wantsNote(of: cid) else { return }
+    var note = ChangeNote(.added)
+    note.handle = handle
+    unsafe note.table = unsafe table
+    note.row = row
+    note.cid = cid
+    _ = unsafe append(note, size: isJournaling ? ChangeNote.size(of: cid, values: 1) : 0)
+  }
+
+  /// Completes the note of a change of a component for journals, when the new value is in place.
+  ///
+  /// The note is the last one: nothing else was changed meanwhile.
+  func noteNewValue(_ cid: CID, _ place: UnsafeMutableRawPointer) {
+    guard wantsNote(of: cid), let note = unsafe recording.pointee.records.last else { return }
+    unsafe assert(note.pointee.cid == cid && !note.pointee.hasNew, "Another change came between.")
+    unsafe note.pointee.hasNew = true
+    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    // SAFETY: there is room for the value, since a journal wants it; the one in place is initialized.
+    unsafe cid.pointer.pointee.copyValue(to: note.newValues(of: cid), from: place)
   }
 
   /// Notes that a component is about to be removed.
   func noteRemoval(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: Int) {
-    var record = UndoRecord(.removed)
-    record.handle = handle
-    unsafe record.table = unsafe table
-    record.row = UInt32(truncatingIfNeeded: row)
+    guard wantsNote(of: cid) else { return }
+    var note = ChangeNote(.removed)
+    note.handle = handle
+    unsafe note.table = unsafe table
+    note.row = UInt32(truncatingIfNeeded: row)
     let place = unsafe isOut(cid, handle) ? nil : table.pointee.column(of: cid)?.pointee.place(row)
-    unsafe noteOldValue(record, cid, place)
+    unsafe noteOldValue(note, cid, place)
   }
 
   private func noteOldValue(
-    _ record: UndoRecord, _ cid: CID, _ place: UnsafeMutableRawPointer?
+    _ note: ChangeNote, _ cid: CID, _ place: UnsafeMutableRawPointer?
   ) {
-    var record = record
-    record.cid = cid
-    record.hasValues = unsafe place != nil
-    let info = cid.pointer
-    let size =
-      unsafe info.pointee.stride &+ (info.pointee.alignment > 16 ? info.pointee.alignment : 0)
-    let noted = unsafe recording.pointee.records.append(record, size: size)
+    var note = note
+    note.cid = cid
+    note.hasOld = unsafe place != nil
+    let hasNew = isJournaling && note.kind == .replaced
+    let size = ChangeNote.size(of: cid, values: hasNew ? 2 : 1)
+    let noted = unsafe append(note, size: size)
     guard let place = unsafe place else { return }
-    if unsafe !info.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
-    // SAFETY: there is room for a value behind the record; the one in the column is initialised.
-    unsafe info.pointee.copyValue(to: noted.values(of: cid), from: place)
+    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    // SAFETY: there is room for a value behind the note; the one in the column is initialized.
+    unsafe cid.pointer.pointee.copyValue(to: noted.oldValues(of: cid), from: place)
   }
 
+  // MARK: Iterations
+
   /// Notes that an iteration is about to get the values of a column.
-  func noteColumn(_ cid: CID, of table: TablePointer) {
-    guard let column = unsafe table.pointee.column(of: cid), unsafe table.pointee.count > 0 else {
-      return
+  func noteColumn(_ cid: CID, of table: TablePointer) -> ColumnNote? {
+    guard let column = unsafe table.pointee.column(of: cid), wantsNote(of: cid) else { return nil }
+    let count = unsafe table.pointee.count
+    var note = ChangeNote(.column)
+    unsafe note.table = unsafe table
+    note.cid = cid
+    note.count = UInt32(truncatingIfNeeded: count)
+    note.hasOld = true
+    let isTold = isJournaling
+    let handles = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
+    let values = ChangeNote.size(of: cid, values: isTold ? 2 * count : count)
+    let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handles)
+    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    // SAFETY: there is room for so many values behind the note; those in the column are
+    // initialized, since nobody iterates over a column while a closure has a value of it.
+    unsafe cid.pointer.pointee.copyValues(
+      to: noted.oldValues(of: cid), from: column.pointee.base, count: count)
+    guard isTold else { return nil }
+    // SAFETY: there is room for as many handles, too.
+    let handlePlace = unsafe noted.handles(ofColumn: cid)
+    for row in 0..<count {
+      unsafe (handlePlace + row).initialize(to: handle(at: row, of: table))
     }
-    let (count, info) = unsafe (table.pointee.count, cid.pointer)
-    var record = UndoRecord(.column)
-    unsafe record.table = unsafe table
-    record.cid = cid
-    record.count = UInt32(truncatingIfNeeded: count)
-    record.hasValues = true
-    let noted = unsafe recording.pointee.records.append(
-      record, size: count * info.pointee.stride + info.pointee.alignment)
-    if unsafe !info.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
-    // SAFETY: there is room for so many values behind the record; those in the column are
-    // initialised, since nobody iterates over a column while a closure has a value of it.
-    unsafe info.pointee.copyValues(
-      to: noted.values(of: cid), from: column.pointee.base, count: count)
+    return unsafe ColumnNote(note: noted, column: column)
+  }
+
+  /// Completes the note of a column for journals, when the iteration has ended and before rows move.
+  func noteIterated(_ column: ColumnNote) {
+    let note = unsafe column.note
+    guard let cid = unsafe note.pointee.cid else { return }
+    unsafe note.pointee.hasNew = true
+    // SAFETY: there is room for the values; those in the column are initialized, and no row has moved
+    // since the iteration began.
+    unsafe cid.pointer.pointee.copyValues(
+      to: note.newValues(of: cid), from: column.column.pointee.base,
+      count: Int(note.pointee.count))
   }
 
   /// Notes that a unique component is about to have another holder.
   func noteHolder(of cid: CID) {
+    guard isRecording else { return }
     let slot = unsafe pointer.pointee.unique.ensure(cid.key)
-    var record = UndoRecord(.holder)
-    record.cid = cid
-    record.handle = unsafe slot.pointee.holder
-    record.holderIsOurs = unsafe slot.pointee.holderIsOurs
-    _ = unsafe recording.pointee.records.append(record, size: 0)
+    var note = ChangeNote(.holder)
+    note.cid = cid
+    note.handle = unsafe slot.pointee.holder
+    note.holderIsOurs = unsafe slot.pointee.holderIsOurs
+    _ = unsafe append(note, size: 0)
   }
 
   // MARK: Entities
@@ -98,44 +172,95 @@ extension Core {
   /// Notes that an entity has come to life, in the last row of its table.
   @usableFromInline
   func noteCreation(_ handle: Handle) {
-    guard let place = unsafe self.record(of: handle) else { return }
-    var record = UndoRecord(.created)
-    record.handle = handle
-    unsafe record.table = unsafe place.pointee.table
-    record.row = unsafe place.pointee.row
-    _ = unsafe recording.pointee.records.append(record, size: 0)
+    guard let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
+      unsafe wantsNote(ofAnyOf: table.pointee.signature)
+    else { return }
+    var note = ChangeNote(.created)
+    note.handle = handle
+    unsafe note.table = unsafe table
+    note.row = unsafe place.pointee.row
+    unsafe noteNewEntities(note, of: table)
   }
 
   /// Notes that entities have come to life, in the last rows of a table.
   func noteCreation(of count: Int, in table: TablePointer, from first: Int) {
-    guard count > 0 else { return }
-    var record = UndoRecord(.createdMany)
-    unsafe record.table = unsafe table
-    record.row = UInt32(truncatingIfNeeded: first)
-    record.count = UInt32(truncatingIfNeeded: count)
-    _ = unsafe recording.pointee.records.append(record, size: 0)
+    guard count > 0, unsafe wantsNote(ofAnyOf: table.pointee.signature) else { return }
+    var note = ChangeNote(.createdMany)
+    unsafe note.table = unsafe table
+    note.row = UInt32(truncatingIfNeeded: first)
+    note.count = UInt32(truncatingIfNeeded: count)
+    unsafe noteNewEntities(note, of: table)
+  }
+
+  /// Notes entities with their values, if a journal is going to tell of them.
+  private func noteNewEntities(_ note: ChangeNote, of table: TablePointer) {
+    guard isJournaling else {
+      _ = unsafe append(note, size: 0)
+      return
+    }
+    let (count, row) = (Int(note.count), Int(note.row))
+    let handles = note.kind == .createdMany ? (count + 1) * MemoryLayout<Handle>.stride : 0
+    let values = unsafe table.pointee.signature.reduce(0) {
+      $0 + ChangeNote.size(of: $1, values: count) + $1.pointer.pointee.alignment
+    }
+    var note = note
+    note.hasNew = true
+    note.typeCount = unsafe UInt32(truncatingIfNeeded: table.pointee.columnCount)
+    let types = unsafe table.pointee.columnCount * MemoryLayout<CID>.stride
+    let noted = unsafe append(note, size: handles + types + values)
+    // SAFETY: there is room for handles, types and values; the rows are initialized.
+    if note.kind == .createdMany {
+      for offset in 0..<count {
+        unsafe (noted.handles + offset).initialize(to: handle(at: row + offset, of: table))
+      }
+    }
+    for number in unsafe 0..<table.pointee.columnCount {
+      unsafe (noted.types + number).initialize(to: table.pointee.columns[number].cid)
+    }
+    unsafe noted.forEachColumnOfEntities { cid, place in
+      guard let column = unsafe table.pointee.column(of: cid) else { return }
+      unsafe cid.pointer.pointee.copyValues(
+        to: place, from: column.pointee.place(row), count: count)
+    }
+    if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
   }
 
   /// Notes that an entity is about to be destroyed.
   func noteDestruction(_ handle: Handle, _ table: TablePointer, _ row: Int) {
+    guard unsafe wantsNote(ofAnyOf: table.pointee.signature) else { return }
     let cids =
       unsafe pointer.pointee.takenCount == 0
       ? table.pointee.signature : table.pointee.signature.filter { !isOut($0, handle) }
-    var record = UndoRecord(.destroyed)
-    record.handle = handle
-    unsafe record.table = unsafe table
-    record.row = UInt32(truncatingIfNeeded: row)
-    record.count = UInt32(truncatingIfNeeded: cids.count)
-    let noted = unsafe recording.pointee.records.append(
-      record, size: cids.count * MemoryLayout<CID>.stride + table.pointee.valueSize)
-    // SAFETY: there is room for the types and for their values behind the record.
+    var note = ChangeNote(.destroyed)
+    note.handle = handle
+    unsafe note.table = unsafe table
+    note.row = UInt32(truncatingIfNeeded: row)
+    note.hasOld = true
+    note.typeCount = UInt32(truncatingIfNeeded: cids.count)
+    let noted = unsafe append(
+      note, size: cids.count * MemoryLayout<CID>.stride + table.pointee.valueSize)
+    // SAFETY: there is room for the types and for their values behind the note.
     for (number, cid) in cids.enumerated() { unsafe (noted.types + number).initialize(to: cid) }
-    unsafe noted.forEachValueOfEntity { cid, place in
+    unsafe noted.forEachColumnOfEntities { cid, place in
       guard let column = unsafe table.pointee.column(of: cid) else { return }
       unsafe cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
     }
     if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
   }
+
+  // MARK: Links
+
+  /// Notes for journals that entities were linked, or that a link went.
+  func noteLink(_ relation: Any.Type, _ source: Handle, _ target: Handle, isLinked: Bool) {
+    guard isJournaling, interest.takesIn(relation: relation) else { return }
+    var note = ChangeNote(isLinked ? .linked : .unlinked)
+    note.handle = source
+    let noted = unsafe append(note, size: MemoryLayout<NotedLink>.stride)
+    // SAFETY: there is room for it behind the note.
+    unsafe noted.link.initialize(to: NotedLink(target: target, relation: relation))
+  }
+
+  // MARK: Slots
 
   /// Ends the entity of a slot, which nobody gets before it is certain that it does not live again.
   func holdSlot(_ handle: Handle) {

@@ -1,76 +1,81 @@
 // Taking back single changes, from the last one to the first one: each finds storage as the change
 // has left it.
 extension Core {
-  func undo(_ record: UndoRecordPointer) {
-    let handle = unsafe record.pointee.handle
-    switch unsafe record.pointee.kind {
+  func undo(_ note: ChangeNotePointer) {
+    let handle = unsafe note.pointee.handle
+    switch unsafe note.pointee.kind {
     case .created: undoCreation(handle)
-    case .createdMany: unsafe undoCreations(record)
-    case .destroyed: unsafe undoDestruction(record)
-    case .added: unsafe undoAddition(record)
-    case .removed: unsafe undoRemoval(record)
-    case .replaced: unsafe undoReplacement(record)
-    case .column: unsafe undoIteration(record)
-    case .holder: unsafe undoHolder(record)
+    case .createdMany: unsafe undoCreations(note)
+    case .destroyed: unsafe undoDestruction(note)
+    case .added: unsafe undoAddition(note)
+    case .removed: unsafe undoRemoval(note)
+    case .replaced: unsafe undoReplacement(note)
+    case .column: unsafe undoIteration(note)
+    case .holder: unsafe undoHolder(note)
+    // Relations have an account of their own.
+    case .linked, .unlinked: break
     }
+    // What storage had before is there again; what it was to have is not told.
+    unsafe note.pointee.hasOld = false
+    if unsafe note.pointee.hasNew { unsafe discardValues(of: note) }
   }
 
   // MARK: Components
 
-  private func undoReplacement(_ record: UndoRecordPointer) {
-    let handle = unsafe record.pointee.handle
-    guard let cid = unsafe record.pointee.cid, let place = unsafe self.record(of: handle),
+  private func undoReplacement(_ note: ChangeNotePointer) {
+    let handle = unsafe note.pointee.handle
+    guard let cid = unsafe note.pointee.cid, let place = unsafe record(of: handle),
       let table = unsafe place.pointee.table, let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
     else { return }
     let value = unsafe column.pointee.place(Int(place.pointee.row))
     unsafe discardValue(cid, at: value)
     unsafe edge.pointee.version &+= 1
-    guard unsafe record.pointee.hasValues else { return }
-    unsafe column.pointee.moveValue(to: value, from: record.values(of: cid))
+    guard unsafe note.pointee.hasOld else { return }
+    unsafe column.pointee.moveValue(to: value, from: note.oldValues(of: cid))
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     unsafe tellSinks(edge.pointee.replace, handle)
   }
 
-  private func undoAddition(_ record: UndoRecordPointer) {
-    let handle = unsafe record.pointee.handle
-    guard let cid = unsafe record.pointee.cid, let earlier = unsafe record.pointee.table,
-      let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
+  private func undoAddition(_ note: ChangeNotePointer) {
+    let handle = unsafe note.pointee.handle
+    guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
+      let place = unsafe record(of: handle), let table = unsafe place.pointee.table,
       let column = unsafe table.pointee.column(of: cid)
     else { return }
     let (edge, _, _) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
     unsafe discardValue(cid, at: column.pointee.place(Int(place.pointee.row)))
-    unsafe moveBack(handle, to: earlier, Int(record.pointee.row))
+    unsafe moveBack(handle, to: earlier, Int(note.pointee.row))
     if cid.isUnique { unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
     unsafe refreshUnique(earlier)
     unsafe tellSinks(reactions, handle)
   }
 
-  private func undoRemoval(_ record: UndoRecordPointer) {
-    let handle = unsafe record.pointee.handle
-    guard let cid = unsafe record.pointee.cid, let earlier = unsafe record.pointee.table,
-      let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
+  private func undoRemoval(_ note: ChangeNotePointer) {
+    let handle = unsafe note.pointee.handle
+    guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
+      let place = unsafe record(of: handle), let table = unsafe place.pointee.table,
       let column = unsafe earlier.pointee.column(of: cid)
     else { return }
     let (edge, _, _) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
-    let row = unsafe Int(record.pointee.row)
+    let row = unsafe Int(note.pointee.row)
     unsafe moveBack(handle, to: earlier, row)
-    if unsafe record.pointee.hasValues {
-      unsafe column.pointee.moveValue(to: column.pointee.place(row), from: record.values(of: cid))
+    if unsafe note.pointee.hasOld {
+      unsafe column.pointee.moveValue(to: column.pointee.place(row), from: note.oldValues(of: cid))
     }
     unsafe refreshUnique(earlier)
     unsafe tellSinks(reactions, handle)
   }
 
-  private func undoIteration(_ record: UndoRecordPointer) {
-    guard let cid = unsafe record.pointee.cid, let table = unsafe record.pointee.table,
+  private func undoIteration(_ note: ChangeNotePointer) {
+    guard let cid = unsafe note.pointee.cid, let table = unsafe note.pointee.table,
       let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
     else { return }
-    let values = unsafe record.values(of: cid)
-    for row in unsafe 0..<Int(record.pointee.count) {
+    let values = unsafe note.oldValues(of: cid)
+    for row in unsafe 0..<Int(note.pointee.count) {
       let place = unsafe column.pointee.place(row)
       unsafe discardValue(cid, at: place)
       unsafe column.pointee.moveValue(to: place, from: values + row * cid.pointer.pointee.stride)
@@ -78,19 +83,19 @@ extension Core {
     unsafe edge.pointee.version &+= 1
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     guard let list = unsafe edge.pointee.replace else { return }
-    for row in unsafe 0..<Int(record.pointee.count) {
+    for row in unsafe 0..<Int(note.pointee.count) {
       unsafe tellSinks(list, self.handle(at: row, of: table))
     }
   }
 
-  private func undoHolder(_ record: UndoRecordPointer) {
-    guard let cid = unsafe record.pointee.cid,
+  private func undoHolder(_ note: ChangeNotePointer) {
+    guard let cid = unsafe note.pointee.cid,
       let slot = unsafe pointer.pointee.unique.find(cid.key)
     else {
       return
     }
-    unsafe slot.pointee.holder = unsafe record.pointee.handle
-    unsafe slot.pointee.holderIsOurs = unsafe record.pointee.holderIsOurs
+    unsafe slot.pointee.holder = unsafe note.pointee.handle
+    unsafe slot.pointee.holderIsOurs = unsafe note.pointee.holderIsOurs
   }
 
   /// Takes a value away that is to be ended outside of the change.
@@ -147,10 +152,10 @@ extension Core {
 
   // MARK: Entities
 
-  private func undoCreations(_ record: UndoRecordPointer) {
-    guard let table = unsafe record.pointee.table else { return }
-    for row in unsafe (0..<Int(record.pointee.count)).reversed() {
-      unsafe undoCreation(self.handle(at: Int(record.pointee.row) + row, of: table))
+  private func undoCreations(_ note: ChangeNotePointer) {
+    guard let table = unsafe note.pointee.table else { return }
+    for row in unsafe (0..<Int(note.pointee.count)).reversed() {
+      unsafe undoCreation(self.handle(at: Int(note.pointee.row) + row, of: table))
     }
   }
 
@@ -173,13 +178,13 @@ extension Core {
   }
 
   /// Lets an entity live again, by the handle that it had.
-  private func undoDestruction(_ record: UndoRecordPointer) {
-    let handle = unsafe record.pointee.handle
-    guard let table = unsafe record.pointee.table else { return }
+  private func undoDestruction(_ note: ChangeNotePointer) {
+    let handle = unsafe note.pointee.handle
+    guard let table = unsafe note.pointee.table else { return }
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
-    let row = unsafe Int(record.pointee.row)
+    let row = unsafe Int(note.pointee.row)
     unsafe openRow(row, of: table, for: handle.index)
-    unsafe record.forEachValueOfEntity { cid, value in
+    unsafe note.forEachColumnOfEntities { cid, value in
       guard let column = unsafe table.pointee.column(of: cid) else { return }
       unsafe column.pointee.moveValue(to: column.pointee.place(row), from: value)
     }

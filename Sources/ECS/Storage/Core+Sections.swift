@@ -43,10 +43,15 @@ extension Core {
       return
     }
     // Delivering, and ending values after it, can make further work.
+    let hadNotifications = pointer.pointee.pending.contains(.notifications)
     while pointer.pointee.pending.contains(.notifications) {
       pointer.pointee.pending.remove(.notifications)
       pointer.pointee.client?.deliver()
     }
+    // Whoever is told may end the last journal.
+    while pointer.pointee.pending.contains(.noted) { tellCommit() }
+    // PERFORMANCE: J2: mostly that was all. Notifications leave values behind.
+    if pointer.pointee.pending.isEmpty, !hadNotifications { return pointer.pointee.lock.release() }
     let isEnding = pointer.pointee.pending.contains(.teardown)
     var ended = takeDiscarded()
     if isEnding { ended.append(contentsOf: tearDown()) }

@@ -7,14 +7,7 @@ extension Core {
       !pointer.pointee.mode.contains(.iterating),
       "A transaction was begun inside an iteration, where changes wait until it ends: call transaction(_:) around the iteration."
     )
-    let recording: UnsafeMutablePointer<Recording>
-    if let kept = unsafe pointer.pointee.keptRecording {
-      unsafe recording = unsafe kept
-    } else {
-      unsafe recording = UnsafeMutablePointer<Recording>.allocate(capacity: 1)
-      unsafe recording.initialize(to: Recording())
-      unsafe pointer.pointee.keptRecording = unsafe recording
-    }
+    let recording = unsafe recordingMadeIfNeeded()
     pointer.pointee.lastSavepoint += 1
     pointer.pointee.savepoint = pointer.pointee.lastSavepoint
     unsafe recording.pointee.savepoints.append(
@@ -29,9 +22,22 @@ extension Core {
         registrations: pointer.pointee.registrations,
         tableCount: pointer.pointee.tables.count,
         taken: pointer.pointee.taken))
-    guard unsafe recording.pointee.savepoints.count == 1 else { return }
+    if unsafe recording.pointee.savepoints.count == 1 { pointer.pointee.mode.insert(.recording) }
+  }
+
+  /// The account of what is noted, in effect from now on.
+  func recordingMadeIfNeeded() -> UnsafeMutablePointer<Recording> {
+    if let recording = unsafe pointer.pointee.recording { return unsafe recording }
+    let recording: UnsafeMutablePointer<Recording>
+    if let kept = unsafe pointer.pointee.keptRecording {
+      unsafe recording = unsafe kept
+    } else {
+      unsafe recording = UnsafeMutablePointer<Recording>.allocate(capacity: 1)
+      unsafe recording.initialize(to: Recording())
+      unsafe pointer.pointee.keptRecording = unsafe recording
+    }
     unsafe pointer.pointee.recording = unsafe recording
-    pointer.pointee.mode.insert(.recording)
+    return unsafe recording
   }
 
   /// Ends a transaction whose changes stay, unless one around it is taken back.
@@ -40,7 +46,6 @@ extension Core {
     guard let recording = unsafe pointer.pointee.recording else { return }
     unsafe recording.pointee.savepoints.removeLast()
     guard unsafe recording.pointee.savepoints.isEmpty else { return unsafe resumeOuter(recording) }
-    if unsafe recording.pointee.ownsValues { unsafe discardValues(of: recording) }
     unsafe close(recording)
   }
 
@@ -48,25 +53,35 @@ extension Core {
     pointer.pointee.savepoint = unsafe recording.pointee.savepoints.last?.number ?? 0
   }
 
-  /// Lets go of the values that were kept for the way back.
-  private func discardValues(of recording: UnsafeMutablePointer<Recording>) {
-    unsafe recording.pointee.records.forEachBackwards { record in
-      unsafe record.forEachOwningValue { cid, place, count in
-        for number in 0..<count {
-          // SAFETY: the values are initialised, and nobody reads the record any more.
-          unsafe discard(cid.pointer.pointee.take(place + number * cid.pointer.pointee.stride))
-        }
+  /// Lets go of the values of notes that nobody reads any more.
+  func discardValues(of notes: borrowing NoteMemory) {
+    unsafe notes.walk { note in unsafe discardValues(of: note) }
+  }
+
+  func discardValues(of note: ChangeNotePointer) {
+    unsafe note.forEachOwningValue { cid, place, count in
+      for number in 0..<count {
+        // SAFETY: the values are initialized, and nobody reads the note any more.
+        unsafe discard(cid.pointer.pointee.take(place + number * cid.pointer.pointee.stride))
       }
     }
   }
 
   private func close(_ recording: UnsafeMutablePointer<Recording>) {
     pointer.pointee.mode.remove(.recording)
-    unsafe pointer.pointee.recording = nil
     pointer.pointee.savepoint = 0
+    // What journals are going to tell stays.
+    if !isJournaling, !pointer.pointee.pending.contains(.noted) { unsafe endNotes(recording) }
     for slot in unsafe recording.pointee.held { giveBackSlot(slot) }
     for note in unsafe recording.pointee.logNotes { unsafe note.log.pointee.lastNote = -1 }
     for body in unsafe recording.pointee.close() { body() }
+  }
+
+  /// Forgets what was noted, when nobody wants it any more.
+  func endNotes(_ recording: UnsafeMutablePointer<Recording>) {
+    if unsafe recording.pointee.ownsValues { discardValues(of: unsafe recording.pointee.records) }
+    unsafe recording.pointee.forgetNotes()
+    unsafe pointer.pointee.recording = nil
   }
 
   /// Takes back all that was changed since the innermost transaction began, and ends it.
@@ -75,8 +90,8 @@ extension Core {
     guard let recording = unsafe pointer.pointee.recording,
       let savepoint = unsafe recording.pointee.savepoints.last
     else { return }
-    while let record = unsafe recording.pointee.records.popLast(behind: savepoint.records) {
-      unsafe undo(record)
+    while let note = unsafe recording.pointee.records.popLast(behind: savepoint.records) {
+      unsafe undo(note)
     }
     unsafe recording.pointee.held.removeLast(recording.pointee.held.count - savepoint.heldCount)
     for body in unsafe recording.pointee.takeReturns(.links, beyond: savepoint) { body() }

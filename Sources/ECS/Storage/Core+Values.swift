@@ -110,7 +110,7 @@ extension Core {
   ) -> C? {
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     unsafe edge.pointee.version &+= 1
-    if isRecording { unsafe noteReplacement(handle, edge, place) }
+    if isNoting { unsafe noteReplacement(handle, edge, place) }
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
@@ -121,6 +121,7 @@ extension Core {
       unsafe places.new.initializeMemory(as: C.self, to: value)
     }
     let displaced = unsafe replace(value, at: place)
+    if isJournaling { unsafe noteReplaced(edge, place) }
     unsafe finishReplace(handle, edge.pointee.replace)
     return displaced
   }
@@ -133,6 +134,7 @@ extension Core {
   ) {
     // SAFETY: the place is uninitialized until now.
     unsafe place.initialize(to: value)
+    if isJournaling { unsafe noteReplaced(edge, place) }
     if let places = unsafe queueReplacement(handle, edge, hasOld: false) {
       // SAFETY: the place was set aside for a value of this type.
       unsafe places.new.initializeMemory(as: C.self, to: value)
@@ -179,6 +181,8 @@ extension Core {
     unsafe edge.pointee.version &+= 1
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    // Journals that began inside of the closure don't know what there was before.
+    if isNoting { unsafe noteReplacement(handle, edge, nil) }
     unsafe fill(place, with: value, of: handle, edge)
   }
 
@@ -278,14 +282,14 @@ extension Core {
     return handle
   }
 
-  /// Creates an entity with components, and notes that, if a transaction runs.
+  /// Creates an entity with components, and notes that, if somebody wants it.
   @inlinable
   @inline(never)
   func createGenerally<each C: Component>(
     _ components: repeat each C, as reserved: Handle?
   ) -> Handle {
     let handle = create(repeat each components, as: reserved)
-    if isRecording { noteCreation(handle) }
+    if isNoting { noteCreation(handle) }
     return handle
   }
 

@@ -2,8 +2,8 @@ extension Core {
   /// Why changes cannot be made right away.
   @usableFromInline
   struct Mode: OptionSet, Sendable {
-    @usableFromInline let rawValue: UInt8
-    @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
+    @usableFromInline let rawValue: UInt16
+    @inlinable init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// An iteration is running: changes are queued until it ends.
     @usableFromInline static let iterating = Mode(rawValue: 1)
@@ -18,16 +18,27 @@ extension Core {
     /// A transaction runs: changes are made right away, on the general paths, which note them.
     @inlinable static var recording: Mode { Mode(rawValue: 32) }
 
-    static let usingColumns = Mode(rawValue: 64)
+    /// There are journals: changes are made right away, and noted as in a transaction.
+    @inlinable static var journaling: Mode { Mode(rawValue: 64) }
+
+    /// Journals are told what an outermost change has changed.
+    static let telling = Mode(rawValue: 128)
+
+    static let usingColumns = Mode(rawValue: 256)
 
     /// Whether changes are made right away.
     @inlinable
     @inline(__always)
-    var accepts: Bool { rawValue & ~32 == 0 }
+    var accepts: Bool { rawValue & ~96 == 0 }
+
+    /// Whether changes are noted.
+    @inlinable
+    @inline(__always)
+    var notes: Bool { rawValue & 96 != 0 }
 
     /// The same, while code runs that must not change the context.
     func refusingChanges(_ reason: Mode) -> Mode {
-      let kept = Mode.iterating.union(.recording)
+      let kept: Mode = [.iterating, .recording, .journaling]
       return Mode(rawValue: rawValue & kept.rawValue | reason.rawValue)
     }
 
@@ -43,6 +54,8 @@ extension Core {
         "The body of walk(in:_:) called its context to change it: loop over descendants(in:) instead, which allows changes."
       } else if contains(.usingColumns) {
         "A closure that was given columns called its context to change it: change it when withColumns(_:) or createEntities(_:in:_:) has returned."
+      } else if contains(.telling) {
+        "An observer of a journal called its context to change it: a commit is complete when it is told. Change the context elsewhere, for example in a task that iterates over commits(buffering:)."
       } else {
         nil
       }

@@ -13,5 +13,8 @@ extension Core {
     static let wakes = Pending(rawValue: 4)
     static let retired = Pending(rawValue: 8)
     static let teardown = Pending(rawValue: 16)
+
+    /// There are notes to be told to journals.
+    static let noted = Pending(rawValue: 32)
   }
 }

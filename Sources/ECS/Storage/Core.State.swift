@@ -91,10 +91,16 @@ extension Core {
     var wakes: [@Sendable () -> Void] = []
     var deferred: [() -> Void] = []
 
-    /// What takes changes back; nil while no transaction runs.
+    /// What is noted of changes; nil while no transaction runs and there are no journals.
     var recording: UnsafeMutablePointer<Recording>?
 
-    /// The same, kept for the next transaction.
+    /// Who tells journals.
+    var journals: ChangeTarget?
+
+    /// The number of the last commit that was told to journals.
+    var lastCommit: UInt64 = 0
+
+    /// What notes changes, kept for the next time.
     var keptRecording: UnsafeMutablePointer<Recording>?
 
     /// The number of the innermost transaction that runs; 0 if none does.

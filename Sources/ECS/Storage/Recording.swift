@@ -1,13 +1,15 @@
-/// What the transactions of a core need to take changes back: one account for all that are nested.
+/// What is noted of changes: what transactions need to take them back, one account for all that are
+/// nested, and what journals tell.
 ///
-/// There is one while a transaction runs. It lies at a stable address, and is kept for the next one.
+/// There is one while a transaction runs, or while there are journals. It lies at a stable address, and
+/// is kept for the next time.
 struct Recording {
   /// Where a transaction began.
   struct Savepoint {
     /// Tells it from all others of the core; later ones have larger numbers.
     let number: UInt64
 
-    let records: UndoMemory.Position
+    let records: NoteMemory.Position
     let changes: ChangeQueue.Position
     let heldCount: Int
     let logNoteCount: Int
@@ -50,7 +52,20 @@ struct Recording {
   /// The transactions that run, the innermost last.
   var savepoints: [Savepoint] = []
 
-  var records = UndoMemory()
+  var records = NoteMemory()
+
+  /// The changes that journals want.
+  var interest = JournalChoice(components: [], relations: [])
+
+  /// What is used again for each commit that nobody keeps.
+  var spare: CommitNotes?
+
+  /// Why the changes were made that are noted, in the order of the first change of each.
+  private(set) var causes: [CurrentCause] = []
+
+  // PERFORMANCE: J1: most changes have the cause of the one before.
+  /// The cause of the last note, as the thread's address of it, and its number; 0 is none.
+  private var lastCause: (address: UInt, number: UInt32) = (0, 0)
 
   /// The slots of entities that were destroyed: nobody may have them until it is certain that they
   /// do not live again.
@@ -89,6 +104,38 @@ struct Recording {
     }
   }
 
+  // MARK: Causes
+
+  /// The number of what the thread runs for.
+  @inline(__always)
+  mutating func numberOfCause() -> UInt32 {
+    let address = CurrentCause.address
+    return address == lastCause.address ? lastCause.number : numberOfCause(at: address)
+  }
+
+  @inline(never)
+  private mutating func numberOfCause(at address: UInt) -> UInt32 {
+    var number: UInt32 = 0
+    if let cause = CurrentCause.innermost {
+      // Kept until the commit is told, so that no other one comes to be at the same address.
+      let place = causes.firstIndex { $0 === cause } ?? causes.endIndex
+      if place == causes.endIndex { causes.append(cause) }
+      number = UInt32(truncatingIfNeeded: place + 1)
+    }
+    lastCause = (address, number)
+    return number
+  }
+
+  /// Takes out the causes of a commit.
+  mutating func takeCauses() -> [CurrentCause] {
+    lastCause = (0, 0)
+    guard !causes.isEmpty else { return [] }
+    defer { causes = [] }
+    return causes
+  }
+
+  // MARK: Ways back
+
   mutating func addClosing(_ body: @escaping () -> Void) { closings.append(body) }
 
   /// Takes out what puts things back of a stage, beyond so many; the last ones first.
@@ -106,12 +153,16 @@ struct Recording {
     }
   }
 
-  /// Forgets everything, when the outermost transaction has ended and its records are gone.
+  /// Forgets the notes, whose values are gone.
+  mutating func forgetNotes() {
+    records.removeAll()
+    ownsValues = false
+  }
+
+  /// Forgets what transactions need, when the outermost one has ended.
   ///
   /// Returns what others have to be told of it.
   mutating func close() -> [() -> Void] {
-    records.removeAll()
-    ownsValues = false
     if held.isEmpty, logNotes.isEmpty, links.isEmpty, views.isEmpty, listeners.isEmpty,
       last.isEmpty, logWakes.isEmpty, closings.isEmpty
     {

@@ -16,7 +16,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
-    guard !mayThrow, !isRecording, cid.pointer.pointee.isBitwiseTakable,
+    guard !mayThrow, !isNoting, cid.pointer.pointee.isBitwiseTakable,
       pointer.pointee.sinkCount == 0,
       !wantsOldValue(of: cid, handle)
     else { return false }

@@ -147,7 +147,7 @@ final class SystemRunner {
     nested?.outer = (self, step)
     defer { nested?.outer = outerBefore }
     do {
-      try body()
+      try step.cause.run(body)
       return nil
     } catch {
       note(error, of: step)

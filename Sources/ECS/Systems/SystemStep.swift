@@ -27,6 +27,9 @@ final class SystemStep {
   /// The runner of the system, if that is a loop.
   let nested: SystemRunner?
 
+  /// What journals are told of the changes that the system makes.
+  let cause: CurrentCause
+
   /// Where the system may be called.
   let isolation: SystemIsolation
 
@@ -37,6 +40,7 @@ final class SystemStep {
       "System \(type(of: system)) was given to loop \(loop) by code that does not run on the actor that the system belongs to: make the loop, or add the system, on that actor."
     )
     name = system.name
+    cause = CurrentCause(Cause(kind: .system, name: system.name, loop: loop))
     statistics = SystemStatistics(name: name)
     initial = system as? any InitSystem
     executing = system as? any ExecuteSystem

@@ -1,0 +1,67 @@
+/// All that an outermost change of a context has changed: its changes in the order in which they were
+/// made, with old and new values.
+///
+/// A commit is a call that changes the context by itself, or all changes of a ``Context/perform(_:)``
+/// or a ``Context/transaction(_:)``, together with what observers in the critical section changed
+/// when it ended. Journals tell commits in the order in which they were made; see ``Journal``.
+///
+/// A commit can be kept, and passed on to other threads: what it tells stays as it was. Values that it
+/// keeps alive end with it.
+public struct Commit: Sequence, Sendable {
+  private let notes: CommitNotes
+  private let choice: JournalChoice
+
+  /// Its place among the commits of the context since it was made.
+  ///
+  /// Numbers rise, and leave out commits without changes that the journal tells.
+  public var number: Int { Int(clamping: notes.number) }
+
+  /// When it ended, since January 1, 1970, UTC, as of the last tick of the system's clock, which is
+  /// some milliseconds apart.
+  public var time: Duration { .nanoseconds(notes.time) }
+
+  /// How many commits an asynchronous sequence has dropped between the one before and this one.
+  public internal(set) var droppedBefore = 0
+
+  /// How many the sequence had been sent before; see `droppedBefore`.
+  var place = 0
+
+  init(_ notes: CommitNotes, _ choice: JournalChoice) {
+    self.notes = notes
+    self.choice = choice
+  }
+
+  /// Why its changes were made, in the order of the first change of each cause, without those that
+  /// are unknown.
+  public var causes: [Cause] { notes.allCauses }
+
+  var core: Core { notes.core }
+  var life: Int { notes.life }
+
+  /// Gives the changes of a commit.
+  public struct Iterator: IteratorProtocol {
+    private let notes: CommitNotes
+    private let choice: JournalChoice
+    private var cursor = CommitNotes.Cursor()
+
+    init(_ notes: CommitNotes, _ choice: JournalChoice) {
+      self.notes = notes
+      self.choice = choice
+    }
+
+    /// The next change; nil behind the last one.
+    public mutating func next() -> CommittedChange? {
+      notes.next(&cursor, choice).map { CommittedChange($0, choice) }
+    }
+  }
+
+  /// Goes through the changes, in the order in which they were made.
+  public func makeIterator() -> Iterator { Iterator(notes, choice) }
+}
+
+extension Commit: CustomStringConvertible {
+  /// The number and the changes, a line each.
+  public var description: String {
+    (["commit \(number)"] + map { "  \($0)" }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,114 @@
+public import Dispatch
+
+/// All changes of a context, as commits: complete, in order, with old and new values and causes.
+///
+/// ```swift
+/// let subscription = context.journal(of: Position.self).observe { commit in
+///   for change in commit {
+///     print(change.kind, change.entity, change.new(Position.self) as Any, change.cause)
+///   }
+/// }
+/// ```
+///
+/// Unlike observers of groups and entities, a journal tells every change of the context, none of
+/// which is skipped for being out of date: applied to a context that was equal before, the changes
+/// of a commit make it equal again. What a transaction took back is not among them.
+///
+/// A journal is a choice of changes; it costs something while somebody observes it or iterates over
+/// its commits. Then changes take general paths, and the values before and after are copied once,
+/// however many journals there are.
+///
+/// An observation that begins inside a section is told what changes from then on.
+public struct Journal: Sendable {
+  let core: Core
+  let choice: JournalChoice
+
+  init(_ core: Core, _ choice: JournalChoice) {
+    self.core = core
+    self.choice = choice
+  }
+
+  var signal: ChangeSignal {
+    ChangeSignal(core: core, subject: .journal) { JournalObserverList($0.notifier, .journal) }
+  }
+
+  /// Calls a closure with each commit.
+  ///
+  /// The closure runs on the thread that made the change, in the context's critical section, when
+  /// all observers have been notified. It may read the context, which is as the commit has left it,
+  /// and must not change it. On a queue, it runs later and without the lock, and may do anything.
+  ///
+  /// - Parameters:
+  ///   - name: Names the observer.
+  ///   - queue: Where to run, in the order of the commits if the queue is serial; nil to run in the
+  ///     critical section.
+  ///   - body: Called with each commit that has changes which the journal tells.
+  /// - Returns: A token; releasing it ends the observation.
+  /// - Complexity: O(1) amortized, as is ending the observation.
+  public func observe(
+    name: String? = nil, on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (Commit) -> Void
+  ) -> Subscription {
+    attach(name: name, by: nil, on: queue, body)
+  }
+
+  /// Calls a closure with each commit, as long as an owner lives.
+  ///
+  /// Works like ``observe(name:on:_:)``; owners and names are as described for
+  /// ``SingleChangeSource/observeChanges(_:by:name:on:_:)``.
+  ///
+  /// - Returns: A token to end the observation early; releasing it does nothing.
+  @discardableResult
+  public func observe<Owner: AnyObject & Sendable>(
+    by owner: Owner, name: String? = nil, on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (Owner, Commit) -> Void
+  ) -> Subscription {
+    attach(name: name, by: owner, on: queue) { [weak owner] commit in
+      if let owner { body(owner, commit) }
+    }
+  }
+
+  /// Calls a closure of the main actor with each commit, as long as an owner lives.
+  ///
+  /// Like ``observe(by:name:on:_:)`` on the main queue.
+  @MainActor
+  @discardableResult
+  public func observeOnMainActor<Owner: AnyObject & Sendable>(
+    by owner: Owner, name: String? = nil,
+    _ body: @escaping @MainActor @Sendable (Owner, Commit) -> Void
+  ) -> Subscription {
+    attach(name: name, by: owner, on: .main) { [weak owner] commit in
+      MainActor.assumeIsolated {
+        if let owner { body(owner, commit) }
+      }
+    }
+  }
+
+  /// The commits from now on, as an asynchronous sequence.
+  ///
+  /// The task runs later and without the lock, and may change the context. The sequence ends when the
+  /// context goes away or the task is cancelled. Iterate over it once, in one task.
+  ///
+  /// ```swift
+  /// for await commit in context.journal().commits(buffering: .bufferingNewest(1000)) {
+  ///   if commit.droppedBefore > 0 { sendEverything() } else { send(commit) }
+  /// }
+  /// ```
+  ///
+  /// - Parameter buffering: What happens to commits that come faster than they are consumed. By
+  ///   default they wait, however many there are. Each says how many were dropped before it.
+  /// - Returns: The sequence, which observes until it is released or ends.
+  public func commits(buffering: CommitSequence.Buffering = .unbounded) -> CommitSequence {
+    CommitSequence(self, buffering)
+  }
+
+  private func attach(
+    name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
+    _ body: @escaping @Sendable (Commit) -> Void
+  ) -> Subscription {
+    guard let queue else { return signal.attach(.commit(choice, body), name: name, by: owner) }
+    let delivery = QueueDelivery(core, queue, body)
+    return signal.attach(
+      .commit(choice) { delivery.send($0) }, name: name, through: delivery, by: owner)
+  }
+}

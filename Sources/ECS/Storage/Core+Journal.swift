@@ -1,0 +1,63 @@
+import CPlatform
+
+// What outermost changes have changed is kept while there are journals, and told as a whole.
+extension Core {
+  /// Whether there are journals.
+  @inlinable
+  @inline(__always)
+  var isJournaling: Bool { pointer.pointee.mode.contains(.journaling) }
+
+  /// Begins to note changes for journals, or notes others from now on.
+  func beginJournaling(_ interest: JournalChoice, for target: ChangeTarget) {
+    let recording = unsafe recordingMadeIfNeeded()
+    unsafe recording.pointee.interest = interest
+    pointer.pointee.journals = target
+    pointer.pointee.mode.insert(.journaling)
+  }
+
+  /// Ends to note changes for journals; called within a section.
+  ///
+  /// What was noted goes when the outermost change ends: iterations that run have places in it.
+  func endJournaling() {
+    pointer.pointee.mode.remove(.journaling)
+    pointer.pointee.journals = nil
+    pointer.pointee.pending.insert(.noted)
+  }
+
+  /// Tells journals what the outermost change has changed, when observers have been notified.
+  func tellCommit() {
+    pointer.pointee.pending.remove(.noted)
+    guard let recording = unsafe pointer.pointee.recording else { return }
+    guard isJournaling else { return unsafe endNotes(recording) }
+    guard unsafe !recording.pointee.records.isEmpty else { return }
+    pointer.pointee.lastCommit += 1
+    var commit = unsafe takeCommit(recording)
+    let before = pointer.pointee.mode
+    pointer.pointee.mode = before.refusingChanges(.telling)
+    pointer.pointee.journals?.deliver(commit)
+    // Whoever was told may have ended the last journal.
+    pointer.pointee.mode.remove(.telling)
+    // SAFETY of what follows: nobody else can come to have it, if nobody has it.
+    guard isKnownUniquelyReferenced(&commit) else { return }
+    let ownsValues = commit.ownsValues
+    var notes = commit.takeNotes()
+    if ownsValues { discardValues(of: notes) }
+    notes.removeAll()
+    unsafe recording.pointee.records = notes
+    unsafe recording.pointee.spare = commit
+  }
+
+  /// Takes what was noted out of the account, to be told.
+  private func takeCommit(_ recording: UnsafeMutablePointer<Recording>) -> CommitNotes {
+    let commit = unsafe recording.pointee.spare ?? CommitNotes(self)
+    unsafe recording.pointee.spare = nil
+    unsafe commit.fill(
+      recording.pointee.records, recording.pointee.takeCauses(),
+      ownsValues: recording.pointee.ownsValues, number: pointer.pointee.lastCommit,
+      time: c_coarse_time())
+    // If somebody keeps it, the next ones are as small as they can be.
+    unsafe recording.pointee.records = NoteMemory(small: ())
+    unsafe recording.pointee.ownsValues = false
+    return commit
+  }
+}

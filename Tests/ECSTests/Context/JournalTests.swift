@@ -1,0 +1,495 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Synchronization
+import Testing
+
+private enum Likes: Relation {}
+private enum BelongsTo: ToOneRelation { static var deleteRule: DeleteRule { .cascade } }
+private struct Refused: Error {}
+private struct Leader: UniqueComponent, Equatable { var rank: Int }
+
+/// What commits said, as text; entities by their names.
+// Guarded by the context: observers use it in there only.
+private final class Record: @unchecked Sendable {
+  private(set) var commits: [[String]] = []
+  private(set) var causes: [[String]] = []
+  private(set) var kept: [Commit] = []
+  private var names: [Entity: String] = [:]
+  private let keeps: Bool
+
+  init(keeps: Bool = false) { self.keeps = keeps }
+
+  func name(_ entity: Entity, _ name: String) { names[entity] = name }
+
+  func add(_ commit: Commit) {
+    commits.append(commit.map(text))
+    causes.append(commit.map { "\($0.cause.kind) \($0.cause.name)" })
+    if keeps { kept.append(commit) }
+  }
+
+  func text(_ change: CommittedChange) -> String {
+    let entity = names[change.entity] ?? "new"
+    let target = change.target.map { " -> \(names[$0] ?? "new")" } ?? ""
+    let relation = change.relation.map { " \($0)" } ?? ""
+    let old = change.oldComponents().map { "\($0)" }.sorted()
+    let new = change.newComponents().map { "\($0)" }.sorted()
+    return "\(change.kind) \(entity)\(relation)\(target)"
+      + (old.isEmpty ? "" : " old \(old.joined(separator: " "))")
+      + (new.isEmpty ? "" : " new \(new.joined(separator: " "))")
+  }
+
+  func take() -> [[String]] {
+    defer { commits = [] }
+    return commits
+  }
+
+  func takeCauses() -> [[String]] {
+    defer { causes = [] }
+    return causes
+  }
+}
+
+private func points(_ points: Int32) -> String { "\(Health(points: points))" }
+
+extension Context {
+  /// Changes the context, in a way that is of no interest.
+  fileprivate func change() { _ = createEntity() }
+}
+
+@Suite(.noHangs) struct JournalTests {
+  let context = Context()
+
+  private func journal(keeps: Bool = false) -> (Record, Subscription) {
+    let record = Record(keeps: keeps)
+    return (record, context.journal().observe { record.add($0) })
+  }
+
+  // MARK: What is told
+
+  @Test func `Each call is a commit that tells its change with old and new values`() {
+    let (record, subscription) = journal()
+    let entity = context.createEntity(with: Health(points: 1), Tag())
+    record.name(entity, "e")
+    #expect(record.take() == [["created new new \(points(1)) Tag()"]])
+    entity.set(Health(points: 2))
+    entity.set(Position(x: 1, y: 2))
+    entity.remove(Tag.self)
+    entity.update(Health.self) { $0.points += 1 }
+    entity.remove(Velocity.self)
+    entity.destroy()
+    #expect(
+      record.take() == [
+        ["replaced e old \(points(1)) new \(points(2))"],
+        ["added e new \(Position(x: 1, y: 2))"],
+        ["removed e old Tag()"],
+        ["replaced e old \(points(2)) new \(points(3))"],
+        ["destroyed e old \(points(3)) \(Position(x: 1, y: 2))"],
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A section is one commit, told in the order of its changes`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal()
+    record.name(entity, "e")
+    context.perform {
+      entity.set(Health(points: 2))
+      context.perform { entity.set(Health(points: 3)) }
+      #expect(record.commits.isEmpty)
+    }
+    #expect(
+      record.take() == [
+        [
+          "replaced e old \(points(1)) new \(points(2))",
+          "replaced e old \(points(2)) new \(points(3))",
+        ]
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Reading, and a section without changes, are no commits`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal()
+    context.perform { _ = entity.get(Health.self) }
+    for entity in context.group(Health.matcher) { _ = entity.get(Health.self) }
+    context.group(Health.matcher).withEach { (_, _: inout Health) in }
+    #expect(record.take().isEmpty)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Entities that are created together are told one by one`() {
+    let (record, subscription) = journal()
+    let entities = context.createEntities(3, with: Health(points: 4), Tag())
+    #expect(record.take() == [Array(repeating: "created new new \(points(4)) Tag()", count: 3)])
+    let told = Mutex<[Entity]>([])
+    let other = context.journal().observe { commit in
+      let entities = commit.map(\.entity)
+      told.withLock { $0 = entities }
+    }
+    let more = context.createEntities(3, with: Health(points: 4))
+    #expect(told.withLock(\.self) == Array(more))
+    withExtendedLifetime((subscription, other, entities)) {}
+  }
+
+  @Test func `An iteration tells the rows whose values it changed, before what it queued`() {
+    let entities = (0..<4).map { context.createEntity(with: Health(points: Int32($0))) }
+    let (record, subscription) = journal()
+    for (number, entity) in entities.enumerated() { record.name(entity, "\(number)") }
+    context.group(Health.matcher).withEach { (entity, health: inout Health) in
+      if health.points % 2 == 1 { health.points += 10 }
+      if entity == entities[0] { entities[3].destroy() }
+    }
+    #expect(
+      record.take() == [
+        [
+          "replaced 1 old \(points(1)) new \(points(11))",
+          "replaced 3 old \(points(3)) new \(points(13))",
+          "destroyed 3 old \(points(13))",
+        ]
+      ])
+    context.group(Health.matcher).withChunks { (_, healths: inout MutableSpan<Health>) in
+      healths[0].points = 7
+    }
+    #expect(record.take() == [["replaced 0 old \(points(0)) new \(points(7))"]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An iteration that changes strings tells those before and after`() {
+    let entity = context.createEntity(with: Name("a name too long to be stored inline"))
+    let (record, subscription) = journal()
+    record.name(entity, "e")
+    context.group(Name.matcher).withEach { (_, name: inout Name) in name.text += "!" }
+    entity.update(Name.self) { $0.text += "?" }
+    let names = ["", "!", "!?"].map { "\(Name("a name too long to be stored inline\($0)"))" }
+    #expect(
+      record.take() == [
+        ["replaced e old \(names[0]) new \(names[1])"],
+        ["replaced e old \(names[1]) new \(names[2])"],
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Links are told from both ends, with those that go`() {
+    let (record, subscription) = journal()
+    let (a, b, c) = (context.createEntity(), context.createEntity(), context.createEntity())
+    for (entity, name) in [(a, "a"), (b, "b"), (c, "c")] { record.name(entity, name) }
+    _ = record.take()
+    a.relate(BelongsTo.self, to: b)
+    b.sources(Likes.self).insert(c)
+    a.relate(BelongsTo.self, to: c)
+    c.destroy()
+    #expect(
+      record.take() == [
+        ["linked a BelongsTo -> b"],
+        ["linked c Likes -> b"],
+        ["unlinked a BelongsTo -> b", "linked a BelongsTo -> c"],
+        ["destroyed c", "unlinked a BelongsTo -> c", "unlinked c Likes -> b", "destroyed a"],
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A unique component that moves is removed and added`() {
+    let one = context.createEntity(with: Leader(rank: 1), Tag())
+    let other = context.createEntity()
+    let (record, subscription) = journal()
+    record.name(one, "one")
+    record.name(other, "other")
+    other.set(Leader(rank: 2))
+    context.setUniqueComponent(Leader(rank: 3))
+    #expect(
+      record.take() == [
+        [
+          "removed one old \(Leader(rank: 1))",
+          "added other new \(Leader(rank: 2))",
+        ],
+        ["replaced other old \(Leader(rank: 2)) new \(Leader(rank: 3))"],
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `What observers change belongs to the commit`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let observer = context.group(Health.matcher).observeChanges(.updated, name: "tagger") {
+      $0.entity.set(Tag())
+    }
+    let (record, subscription) = journal()
+    record.name(entity, "e")
+    entity.set(Health(points: 2))
+    #expect(
+      record.take() == [["replaced e old \(points(1)) new \(points(2))", "added e new Tag()"]])
+    #expect(record.takeCauses() == [["unknown ", "observer tagger"]])
+    withExtendedLifetime((observer, subscription)) {}
+  }
+
+  @Test func `A journal of some components and relations tells nothing else`() {
+    let record = Record()
+    let subscription = context.journal(of: Health.self, relations: [Likes.self])
+      .observe { record.add($0) }
+    let entity = context.createEntity(with: Tag())
+    record.name(entity, "e")
+    entity.set(Position(x: 1, y: 1)).relate(BelongsTo.self, to: context.createEntity())
+    entity.remove(Tag.self)
+    #expect(record.take().isEmpty)
+    entity.set(Health(points: 1)).relate(Likes.self, to: entity)
+    _ = context.createEntity(with: Tag(), Health(points: 5))
+    entity.destroy()
+    #expect(
+      record.take() == [
+        ["added e new \(points(1))"], ["linked e Likes -> e"],
+        ["created new new \(points(5))"],
+        ["destroyed e old \(points(1))", "unlinked e Likes -> e"],
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  // MARK: Transactions
+
+  @Test func `What a transaction takes back is not told`() throws {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal()
+    record.name(entity, "e")
+    #expect(throws: Refused.self) {
+      try context.transaction {
+        entity.set(Health(points: 2))
+        context.createEntity().relate(Likes.self, to: entity)
+        throw Refused()
+      }
+    }
+    #expect(record.take().isEmpty)
+    context.transaction {
+      entity.set(Health(points: 3))
+      _ = try? context.transaction {
+        entity.set(Tag())
+        throw Refused()
+      }
+      entity.set(Health(points: 4))
+    }
+    #expect(
+      record.take() == [
+        [
+          "replaced e old \(points(1)) new \(points(3))",
+          "replaced e old \(points(3)) new \(points(4))",
+        ]
+      ])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A transaction goes on as before when a journal begins or ends inside`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("n"))
+    let record = Record()
+    record.name(entity, "e")
+    var subscription: Subscription?
+    _ = try? context.transaction {
+      entity.set(Health(points: 2))
+      subscription = context.journal().observe { record.add($0) }
+      entity.set(Health(points: 3)).set(Name("m"))
+      throw Refused()
+    }
+    #expect(entity.get(Health.self) == Health(points: 1))
+    #expect(record.take().isEmpty)
+    _ = try? context.transaction {
+      entity.set(Health(points: 2))
+      subscription?.cancel()
+      entity.set(Health(points: 3)).set(Name("m"))
+      throw Refused()
+    }
+    #expect(entity.get(Health.self) == Health(points: 1))
+    #expect(entity.get(Name.self)?.text == "n")
+    entity.set(Health(points: 8))
+    #expect(record.take().isEmpty)
+  }
+
+  // MARK: Causes
+
+  @Test func `Sections, transactions and systems name what they change`() throws {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal(keeps: true)
+    context.perform("outer") {
+      entity.set(Tag())
+      context.transaction("inner") { _ = entity.remove(Tag.self) }
+      entity.set(Tag())
+    }
+    entity.remove(Tag.self)
+    let loop = Loop(
+      name: "main",
+      systems: [
+        ClosureExecuteSystem("healing") { entity.set(Health(points: 5)) }
+      ])
+    loop.execute()
+    #expect(
+      record.takeCauses() == [
+        ["section outer", "section inner", "section outer"], ["unknown "], ["system healing"],
+      ])
+    let causes = record.kept.map(\.causes)
+    #expect(causes[0].map(\.name) == ["outer", "inner"])
+    #expect(causes[0][0].file == "ECSTests/JournalTests.swift" && causes[0][0].line != nil)
+    #expect(causes[1].isEmpty)
+    #expect(causes[2].map(\.loop) == ["main"])
+    #expect("\(causes[2][0])" == "system healing of loop main")
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `The name of a section is not computed without a journal`() {
+    var count = 0
+    func name() -> String {
+      count += 1
+      return "name"
+    }
+    context.perform(name()) { context.createEntity() }.destroy()
+    #expect(count == 0)
+    let (_, subscription) = journal()
+    context.perform(name()) { context.createEntity() }.destroy()
+    #expect(count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  // MARK: Observing
+
+  @Test func `Numbers rise, and times do not go back`() {
+    let (record, subscription) = journal(keeps: true)
+    for _ in 0..<100 { context.change() }
+    let commits = record.kept
+    #expect(commits.count == 100)
+    #expect(zip(commits, commits.dropFirst()).allSatisfy { $0.number < $1.number })
+    #expect(commits.allSatisfy { $0.time > .seconds(1_700_000_000) })
+    #expect(commits.allSatisfy { $0.context === context })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A journal whose token is released tells nothing, and costs nothing`() {
+    let record = Record()
+    var subscription: Subscription? = context.journal().observe { record.add($0) }
+    context.change()
+    #expect(record.take().count == 1)
+    subscription = nil
+    context.change()
+    #expect(record.take().isEmpty)
+    subscription = context.journal().observe { record.add($0) }
+    context.change()
+    #expect(record.take().count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An observation may end the journal, and others may begin, while it is told`() {
+    let tokens = Mutex<[Subscription]>([])
+    let counts = Mutex<[Int]>([0, 0])
+    let context = context
+    let first = context.journal().observe { _ in
+      counts.withLock { $0[0] += 1 }
+      let next = context.journal().observe { _ in counts.withLock { $0[1] += 1 } }
+      tokens.withLock { tokens in
+        for token in tokens { token.cancel() }
+        tokens = [next]
+      }
+    }
+    for _ in 0..<3 { context.change() }
+    first.cancel()
+    context.change()
+    for token in tokens.withLock(\.self) { token.cancel() }
+    context.change()
+    #expect(counts.withLock(\.self) == [3, 1])
+  }
+
+  @Test func `A queue and an owner are as for other observers`() {
+    let queue = DispatchQueue(label: "journal")
+    let owner = Record()
+    let subscription = context.journal().observe(by: owner, on: queue) { $0.add($1) }
+    for _ in 0..<5 { context.change() }
+    queue.sync {}
+    #expect(owner.commits.count == 5)
+    subscription.cancel()
+    context.change()
+    queue.sync {}
+    #expect(owner.commits.count == 5)
+  }
+
+  @Test func `A sequence says how many commits it has dropped`() async {
+    let context = Context()
+    let commits = context.journal().commits(buffering: .bufferingNewest(2))
+    var iterator = commits.makeAsyncIterator()
+    for number in 0..<5 { _ = context.createEntity(with: Health(points: Int32(number))) }
+    var told: [Int] = []
+    for _ in 0..<2 {
+      guard let commit = await iterator.next() else { break }
+      told.append(commit.droppedBefore)
+      told += commit.compactMap { change in change.new(Health.self).map { Int($0.points) } }
+    }
+    _ = context.createEntity(with: Health(points: 9))
+    told.append(await iterator.next()?.droppedBefore ?? -1)
+    #expect(told == [3, 3, 0, 4, 0])
+  }
+
+  @Test func `A sequence ends with its context`() async {
+    var context: Context? = Context()
+    let commits = context?.journal().commits()
+    context?.change()
+    context = nil
+    var count = 0
+    if let commits { for await _ in commits { count += 1 } }
+    #expect(count == 1)
+  }
+
+  // MARK: Memory
+
+  @Test func `Kept commits keep their values, others keep none`() {
+    let counter = LifeCounter()
+    do {
+      let record = Record(keeps: true)
+      let entity = context.createEntity(with: Tracked(counter))
+      var subscription: Subscription? = context.journal().observe { record.add($0) }
+      for _ in 0..<10 { entity.set(Tracked(counter)) }
+      #expect(counter.living == 11)
+      context.group(Tracked.matcher).withEach { (_, tracked: inout Tracked) in
+        tracked = Tracked(counter)
+      }
+      #expect(counter.living == 12)
+      subscription = nil
+      withExtendedLifetime(subscription) {}
+      entity.destroy()
+      #expect(counter.living == 12)
+    }
+    #expect(counter.living == 0)
+    let subscription = context.journal().observe { _ in }
+    let entity = context.createEntity(with: Tracked(counter))
+    for _ in 0..<1000 { entity.set(Tracked(counter)) }
+    #expect(counter.living == 1)
+    _ = try? context.transaction {
+      for _ in 0..<10 { entity.set(Tracked(counter)) }
+      _ = context.createEntity(with: Tracked(counter))
+      throw Refused()
+    }
+    #expect(counter.living == 1)
+    entity.destroy()
+    #expect(counter.living == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Large sections are told whole`() {
+    let (record, subscription) = journal()
+    context.perform {
+      for number in 0..<20_000 {
+        _ = context.createEntity(with: Health(points: Int32(number)), Name("\(number)"))
+      }
+    }
+    let commits = record.take()
+    #expect(commits.count == 1 && commits[0].count == 20_000)
+    #expect(commits.first?.last?.contains("19999") == true)
+    withExtendedLifetime(subscription) {}
+  }
+
+  // MARK: Refusals
+
+  @Test func `Changing the context from an observer of its journal stops`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      let subscription = context.journal().observe { _ in context.change() }
+      context.change()
+      withExtendedLifetime(subscription) {}
+    }
+    #expect(stopped(result, saying: "An observer of a journal called its context to change it"))
+  }
+}
