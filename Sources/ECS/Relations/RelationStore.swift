@@ -45,7 +45,7 @@ final class RelationStore: @unchecked Sendable {
   ///
   /// The closure is notified of each link that comes or goes.
   func link(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
-    if !core.isRecording {
+    if !core.isNoting {
       // PERFORMANCE: All at once, since each look at the links asks for exclusive access.
       switch links.insert(
         source: source, target: target, unlessSourceIsLinked: isToOne,
