@@ -96,19 +96,23 @@ final class DirectWay {
 extension Mapper {
   /// Makes or updates the entity of a record; nil, without a change, if that needs a plan.
   func makeDirectly(_ recipe: Recipe, _ data: JSONValue) -> Entity? {
-    if let layout = recipe.definition.layout { return makeRelatedDirectly(layout, data) }
+    if let layout = recipe.definition.layout { return makeRelatedDirectly(recipe, layout, data) }
     var leaves = LeafValues()
     guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
-    return context.perform { DirectWay(self, recipe)?.carryOut(patches)?.entity }
+    return context.perform("recipe \(recipe.name)") {
+      DirectWay(self, recipe)?.carryOut(patches)?.entity
+    }
   }
 
   /// Changes an entity to what a record says; nil, without a change, if that needs a plan.
   func updateDirectly(_ entity: Entity, _ recipe: Recipe, _ data: JSONValue) -> RecipeOutcome? {
     if let layout = recipe.definition.layout {
-      return updateRelatedDirectly(entity, layout, data)
+      return updateRelatedDirectly(entity, recipe, layout, data)
     }
     var leaves = LeafValues()
     guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
-    return context.perform { DirectWay(self, recipe)?.update(entity, by: patches) }
+    return context.perform("recipe \(recipe.name)") {
+      DirectWay(self, recipe)?.update(entity, by: patches)
+    }
   }
 }

@@ -95,7 +95,7 @@ struct ImportRun {
   mutating func apply(_ items: [ImportItem], in range: Range<Int>) {
     var next = range.lowerBound
     while next < range.upperBound {
-      mapper.context.perform {
+      mapper.context.perform("recipe \(recipe.name)") {
         var ways = Ways(plan: ChangePlan(mapper))
         let end = ContinuousClock.now + ImportRun.longestSection
         repeat {

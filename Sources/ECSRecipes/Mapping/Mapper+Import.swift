@@ -116,7 +116,7 @@ extension Mapper {
     let items = records.map {
       ImportItem(recipe, $0, only: selection, keepsData: false, &leaves, &trees)
     }
-    return try context.perform { () throws(ImportError) in
+    return try context.perform("recipe \(recipe.name)") { () throws(ImportError) in
       var plan = ChangePlan(self)
       plan.isOfOneRecord = false
       var failures: [ImportReport.Failure] = []

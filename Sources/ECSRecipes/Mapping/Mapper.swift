@@ -75,7 +75,7 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> Entity {
     if fields == nil, let entity = makeDirectly(recipe, data) { return entity }
     let record = try decoded(recipe, data, fields)
-    return try context.perform { () throws(RecipeError) in
+    return try context.perform("recipe \(recipe.name)") { () throws(RecipeError) in
       var plan = ChangePlan(self)
       return try carryOut(record, in: &plan).entity
     }
@@ -93,7 +93,7 @@ public final class Mapper: Sendable {
   ) throws(RecipeError) -> RecipeOutcome {
     if fields == nil, let outcome = updateDirectly(entity, recipe, data) { return outcome }
     let record = try decoded(recipe, data, fields)
-    return try context.perform { () throws(RecipeError) in
+    return try context.perform("recipe \(recipe.name)") { () throws(RecipeError) in
       var plan = ChangePlan(self)
       try plan.add(updating: entity, by: record)
       try plan.check()
@@ -124,7 +124,7 @@ public final class Mapper: Sendable {
     only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> RecipeResult {
     let record = try decoded(recipe, data, fields)
-    return try context.perform { () throws(RecipeError) in
+    return try context.perform("recipe \(recipe.name)") { () throws(RecipeError) in
       var plan = ChangePlan(self)
       var target = 0
       if let entity {

@@ -304,10 +304,12 @@ struct RelatedWay {
 
 extension Mapper {
   /// Makes or updates the entity of a record with relations; nil, without a change, if that needs a plan.
-  func makeRelatedDirectly(_ layout: RecordLayout, _ data: JSONValue) -> Entity? {
+  func makeRelatedDirectly(
+    _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
+  ) -> Entity? {
     var reader = RecordTreeReader()
     guard let tree = reader.read(data, by: layout) else { return nil }
-    return context.perform {
+    return context.perform("recipe \(recipe.name)") {
       var way = RelatedWay(self, layout)
       return way?.carryOut(tree)?.entity
     }
@@ -315,11 +317,11 @@ extension Mapper {
 
   /// Changes an entity to what a record with relations says; nil, without a change, if that needs a plan.
   func updateRelatedDirectly(
-    _ entity: Entity, _ layout: RecordLayout, _ data: JSONValue
+    _ entity: Entity, _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
   ) -> RecipeOutcome? {
     var reader = RecordTreeReader()
     guard let tree = reader.read(data, by: layout) else { return nil }
-    return context.perform {
+    return context.perform("recipe \(recipe.name)") {
       var way = RelatedWay(self, layout)
       return way?.update(entity, by: tree)
     }

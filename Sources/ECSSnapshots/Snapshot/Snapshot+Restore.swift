@@ -27,7 +27,7 @@ extension Snapshot {
     into context: Context, _ schema: Schema, unknown: UnknownPolicy = .fail
   ) throws(SnapshotError) -> RestoreReport {
     let loading = try Loading(self, schema, unknown)
-    return try context.perform { () throws(SnapshotError) in
+    return try context.perform("restore a snapshot") { () throws(SnapshotError) in
       var isEmpty = true
       context.withColumns { columns in
         if Capture.isKept(columns.types, schema) { isEmpty = false }
