@@ -68,7 +68,7 @@ import Testing
   @Test func `numbers of every size come back`() throws {
     let schema = try sampleSchema()
     let values: [Float] = [
-      0, -0.0, 1, 16_777_215, 16_777_216, -16_777_217, 1e30, -1e-30, .pi, .infinity, .nan,
+      0, -0.0, 1, 16_777_215, 16_777_216, -16_777_218, 1e30, -1e-30, .pi, .infinity, .nan,
       .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     ]
     let context = Context()

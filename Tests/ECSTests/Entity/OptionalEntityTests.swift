@@ -7,7 +7,7 @@ import Testing
 private func litter(_ bits: Int) -> Int {
   let few = (bits, bits, bits, bits, bits, bits, bits, bits, bits, bits, bits, bits, bits, bits)
   let many = (few, few, few, few, few, few, few, few, few, few, few, few, few, few, few, few)
-  return withUnsafeBytes(of: many) { bytes in bytes.reduce(0) { $0 &+ Int($1) } }
+  return many.0.0 ^ many.15.13
 }
 
 /// Entities that are not there, in all places where they can be looked for: compilers have taken nil
@@ -35,7 +35,7 @@ private func litter(_ bits: Int) -> Int {
   @Test func `An entity that a dictionary does not have is nil, whatever was on the stack`() {
     let entity = context.createEntity()
     for bits in [0, 1, -1, Int.min] {
-      #expect(litter(bits) >= 0)
+      #expect(litter(bits) == 0)
       #expect(chain(entity) == [nil, nil, nil, true, true, nil])
     }
   }
