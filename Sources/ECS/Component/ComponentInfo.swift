@@ -75,7 +75,10 @@ struct ComponentInfo {
     unsafe copy = { place in unsafe place.assumingMemoryBound(to: C.self).pointee }
     unsafe take = { place in unsafe place.assumingMemoryBound(to: C.self).move() }
   }
+}
 
+// PERFORMANCE: J1, O1: here, since a method of the information would get a copy of all of it.
+extension CID {
   /// Makes a copy of a value in an uninitialized place.
   @inline(__always)
   func copyValue(to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer) {
@@ -88,10 +91,10 @@ struct ComponentInfo {
     to destination: UnsafeMutableRawPointer, from source: UnsafeRawPointer, count: Int
   ) {
     // SAFETY: callers pass places of values of this type, which differ.
-    if isTrivial {
-      unsafe destination.copyMemory(from: source, byteCount: count &* stride)
+    if pointer.pointee.isTrivial {
+      unsafe destination.copyMemory(from: source, byteCount: count &* pointer.pointee.stride)
     } else {
-      unsafe duplicate(destination, source, count)
+      unsafe pointer.pointee.duplicate(destination, source, count)
     }
   }
 }

@@ -30,7 +30,7 @@ final class ChangeValues: @unchecked Sendable {
     unsafe record.forEachValue { cid, source, isOld in
       unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the block has room for all values, aligned as they are; the source is initialized.
-      unsafe cid.pointer.pointee.copyValue(to: place, from: source)
+      unsafe cid.copyValue(to: place, from: source)
       unsafe items.append(Item(cid: cid, place: place, isOld: isOld))
       unsafe place += cid.pointer.pointee.stride
     }

@@ -12,7 +12,7 @@ final class ColumnCopy: @unchecked Sendable {
     unsafe base = Memory.allocate(
       byteCount: max(1, count * column.stride), alignment: cid.pointer.pointee.alignment)
     // SAFETY: the block has room for `count` values, and the column has that many.
-    unsafe cid.pointer.pointee.copyValues(to: base, from: column.base, count: count)
+    unsafe cid.copyValues(to: base, from: column.base, count: count)
   }
 
   deinit {

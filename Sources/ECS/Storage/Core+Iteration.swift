@@ -260,9 +260,9 @@ extension Core {
         {
           // SAFETY: the places were set aside for values of this type.
           if let old = unsafe old {
-            unsafe cid.pointer.pointee.copyValue(to: places.old, from: old)
+            unsafe cid.copyValue(to: places.old, from: old)
           }
-          unsafe cid.pointer.pointee.copyValue(to: places.new, from: column.pointee.place(row))
+          unsafe cid.copyValue(to: places.new, from: column.pointee.place(row))
         }
         unsafe reactGenerally(list, handle)
       }

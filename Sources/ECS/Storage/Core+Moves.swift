@@ -67,7 +67,7 @@ extension Core {
     if isJournaling { unsafe noteNewValue(cid, addition.place) }
     if let places = unsafe queueChange(.added, handle, cid, addition.reactions, .hasNew) {
       // SAFETY: the value is in place; that in the queue is not yet.
-      unsafe cid.pointer.pointee.copyValue(to: places.new, from: addition.place)
+      unsafe cid.copyValue(to: places.new, from: addition.place)
     }
     unsafe reactGenerally(addition.reactions, handle)
   }
@@ -99,7 +99,7 @@ extension Core {
       let places = unsafe queueChange(.removed, handle, cid, reactions, isThere ? .hasOld : [])
       if isThere, let places {
         // SAFETY: the value is in its column; that in the queue is not there yet.
-        unsafe cid.pointer.pointee.copyValue(to: places.old, from: column.pointee.place(row))
+        unsafe cid.copyValue(to: places.old, from: column.pointee.place(row))
       }
     }
     _ = unsafe moveRow(handle.index, from: table, to: target, plan)

@@ -80,7 +80,7 @@ extension Core {
       // SAFETY: the record has room for so many types and values; those in the columns are
       // initialized.
       unsafe type.initialize(to: cid)
-      unsafe cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
+      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
       unsafe type += 1
       unsafe place += column.pointee.stride
     }

@@ -162,7 +162,7 @@ extension Core {
         unsafe cid.pointer.pointee.unbox(new, places.new)
       } else {
         // SAFETY: the value is in its column; that in the queue is not there yet.
-        unsafe cid.pointer.pointee.copyValue(
+        unsafe cid.copyValue(
           to: places.new, from: column.pointee.place(Int(record.pointee.row)))
       }
     }

@@ -18,18 +18,18 @@ extension Core {
     return unsafe recording
   }
 
-  /// What journals want.
-  @inline(__always)
-  private var interest: JournalChoice { unsafe recording.pointee.interest }
-
   /// Whether somebody wants to know of changes of a component.
   @inline(__always)
   private func wantsNote(of cid: CID) -> Bool {
-    isRecording || interest.takesIn(cid)
+    if isRecording || (unsafe recording.pointee.wantsAllComponents) { return true }
+    let number = Int(cid.id)
+    return unsafe number < recording.pointee.wantedComponents.count
+      && recording.pointee.wantedComponents[number]
   }
 
   private func wantsNote(ofAnyOf cids: [CID]) -> Bool {
-    isRecording || interest.components == nil || cids.contains { interest.takesIn($0) }
+    if isRecording || (unsafe recording.pointee.wantsAllComponents) { return true }
+    return cids.contains { wantsNote(of: $0) }
   }
 
   /// Puts a note behind the others, with its cause if a journal is going to tell it.
@@ -86,7 +86,7 @@ extension Core {
     unsafe note.pointee.hasNew = true
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for the value, since a journal wants it; the one in place is initialized.
-    unsafe cid.pointer.pointee.copyValue(to: note.newValues(of: cid), from: place)
+    unsafe cid.copyValue(to: note.newValues(of: cid), from: place)
   }
 
   /// Notes that a component is about to be removed.
@@ -112,7 +112,7 @@ extension Core {
     guard let place = unsafe place else { return }
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for a value behind the note; the one in the column is initialized.
-    unsafe cid.pointer.pointee.copyValue(to: noted.oldValues(of: cid), from: place)
+    unsafe cid.copyValue(to: noted.oldValues(of: cid), from: place)
   }
 
   // MARK: Iterations
@@ -133,7 +133,7 @@ extension Core {
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for so many values behind the note; those in the column are
     // initialized, since nobody iterates over a column while a closure has a value of it.
-    unsafe cid.pointer.pointee.copyValues(
+    unsafe cid.copyValues(
       to: noted.oldValues(of: cid), from: column.pointee.base, count: count)
     guard isTold else { return nil }
     // SAFETY: there is room for as many handles, too.
@@ -151,7 +151,7 @@ extension Core {
     unsafe note.pointee.hasNew = true
     // SAFETY: there is room for the values; those in the column are initialized, and no row has moved
     // since the iteration began.
-    unsafe cid.pointer.pointee.copyValues(
+    unsafe cid.copyValues(
       to: note.newValues(of: cid), from: column.column.pointee.base,
       count: Int(note.pointee.count))
   }
@@ -219,7 +219,7 @@ extension Core {
     }
     unsafe noted.forEachColumnOfEntities { cid, place in
       guard let column = unsafe table.pointee.column(of: cid) else { return }
-      unsafe cid.pointer.pointee.copyValues(
+      unsafe cid.copyValues(
         to: place, from: column.pointee.place(row), count: count)
     }
     if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
@@ -243,7 +243,7 @@ extension Core {
     for (number, cid) in cids.enumerated() { unsafe (noted.types + number).initialize(to: cid) }
     unsafe noted.forEachColumnOfEntities { cid, place in
       guard let column = unsafe table.pointee.column(of: cid) else { return }
-      unsafe cid.pointer.pointee.copyValue(to: place, from: column.pointee.place(row))
+      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
     }
     if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
   }
@@ -252,7 +252,9 @@ extension Core {
 
   /// Notes for journals that entities were linked, or that a link went.
   func noteLink(_ relation: Any.Type, _ source: Handle, _ target: Handle, isLinked: Bool) {
-    guard isJournaling, interest.takesIn(relation: relation) else { return }
+    guard isJournaling, unsafe recording.pointee.interest.takesIn(relation: relation) else {
+      return
+    }
     var note = ChangeNote(isLinked ? .linked : .unlinked)
     note.handle = source
     let noted = unsafe append(note, size: MemoryLayout<NotedLink>.stride)

@@ -55,7 +55,14 @@ struct Recording {
   var records = NoteMemory()
 
   /// The changes that journals want.
-  var interest = JournalChoice(components: [], relations: [])
+  var interest = JournalChoice(components: [], relations: []) {
+    didSet { readInterest() }
+  }
+
+  // PERFORMANCE: J1: the same, to be looked up without hashing.
+  /// Whether journals want all components; if not, which ones, by their numbers.
+  private(set) var wantsAllComponents = false
+  private(set) var wantedComponents: ContiguousArray<Bool> = []
 
   /// What is used again for each commit that nobody keeps.
   var spare: CommitNotes?
@@ -101,6 +108,16 @@ struct Recording {
     case .views: views.append(body)
     case .listeners: listeners.append(body)
     case .last: last.append(body)
+    }
+  }
+
+  private mutating func readInterest() {
+    wantsAllComponents = interest.components == nil
+    wantedComponents = []
+    for cid in interest.components ?? [] {
+      let missing = Int(cid.id) + 1 - wantedComponents.count
+      if missing > 0 { wantedComponents.append(contentsOf: repeatElement(false, count: missing)) }
+      wantedComponents[Int(cid.id)] = true
     }
   }
 
