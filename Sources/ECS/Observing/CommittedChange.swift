@@ -101,7 +101,7 @@ extension CommittedChange: CustomStringConvertible {
     let link = noted.link.map { " \($0.relation) \(target.map { "\($0)" } ?? "")" } ?? ""
     let old = oldComponents().map { "\($0)" }.joined(separator: ", ")
     let new = newComponents().map { "\($0)" }.joined(separator: ", ")
-    let arrow = old.isEmpty ? "" : new.isEmpty ? " \(old) ->" : " \(old) ->"
+    let arrow = old.isEmpty ? "" : " \(old) ->"
     return "\(kind) \(entity)\(link)\(arrow)\(new.isEmpty ? "" : " \(new)")"
   }
 }
