@@ -6,16 +6,31 @@
 // PERFORMANCE: Keys are compared as bytes, mostly with the one that came next in the record before,
 // and nothing is made of what nobody asks for (P4).
 package struct JSONRecordReader: Sendable {
-  private let keys: JSONKeys
+  /// The keys, as they are in data.
+  private let keys: [[UInt8]]
+
+  /// The number of keys; not more than there are bits.
+  static let maximumKeys = 64
+
+  /// The number of other keys of a record, each of which is compared with all before it.
+  private static let maximumOthers = 256
 
   /// Nil if the keys of some components are not known, or can't be compared as bytes.
   package init?(_ keys: [[String]?]) {
-    let known = keys.compactMap(\.self)
-    guard known.count == keys.count, let keys = JSONKeys(Array(known.joined())) else { return nil }
-    self.keys = keys
+    var all: [[UInt8]] = []
+    for keys in keys {
+      guard let keys else { return nil }
+      for key in keys {
+        // Those with other characters may be written in several ways.
+        guard key.utf8.allSatisfy(JSONScanner.isPlain) else { return nil }
+        all.append(Array(key.utf8))
+      }
+    }
+    guard all.count <= JSONRecordReader.maximumKeys else { return nil }
+    self.keys = all
   }
 
-  package var count: Int { keys.list.count }
+  package var count: Int { keys.count }
 
   /// Puts the values of the keys at their places, which are empty before.
   ///
@@ -35,18 +50,41 @@ package struct JSONRecordReader: Sendable {
     if scanner.take(UInt8(ascii: "}")) { return scanner.takeEnd() }
     var (seen, expected): (UInt64, Int) = (0, 0)
     while true {
-      guard let number = scanner.takeKey(of: keys, near: expected, &seen, &others, from: 0) else {
-        return false
-      }
-      if number >= 0 {
-        guard let value = scanner.takeValue() else { return false }
+      guard scanner.take(UInt8(ascii: "\"")) else { return false }
+      if let number = number(expected, &scanner, &others) {
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: number)
+        guard seen & bit == 0, scanner.take(UInt8(ascii: ":")), let value = scanner.takeValue()
+        else {
+          return false
+        }
         values[number] = value
-        expected = number + 1
+        (seen, expected) = (seen | bit, number + 1)
       } else {
-        guard scanner.skipValue() else { return false }
+        guard !scanner.hasFailed, scanner.take(UInt8(ascii: ":")), scanner.skipValue() else {
+          return false
+        }
       }
       if scanner.take(UInt8(ascii: ",")) { continue }
       return scanner.take(UInt8(ascii: "}")) && scanner.takeEnd()
     }
+  }
+
+  /// The number of the key that comes next; nil if it is another one, and at a failure.
+  private func number(
+    _ expected: Int, _ scanner: inout JSONScanner, _ others: inout [UInt64]
+  ) -> Int? {
+    if expected < keys.count, scanner.takeKey(keys[expected]) { return expected }
+    for number in keys.indices where number != expected && scanner.takeKey(keys[number]) {
+      return number
+    }
+    // Two keys of one hash may be the same key.
+    guard let hash = scanner.takeHashOfKey(), !others.contains(hash),
+      others.count < JSONRecordReader.maximumOthers
+    else {
+      scanner.hasFailed = true
+      return nil
+    }
+    others.append(hash)
+    return nil
   }
 }
