@@ -3,7 +3,7 @@ extension Context {
   /// types that entities have, in the order in which these first came up.
   ///
   /// For what has to see everything at memory speed, whatever types there are, as a snapshot does.
-  /// Where the types are known, use ``Group/withChunks(_:)`` and what else <doc:Iteration> describes.
+  /// Where the types are known, use `withChunks` and what else <doc:Iteration> describes.
   ///
   /// ```swift
   /// context.withColumns { columns in
