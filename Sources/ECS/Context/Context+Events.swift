@@ -59,12 +59,8 @@ extension Context {
     let signal = ChangeSignal(core: core, subject: .context) {
       ContextObserverList($0.notifier, .context)
     }
-    guard let queue else {
-      return signal.attach(.event(body), .addedUpdatedOrRemoved, name: name, by: owner)
+    return signal.attach(body, on: queue, .addedUpdatedOrRemoved, name: name, by: owner) {
+      .event($0)
     }
-    let delivery = QueueDelivery(core, queue, body)
-    return signal.attach(
-      .event { delivery.send($0) }, .addedUpdatedOrRemoved, name: name, through: delivery,
-      by: owner)
   }
 }

@@ -118,18 +118,28 @@ extension ChangeSource {
     by owner: AnyObject? = nil, initial: Bool
   ) -> Subscription {
     let source = self
-    guard let queue else {
-      return changeSignal.attach(
-        .whole { body(source.notice(of: $0)) }, name: name, by: owner, initial: initial)
+    return changeSignal.attach(body, on: queue, name: name, by: owner, initial: initial) { tell in
+      .whole { tell(source.notice(of: $0)) }
     }
-    let delivery = QueueDelivery(changeSignal.core, queue, body)
-    return changeSignal.attach(
-      .whole { delivery.send(source.notice(of: $0)) }, name: name, through: delivery, by: owner,
-      initial: initial)
   }
 }
 
 extension ChangeSignal {
+  /// Begins an observation whose closure runs in the critical section or, if there is one, on a queue.
+  ///
+  /// - Parameters:
+  ///   - handler: Makes of a closure what is told; of the one given, or of one that sends to the queue.
+  func attach<Notice: Sendable>(
+    _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?,
+    _ kinds: ChangeKinds = [], name: String?, by owner: AnyObject?, initial: Bool = false,
+    _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
+  ) -> Subscription {
+    let delivery = queue.map { QueueDelivery(core, $0, body) }
+    let tell = delivery.map { delivery in { @Sendable in delivery.send($0) } } ?? body
+    return attach(
+      handler(tell), kinds, name: name, through: delivery, by: owner, initial: initial)
+  }
+
   /// Begins an observation, which ends with the owner, or, without one, with the token.
   func attach(
     _ handler: Observer.Handler, _ kinds: ChangeKinds = [], name: String? = nil,

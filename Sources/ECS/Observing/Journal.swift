@@ -106,9 +106,6 @@ public struct Journal: Sendable {
     name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
     _ body: @escaping @Sendable (Commit) -> Void
   ) -> Subscription {
-    guard let queue else { return signal.attach(.commit(choice, body), name: name, by: owner) }
-    let delivery = QueueDelivery(core, queue, body)
-    return signal.attach(
-      .commit(choice) { delivery.send($0) }, name: name, through: delivery, by: owner)
+    signal.attach(body, on: queue, name: name, by: owner) { .commit(choice, $0) }
   }
 }

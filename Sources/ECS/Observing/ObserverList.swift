@@ -44,6 +44,9 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// Whether there are observers of the whole has changed.
   func observersOfWholeDidChange() {}
 
+  /// An observer of single changes has come.
+  func joinedThoseOfChanges(_ observer: Observer) {}
+
   /// An observer of the whole has come.
   func joined(_ observer: Observer) {}
 
@@ -88,11 +91,11 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
       if ofWhole.count == 1, !notifier.isEnded { observersOfWholeDidChange() }
       return joined(observer)
     }
-    let isMore =
-      ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds) || observer.choice != nil
+    let isMore = ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds)
     kinds.formUnion(observer.kinds)
     ofChanges.append(observer)
     if isMore, !notifier.isEnded { observersOfChangesDidChange() }
+    joinedThoseOfChanges(observer)
   }
 
   /// Takes an observer out: only who listens costs anything.

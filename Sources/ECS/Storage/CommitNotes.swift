@@ -118,6 +118,15 @@ struct JournalChoice: Sendable {
       relations: union(relations, other.relations))
   }
 
+  /// Whether all that another one takes in is among them.
+  func contains(_ other: JournalChoice) -> Bool {
+    func contains<Element>(_ one: Set<Element>?, _ other: Set<Element>?) -> Bool {
+      guard let one else { return true }
+      return other?.isSubset(of: one) ?? false
+    }
+    return contains(components, other.components) && contains(relations, other.relations)
+  }
+
   func takesIn(_ cid: CID) -> Bool { components?.contains(cid) ?? true }
 
   func takesIn(relation: Any.Type) -> Bool {

@@ -10,60 +10,11 @@ private enum BelongsTo: ToOneRelation { static var deleteRule: DeleteRule { .cas
 private struct Refused: Error {}
 private struct Leader: UniqueComponent, Equatable { var rank: Int }
 
-/// What commits said, as text; entities by their names.
-// Guarded by the context: observers use it in there only.
-private final class Record: @unchecked Sendable {
-  private(set) var commits: [[String]] = []
-  private(set) var causes: [[String]] = []
-  private(set) var kept: [Commit] = []
-  private var names: [Entity: String] = [:]
-  private let keeps: Bool
-
-  init(keeps: Bool = false) { self.keeps = keeps }
-
-  func name(_ entity: Entity, _ name: String) { names[entity] = name }
-
-  func add(_ commit: Commit) {
-    commits.append(commit.map(text))
-    causes.append(commit.map { "\($0.cause.kind) \($0.cause.name)" })
-    if keeps { kept.append(commit) }
-  }
-
-  func text(_ change: CommittedChange) -> String {
-    let entity = names[change.entity] ?? "new"
-    let target = change.target.map { " -> \(names[$0] ?? "new")" } ?? ""
-    let relation = change.relation.map { " \($0)" } ?? ""
-    let old = change.oldComponents().map { "\($0)" }.sorted()
-    let new = change.newComponents().map { "\($0)" }.sorted()
-    return "\(change.kind) \(entity)\(relation)\(target)"
-      + (old.isEmpty ? "" : " old \(old.joined(separator: " "))")
-      + (new.isEmpty ? "" : " new \(new.joined(separator: " "))")
-  }
-
-  func take() -> [[String]] {
-    defer { commits = [] }
-    return commits
-  }
-
-  func takeCauses() -> [[String]] {
-    defer { causes = [] }
-    return causes
-  }
-}
-
-private func points(_ points: Int32) -> String { "\(Health(points: points))" }
-
-extension Context {
-  /// Changes the context, in a way that is of no interest.
-  fileprivate func change() { _ = createEntity() }
-}
-
 @Suite(.noHangs) struct JournalTests {
   let context = Context()
 
-  private func journal(keeps: Bool = false) -> (Record, Subscription) {
-    let record = Record(keeps: keeps)
-    return (record, context.journal().observe { record.add($0) })
+  private func journal(keeps: Bool = false) -> (CommitRecord, Subscription) {
+    CommitRecord.journal(of: context, keeps: keeps)
   }
 
   // MARK: What is told
@@ -224,7 +175,7 @@ extension Context {
   }
 
   @Test func `A journal of some components and relations tells nothing else`() {
-    let record = Record()
+    let record = CommitRecord()
     let subscription = context.journal(of: Health.self, relations: [Likes.self])
       .observe { record.add($0) }
     let entity = context.createEntity(with: Tag())
@@ -278,7 +229,7 @@ extension Context {
 
   @Test func `A transaction goes on as before when a journal begins or ends inside`() {
     let entity = context.createEntity(with: Health(points: 1), Name("n"))
-    let record = Record()
+    let record = CommitRecord()
     record.name(entity, "e")
     var subscription: Subscription?
     _ = try? context.transaction {
@@ -301,134 +252,102 @@ extension Context {
     #expect(record.take().isEmpty)
   }
 
-  // MARK: Causes
-
-  @Test func `Sections, transactions and systems name what they change`() throws {
+  @Test func `A journal that begins inside a section or a transaction tells what follows`() {
     let entity = context.createEntity(with: Health(points: 1))
-    let (record, subscription) = journal(keeps: true)
-    context.perform("outer") {
-      entity.set(Tag())
-      context.transaction("inner") { _ = entity.remove(Tag.self) }
-      entity.set(Tag())
+    let record = CommitRecord()
+    record.name(entity, "e")
+    var subscription: Subscription?
+    context.perform {
+      entity.set(Health(points: 2))
+      subscription = context.journal().observe { record.add($0) }
+      entity.set(Health(points: 3))
     }
-    entity.remove(Tag.self)
-    let loop = Loop(
-      name: "main",
-      systems: [
-        ClosureExecuteSystem("healing") { entity.set(Health(points: 5)) }
-      ])
-    loop.execute()
-    #expect(
-      record.takeCauses() == [
-        ["section outer", "section inner", "section outer"], ["unknown "], ["system healing"],
-      ])
-    let causes = record.kept.map(\.causes)
-    #expect(causes[0].map(\.name) == ["outer", "inner"])
-    #expect(causes[0][0].file == "ECSTests/JournalTests.swift" && causes[0][0].line != nil)
-    #expect(causes[1].isEmpty)
-    #expect(causes[2].map(\.loop) == ["main"])
-    #expect("\(causes[2][0])" == "system healing of loop main")
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `The name of a section is not computed without a journal`() {
-    var count = 0
-    func name() -> String {
-      count += 1
-      return "name"
-    }
-    context.perform(name()) { context.createEntity() }.destroy()
-    #expect(count == 0)
-    let (_, subscription) = journal()
-    context.perform(name()) { context.createEntity() }.destroy()
-    #expect(count == 1)
-    withExtendedLifetime(subscription) {}
-  }
-
-  // MARK: Observing
-
-  @Test func `Numbers rise, and times do not go back`() {
-    let (record, subscription) = journal(keeps: true)
-    for _ in 0..<100 { context.change() }
-    let commits = record.kept
-    #expect(commits.count == 100)
-    #expect(zip(commits, commits.dropFirst()).allSatisfy { $0.number < $1.number })
-    #expect(commits.allSatisfy { $0.time > .seconds(1_700_000_000) })
-    #expect(commits.allSatisfy { $0.context === context })
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test func `A journal whose token is released tells nothing, and costs nothing`() {
-    let record = Record()
-    var subscription: Subscription? = context.journal().observe { record.add($0) }
-    context.change()
-    #expect(record.take().count == 1)
+    #expect(record.take() == [["replaced e old \(points(2)) new \(points(3))"]])
     subscription = nil
-    context.change()
-    #expect(record.take().isEmpty)
-    subscription = context.journal().observe { record.add($0) }
-    context.change()
-    #expect(record.take().count == 1)
+    context.transaction {
+      entity.set(Health(points: 4))
+      subscription = context.journal().observe { record.add($0) }
+      context.transaction { _ = entity.set(Health(points: 5)) }
+    }
+    #expect(record.take() == [["replaced e old \(points(4)) new \(points(5))"]])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `An observation may end the journal, and others may begin, while it is told`() {
-    let tokens = Mutex<[Subscription]>([])
-    let counts = Mutex<[Int]>([0, 0])
-    let context = context
-    let first = context.journal().observe { _ in
-      counts.withLock { $0[0] += 1 }
-      let next = context.journal().observe { _ in counts.withLock { $0[1] += 1 } }
-      tokens.withLock { tokens in
-        for token in tokens { token.cancel() }
-        tokens = [next]
+  @Test func `A journal that begins inside an iteration tells what follows it`() {
+    let entities = (0..<3).map { context.createEntity(with: Health(points: Int32($0))) }
+    let record = CommitRecord()
+    for (number, entity) in entities.enumerated() { record.name(entity, "\(number)") }
+    var subscription: Subscription?
+    context.group(Health.matcher).withEach { (entity, health: inout Health) in
+      health.points += 10
+      if entity == entities[1] {
+        subscription = context.journal().observe { record.add($0) }
+        entity.set(Tag())
       }
     }
-    for _ in 0..<3 { context.change() }
-    first.cancel()
-    context.change()
-    for token in tokens.withLock(\.self) { token.cancel() }
-    context.change()
-    #expect(counts.withLock(\.self) == [3, 1])
+    #expect(record.take() == [["added 1 new Tag()"]])
+    withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A queue and an owner are as for other observers`() {
-    let queue = DispatchQueue(label: "journal")
-    let owner = Record()
-    let subscription = context.journal().observe(by: owner, on: queue) { $0.add($1) }
-    for _ in 0..<5 { context.change() }
-    queue.sync {}
-    #expect(owner.commits.count == 5)
-    subscription.cancel()
-    context.change()
-    queue.sync {}
-    #expect(owner.commits.count == 5)
-  }
-
-  @Test func `A sequence says how many commits it has dropped`() async {
-    let context = Context()
-    let commits = context.journal().commits(buffering: .bufferingNewest(2))
-    var iterator = commits.makeAsyncIterator()
-    for number in 0..<5 { _ = context.createEntity(with: Health(points: Int32(number))) }
-    var told: [Int] = []
-    for _ in 0..<2 {
-      guard let commit = await iterator.next() else { break }
-      told.append(commit.droppedBefore)
-      told += commit.compactMap { change in change.new(Health.self).map { Int($0.points) } }
+  @Test func `A journal that begins inside the closure of an update tells the update`() {
+    let (entity, other) = (context.createEntity(with: Health(points: 1)), context.createEntity())
+    let record = CommitRecord()
+    record.name(entity, "e")
+    record.name(other, "other")
+    var subscription: Subscription?
+    entity.update(Health.self) { health in
+      health.points = 2
+      subscription = context.journal().observe { record.add($0) }
+      other.set(Tag())
     }
-    _ = context.createEntity(with: Health(points: 9))
-    told.append(await iterator.next()?.droppedBefore ?? -1)
-    #expect(told == [3, 3, 0, 4, 0])
+    #expect(
+      record.take() == [["added other new Tag()", "replaced e old \(points(1)) new \(points(2))"]])
+    withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A sequence ends with its context`() async {
-    var context: Context? = Context()
-    let commits = context?.journal().commits()
-    context?.change()
-    context = nil
-    var count = 0
-    if let commits { for await _ in commits { count += 1 } }
-    #expect(count == 1)
+  @Test func `A journal that ends inside an iteration tells nothing of it`() {
+    let entities = (0..<3).map { context.createEntity(with: Health(points: Int32($0))) }
+    var (record, subscription): (CommitRecord, Subscription?) = journal()
+    context.group(Health.matcher).withEach { (entity, health: inout Health) in
+      health.points += 10
+      entity.set(Tag())
+      if entity == entities[1] { subscription = nil }
+    }
+    entities[0].update(Health.self) { $0.points += 1 }
+    #expect(record.take().isEmpty)
+    #expect(entities.map { $0.get(Health.self)?.points } == [11, 11, 12])
+    (record, subscription) = journal()
+    entities[0].update(Health.self) { health in
+      health.points += 1
+      subscription = nil
+    }
+    entities[0].update(Health.self) { $0.points += 1 }
+    #expect(record.take().isEmpty)
+    #expect(entities[0].get(Health.self)?.points == 13)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A second journal widens what is noted, for itself only`() {
+    let (one, other) = (CommitRecord(), CommitRecord())
+    let entity = context.createEntity()
+    for record in [one, other] { record.name(entity, "e") }
+    let first = context.journal(of: Health.self).observe { one.add($0) }
+    var second: Subscription? = context.journal(of: Tag.self, relations: [Likes.self])
+      .observe { other.add($0) }
+    let third = context.journal(of: Tag.self).observe { _ in }
+    let change = {
+      entity.set(Health(points: 1)).set(Tag()).relate(Likes.self, to: entity)
+      entity.remove(Tag.self)
+    }
+    change()
+    #expect(one.take() == [["added e new \(points(1))"]])
+    #expect(
+      other.take() == [["added e new Tag()"], ["linked e Likes -> e"], ["removed e old Tag()"]])
+    second = nil
+    change()
+    #expect(one.take() == [["replaced e old \(points(1)) new \(points(1))"]])
+    #expect(other.take().isEmpty)
+    withExtendedLifetime((first, second, third)) {}
   }
 
   // MARK: Memory
@@ -436,7 +355,7 @@ extension Context {
   @Test func `Kept commits keep their values, others keep none`() {
     let counter = LifeCounter()
     do {
-      let record = Record(keeps: true)
+      let record = CommitRecord(keeps: true)
       let entity = context.createEntity(with: Tracked(counter))
       var subscription: Subscription? = context.journal().observe { record.add($0) }
       for _ in 0..<10 { entity.set(Tracked(counter)) }

@@ -96,6 +96,14 @@ extension RegistrationKind {
         ctx: place.context, queue: place.queue,
         systems: [ClosureSystem("system", collector: collector) { _ in }])
     },
+    .objects("observers of one journal", of: empty) { context, _ in
+      context.journal().observe { _ in }
+    },
+    .objects("observers of journals of different components", of: empty) { context, number in
+      number.isMultiple(of: 2)
+        ? context.journal(of: Health.self, Tag.self).observe { _ in }
+        : context.journal(of: Position.self, relations: [TaggedWith.self]).observe { _ in }
+    },
     .objects("tasks that wait for one collector", size: 500, of: watched) { collector, _ in
       collector.values.makeAsyncIterator()
     },

@@ -1,0 +1,111 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+private enum Likes: Relation {}
+
+/// What journals say of why changes were made.
+@Suite(.noHangs) struct JournalCauseTests {
+  let context = Context()
+
+  private func journal(keeps: Bool = false) -> (CommitRecord, Subscription) {
+    CommitRecord.journal(of: context, keeps: keeps)
+  }
+
+  @Test func `Sections, transactions and systems name what they change`() throws {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal(keeps: true)
+    context.perform("outer") {
+      entity.set(Tag())
+      context.transaction("inner") { _ = entity.remove(Tag.self) }
+      entity.set(Tag())
+    }
+    entity.remove(Tag.self)
+    let loop = Loop(
+      name: "main",
+      systems: [
+        ClosureExecuteSystem("healing") { entity.set(Health(points: 5)) }
+      ])
+    loop.execute()
+    #expect(
+      record.takeCauses() == [
+        ["section outer", "section inner", "section outer"], ["unknown "], ["system healing"],
+      ])
+    let causes = record.kept.map(\.causes)
+    #expect(causes[0].map(\.name) == ["outer", "inner"])
+    #expect(causes[0][0].file == "ECSTests/JournalCauseTests.swift" && causes[0][0].line != nil)
+    #expect(causes[1].isEmpty)
+    #expect(causes[2].map(\.loop) == ["main"])
+    #expect("\(causes[2][0])" == "system healing of loop main")
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `The name of a section is not computed without a journal`() {
+    var count = 0
+    func name() -> String {
+      count += 1
+      return "name"
+    }
+    context.perform(name()) { context.createEntity() }.destroy()
+    #expect(count == 0)
+    let (_, subscription) = journal()
+    context.perform(name()) { context.createEntity() }.destroy()
+    #expect(count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Observers without a name have that of what they observe`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal()
+    let observers = [
+      context.group(Health.matcher).observeChanges(.updated) { $0.entity.set(Tag()) },
+      entity.observe(initial: false) { _ = $0.remove(Tag.self) },
+    ]
+    entity.set(Health(points: 2))
+    let causes = record.takeCauses().flatMap(\.self)
+    #expect(causes.count == 3 && causes[0] == "unknown ")
+    #expect(causes[1].contains("observer") && causes[1].contains("Health"))
+    #expect(causes[2].hasPrefix("observer Entity"))
+    withExtendedLifetime((observers, subscription)) {}
+  }
+
+  @Test func `What observers on queues change has no cause`() {
+    let queue = DispatchQueue(label: "observer")
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal()
+    let observer = context.group(Health.matcher).observeChanges(.updated, name: "q", on: queue) {
+      $0.entity.set(Tag())
+    }
+    context.perform("section") { _ = entity.set(Health(points: 2)) }
+    queue.sync {}
+    #expect(record.takeCauses() == [["section section"], ["unknown "]])
+    withExtendedLifetime((observer, subscription)) {}
+  }
+
+  @Test func `Commits, changes and causes describe themselves`() {
+    let (record, subscription) = journal(keeps: true)
+    let entity = context.createEntity(with: Health(points: 1))
+    context.perform("heal") {
+      entity.set(Health(points: 2))
+      entity.relate(Likes.self, to: entity)
+    }
+    let commits = record.kept
+    let old = "\(Health(points: 1))"
+    let new = "\(Health(points: 2))"
+    #expect(
+      commits.map(\.description) == [
+        "commit 1\n  created \(entity) \(old)",
+        """
+        commit 2
+          replaced \(entity) \(old) -> \(new)
+          linked \(entity) Likes \(entity)
+        """,
+      ])
+    let cause = commits[1].first { _ in true }?.cause
+    #expect(cause?.description.hasPrefix("section heal (ECSTests/JournalCauseTests.swift:") == true)
+    #expect("\(Cause.unknown)" == "unknown")
+    withExtendedLifetime(subscription) {}
+  }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import Synchronization
+import Testing
+
+/// Beginning and ending to observe commits.
+@Suite(.noHangs) struct JournalObservingTests {
+  let context = Context()
+
+  private func journal(keeps: Bool = false) -> (CommitRecord, Subscription) {
+    CommitRecord.journal(of: context, keeps: keeps)
+  }
+
+  @Test func `Numbers rise, and times do not go back`() {
+    let (record, subscription) = journal(keeps: true)
+    for _ in 0..<100 { context.change() }
+    let commits = record.kept
+    #expect(commits.count == 100)
+    #expect(zip(commits, commits.dropFirst()).allSatisfy { $0.number < $1.number })
+    #expect(commits.allSatisfy { $0.time > .seconds(1_700_000_000) })
+    #expect(commits.allSatisfy { $0.context === context })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A journal whose token is released tells nothing, and costs nothing`() {
+    let record = CommitRecord()
+    var subscription: Subscription? = context.journal().observe { record.add($0) }
+    context.change()
+    #expect(record.take().count == 1)
+    subscription = nil
+    context.change()
+    #expect(record.take().isEmpty)
+    subscription = context.journal().observe { record.add($0) }
+    context.change()
+    #expect(record.take().count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `An observation may end the journal, and others may begin, while it is told`() {
+    let tokens = Mutex<[Subscription]>([])
+    let counts = Mutex<[Int]>([0, 0])
+    let context = context
+    let first = context.journal().observe { _ in
+      counts.withLock { $0[0] += 1 }
+      let next = context.journal().observe { _ in counts.withLock { $0[1] += 1 } }
+      tokens.withLock { tokens in
+        for token in tokens { token.cancel() }
+        tokens = [next]
+      }
+    }
+    for _ in 0..<3 { context.change() }
+    first.cancel()
+    context.change()
+    for token in tokens.withLock(\.self) { token.cancel() }
+    context.change()
+    #expect(counts.withLock(\.self) == [3, 1])
+  }
+
+  @Test func `A queue and an owner are as for other observers`() {
+    let queue = DispatchQueue(label: "journal")
+    let owner = CommitRecord()
+    let subscription = context.journal().observe(by: owner, on: queue) { $0.add($1) }
+    for _ in 0..<5 { context.change() }
+    queue.sync {}
+    #expect(owner.commits.count == 5)
+    subscription.cancel()
+    context.change()
+    queue.sync {}
+    #expect(owner.commits.count == 5)
+  }
+
+  @Test func `A sequence says how many commits it has dropped`() async {
+    let context = Context()
+    let commits = context.journal().commits(buffering: .bufferingNewest(2))
+    var iterator = commits.makeAsyncIterator()
+    for number in 0..<5 { _ = context.createEntity(with: Health(points: Int32(number))) }
+    var told: [Int] = []
+    for _ in 0..<2 {
+      guard let commit = await iterator.next() else { break }
+      told.append(commit.droppedBefore)
+      told += commit.compactMap { change in change.new(Health.self).map { Int($0.points) } }
+    }
+    _ = context.createEntity(with: Health(points: 9))
+    told.append(await iterator.next()?.droppedBefore ?? -1)
+    #expect(told == [3, 3, 0, 4, 0])
+  }
+
+  @Test func `A sequence ends with its context`() async {
+    var context: Context? = Context()
+    let commits = context?.journal().commits()
+    context?.change()
+    context = nil
+    var count = 0
+    if let commits { for await _ in commits { count += 1 } }
+    #expect(count == 1)
+  }
+}
