@@ -35,6 +35,9 @@ public struct Commit: Sequence, Sendable {
   /// are unknown.
   public var causes: [Cause] { notes.allCauses }
 
+  /// Says that it is about to be sent to another thread; called within a section.
+  func noteSending() { notes.isSent = true }
+
   var core: Core { notes.core }
   var life: Int { notes.life }
 

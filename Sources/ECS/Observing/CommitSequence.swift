@@ -13,7 +13,10 @@ public struct CommitSequence: AsyncSequence, Sendable {
     let mailbox = Mailbox<Commit>(journal.core, buffering)
     let sent = SentCommits()
     let subscription = journal.signal.attach(
-      .commit(journal.choice) { mailbox.send(sent.number($0)) }, ended: mailbox.finish)
+      .commit(journal.choice) { commit in
+        commit.noteSending()
+        mailbox.send(sent.number(commit))
+      }, ended: mailbox.finish)
     self.mailbox = MailboxSubscription(mailbox, subscription)
   }
 

@@ -106,6 +106,11 @@ public struct Journal: Sendable {
     name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
     _ body: @escaping @Sendable (Commit) -> Void
   ) -> Subscription {
-    signal.attach(body, on: queue, name: name, by: owner) { .commit(choice, $0) }
+    signal.attach(body, on: queue, name: name, by: owner) { tell in
+      .commit(choice) { commit in
+        if queue != nil { commit.noteSending() }
+        tell(commit)
+      }
+    }
   }
 }

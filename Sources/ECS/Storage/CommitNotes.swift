@@ -6,6 +6,12 @@ final class CommitNotes: @unchecked Sendable {
   /// Whether there are values that have to be ended.
   private(set) var ownsValues = false
 
+  /// Whether it was sent to other threads: it is not used again then, even if they have let go of it.
+  ///
+  /// That they have is known from the count of references alone, of which the thread sanitizer knows
+  /// nothing: it would report what they have read.
+  var isSent = false
+
   /// Its number among those of the core.
   private(set) var number: UInt64 = 0
 

@@ -38,7 +38,7 @@ extension Core {
     // Whoever was told may have ended the last journal.
     pointer.pointee.mode.remove(.telling)
     // SAFETY of what follows: nobody else can come to have it, if nobody has it.
-    guard isKnownUniquelyReferenced(&commit) else {
+    guard !commit.isSent, isKnownUniquelyReferenced(&commit) else {
       // Whoever kept it may have let go of it by now: its values end without the lock.
       return retire(commit)
     }
