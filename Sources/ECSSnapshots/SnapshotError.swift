@@ -41,8 +41,15 @@ public struct SnapshotError: Error, Sendable, Hashable {
     /// Links of a relation can't be as they are said to be; with why.
     case badLinks(String)
 
-    /// The schema does not say which component identifies entities.
+    /// The schema does not keep the component of the primary index by which entities are to be found,
+    /// or that component refers to entities itself.
     case noIdentity
+
+    /// An entity does not have the component by which it is to be found.
+    case noKey
+
+    /// An entity of the context is several of the snapshot.
+    case ambiguous
 
     /// The file system refused; with what it said.
     case file(String)
@@ -82,7 +89,9 @@ extension SnapshotError: CustomStringConvertible {
       case .duplicateKey(let key): "several entities have the key \(key)"
       case .severalHolders: "several entities hold the unique component"
       case .badLinks(let why): why
-      case .noIdentity: "no component identifies entities: use identified(by:) in the schema"
+      case .noIdentity: "the schema keeps no such component that does not refer to entities"
+      case .noKey: "an entity does not have the component by which it is to be found"
+      case .ambiguous: "an entity of the context is several of the snapshot"
       case .file(let why): why
       }
     return [name, offset.map { "at \($0)" }, text].compactMap(\.self).joined(separator: ": ")

@@ -133,6 +133,13 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     }
   }
 
+  /// The key that entities with a component have.
+  ///
+  /// For whoever has components and looks for their entities.
+  ///
+  /// - Complexity: That of the closure that the index was made with.
+  public func key(for component: C) -> Key { key(component) }
+
   /// Whether the context that the index was made for still exists.
   @usableFromInline var isOfPresentContext: Bool { registration.isOfPresentContext }
 

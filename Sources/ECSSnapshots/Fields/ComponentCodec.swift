@@ -3,14 +3,13 @@ import ECSRecipes
 
 /// How a component type of a schema is written and read.
 protocol ComponentCodec: Sendable {
-  var cid: CID { get }
+  var componentType: any Component.Type { get }
   var name: String { get }
   var formerNames: [String] { get }
   var version: Int { get }
 
   /// What files say of the component.
   var description: FileComponent { get }
-  var isUnique: Bool { get }
   var isReference: Bool { get }
   var hasIdentity: Bool { get }
 
@@ -43,10 +42,32 @@ protocol CapturedColumn: Sendable {
 
 /// The values of a component that are ready to be put into a context.
 protocol LoadedColumn: Sendable {
+  /// Fills a column with all values.
+  ///
+  /// It runs in the critical section of a context, and so calls nothing that a program has written for
+  /// its values.
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals)
 
   /// Adds the keys of all rows; throws if there is one of them already.
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError)
+
+  /// The same, to be taken row by row.
+  func readable() throws(SnapshotError) -> any LoadedRows
+}
+
+/// The values of a component that can be taken row by row.
+protocol LoadedRows: LoadedColumn {
+  /// All values, without the entities that they refer to; nil if they are of another type.
+  func values<Value>(of type: Value.Type) -> [Value]?
+
+  /// The same with the entities that values refer to; runs in a critical section.
+  func resolved(_ arrivals: Arrivals) -> any LoadedRows
+
+  /// Fills a column with the values of some rows.
+  func fill(_ columns: borrowing NewColumns, _ rows: [Int])
+
+  /// Gives an entity the value of a row.
+  func set(_ row: Int, of entity: Entity)
 }
 
 /// The values of a component in lines of JSON.
@@ -119,6 +140,15 @@ struct ComponentSource {
 }
 
 extension ComponentCodec {
+  var cid: CID { componentType.cid }
+  var isUnique: Bool { componentType is any UniqueComponent.Type }
+
+  /// The entity that holds the component, if there can only be one.
+  func holder(in context: Context) -> Entity? {
+    func holder<U: UniqueComponent>(_ type: U.Type) -> Entity? { context.uniqueEntity(type) }
+    return (componentType as? any UniqueComponent.Type).flatMap { holder($0) }
+  }
+
   /// The values of an earlier version, brought to that of the schema.
   func migrated(
     _ source: ComponentSource, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]

@@ -16,18 +16,53 @@ struct Arrivals: Sendable {
   let count: Int
 
   /// Nil as long as all is only checked.
-  let entities: [Entity]?
   private let created: NewEntities?
 
-  init(count: Int, _ created: NewEntities? = nil) {
-    (self.count, self.created) = (count, created)
-    entities = nil
-  }
+  /// Those that were there before, and the numbers of the others among the new ones; nil if there are
+  /// none.
+  private let found: FoundEntities?
 
-  init(_ entities: [Entity]) {
-    (count, self.entities, created) = (entities.count, entities, nil)
+  init(count: Int, _ created: NewEntities? = nil, _ found: FoundEntities? = nil) {
+    (self.count, self.created, self.found) = (count, created, found)
   }
 
   /// The entity at a position; nil as long as all is only checked.
-  func entity(_ position: Int) -> Entity? { created?[position] ?? entities?[position] }
+  func entity(_ position: Int) -> Entity? {
+    guard let found else { return created?[position] }
+    return found.entities[position] ?? created?[found.numbers[position]]
+  }
+}
+
+/// Entities of a snapshot that a context has already.
+struct FoundEntities: Sendable {
+  /// By their positions.
+  private(set) var entities: [Entity?]
+
+  /// The positions of those that were found.
+  private(set) var positions: [Entity: Int] = [:]
+
+  /// The place of each other entity among those that are to be made.
+  private(set) var numbers: [Int] = []
+
+  /// The number of entities that are to be made.
+  private(set) var missing = 0
+
+  init(count: Int) { entities = [Entity?](repeating: nil, count: count) }
+
+  /// Notes who an entity is; false if that is another one already.
+  mutating func insert(_ entity: Entity, at position: Int) -> Bool {
+    if let known = entities[position] { return known == entity }
+    if positions.updateValue(position, forKey: entity) != nil { return false }
+    entities[position] = entity
+    return true
+  }
+
+  /// Numbers the others, in the order of creation.
+  mutating func finish() {
+    numbers.reserveCapacity(entities.count)
+    for entity in entities {
+      numbers.append(missing)
+      if entity == nil { missing += 1 }
+    }
+  }
 }

@@ -14,8 +14,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
   let migrations: Migrations
   let identity: StoredIdentity<C>?
 
-  var cid: CID { C.cid }
-  var isUnique: Bool { C.self is any UniqueComponent.Type }
+  var componentType: any Component.Type { C.self }
   var hasIdentity: Bool { identity != nil }
   let isReference: Bool
 
@@ -123,68 +122,96 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       for (number, field) in found.fields.enumerated() where field.type.scalar == .bool {
         try source.column(number).read(Bool.self, Arrivals(count: 0)) { (_, _) in }
       }
-      return LoadedBytes<C>(data: source.data, block: source.blocks[0], rows: source.rows)
+      return LoadedBytes(codec: self, source: source)
     }
+    return try rows(source)
+  }
+
+  /// Reads all values.
+  fileprivate func rows(_ source: ComponentSource) throws(SnapshotError) -> LoadedValues<C> {
+    guard source.component.encoding != .whole, !needsMigration(source, migrations) else {
+      let objects = try migrated(source, migrations)
+      return try rows(objects, source.entityCount, source.offset) { _ in source.offset }
+    }
+    let checked = Arrivals(count: source.entityCount)
     return LoadedValues(
-      codec: self, offset: source.offset,
-      checked: try values(source, Arrivals(count: source.entityCount)),
-      // What was read once without an error is so again.
-      values: isReference ? { @Sendable arrivals in try? self.values(source, arrivals) } : nil)
+      codec: self, offset: source.offset, values: try values(source, checked),
+      link: linking { (values, arrivals) throws(SnapshotError) in
+        for field in fields where field.isReference {
+          try read(field, source, into: &values, arrivals)
+        }
+      })
   }
 
   func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn {
-    let objects = try migrated(records, migrations)
-    let lines = records.rows.map(\.line)
-    return LoadedValues(
-      codec: self, offset: lines.first,
-      checked: try values(records, objects, lines, Arrivals(count: records.entityCount)),
-      values: isReference
-        ? { @Sendable arrivals in try? self.values(records, objects, lines, arrivals) } : nil)
+    var objects = try migrated(records, migrations)
+    for field in fields where field.isReference {
+      for row in objects.indices {
+        if let data = objects[row][field.name] {
+          objects[row][field.name] = records.resolved(data)
+        }
+      }
+    }
+    return try rows(objects, records.entityCount, records.rows.first?.line) {
+      records.rows[$0].line
+    }
   }
 
-  private func values(
-    _ records: Records, _ objects: [JSONObject], _ lines: [Int], _ arrivals: Arrivals
-  ) throws(SnapshotError) -> [C] {
+  private func rows(
+    _ objects: [JSONObject], _ count: Int, _ first: Int?, _ offset: @escaping (Int) -> Int?
+  ) throws(SnapshotError) -> LoadedValues<C> {
     var values = [C](repeating: prototype, count: objects.count)
+    let checked = Arrivals(count: count)
     for row in objects.indices {
       for field in fields {
         guard let data = objects[row][field.name] else { continue }
-        try set(
-          field, field.isReference ? records.resolved(data) : data, &values[row], lines[row],
-          arrivals)
+        try set(field, data, &values[row], offset(row), checked)
       }
     }
-    return values
+    return LoadedValues(
+      codec: self, offset: first, values: values,
+      link: linking { (values, arrivals) throws(SnapshotError) in
+        for row in objects.indices {
+          for field in fields where field.isReference {
+            guard let data = objects[row][field.name] else { continue }
+            try set(field, data, &values[row], nil, arrivals)
+          }
+        }
+      })
+  }
+
+  /// Nil if no field refers to entities.
+  private func linking(
+    _ body: @escaping @Sendable (inout [C], Arrivals) throws(SnapshotError) -> Void
+  ) -> Linking<C>? {
+    guard isReference else { return nil }
+    // What was read once without an error is so again.
+    return { values, arrivals in try? body(&values, arrivals) }
   }
 
   /// Reads all values; without their entities as long as all is only checked.
   func values(_ source: ComponentSource, _ arrivals: Arrivals) throws(SnapshotError) -> [C] {
     var values = [C](repeating: prototype, count: source.rows)
-    guard source.component.encoding != .whole, !needsMigration(source, migrations) else {
-      let records = try migrated(source, migrations)
-      for row in records.indices {
-        for field in fields {
-          if let data = records[row][field.name] {
-            try set(field, data, &values[row], source.offset, arrivals)
-          }
-        }
-      }
-      return values
-    }
-    for field in fields {
-      guard let number = source.component.fields.firstIndex(where: { $0.name == field.name }) else {
-        continue
-      }
-      let column = source.column(number)
-      if column.type == field.type {
-        try field.read(column, into: &values, arrivals)
-      } else {
-        for (row, data) in try column.readData(arrivals).enumerated() {
-          try set(field, data, &values[row], source.offset, arrivals)
-        }
-      }
-    }
+    for field in fields { try read(field, source, into: &values, arrivals) }
     return values
+  }
+
+  /// Reads a field of all values, if it is there.
+  private func read(
+    _ field: any FieldCodec<C>, _ source: ComponentSource, into values: inout [C],
+    _ arrivals: Arrivals
+  ) throws(SnapshotError) {
+    guard let number = source.component.fields.firstIndex(where: { $0.name == field.name }) else {
+      return
+    }
+    let column = source.column(number)
+    if column.type == field.type {
+      try field.read(column, into: &values, arrivals)
+    } else {
+      for (row, data) in try column.readData(arrivals).enumerated() {
+        try set(field, data, &values[row], source.offset, arrivals)
+      }
+    }
   }
 
   private func set(
@@ -273,40 +300,65 @@ private struct CapturedValues<C: Component>: CapturedColumn {
 }
 
 private struct LoadedBytes<C: Component>: LoadedColumn {
-  let data: SnapshotData
-  let block: Range<Int>
-  let rows: Int
+  let codec: FieldsCodec<C>
+  let source: ComponentSource
 
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
-    data.withBytes(block) { bytes in columns.copyChecked(bytes, of: C.cid) }
+    source.data.withBytes(source.blocks[0]) { bytes in columns.copyChecked(bytes, of: C.cid) }
   }
 
   // Only components without an identity are read so.
   func addKeys(to keys: inout Set<AnyHashable>) {}
+
+  func readable() throws(SnapshotError) -> any LoadedRows { try codec.rows(source) }
 }
 
-private struct LoadedValues<C: Component>: LoadedColumn {
+/// Fills the fields of values that refer to entities.
+private typealias Linking<C> = @Sendable (inout [C], Arrivals) -> Void
+
+private struct LoadedValues<C: Component>: LoadedRows {
   let codec: FieldsCodec<C>
   let offset: Int?
 
   /// All values, but without the entities that they refer to.
-  let checked: [C]
+  let values: [C]
 
-  /// Reads them again, with these; nil if there are none.
-  let values: (@Sendable (Arrivals) -> [C]?)?
+  /// Adds these; nil if there are none.
+  let link: Linking<C>?
 
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
-    let values = values?(arrivals) ?? checked
-    columns.copy(values.span)
+    columns.copy(linked(arrivals).span)
+  }
+
+  private func linked(_ arrivals: Arrivals) -> [C] {
+    guard let link else { return values }
+    var values = values
+    link(&values, arrivals)
+    return values
   }
 
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
     guard let identity = codec.identity else { return }
-    for value in checked {
+    for value in values {
       let key = identity.key(value)
       if !keys.insert(key).inserted {
         throw SnapshotError(.duplicateKey("\(key)"), name: codec.name, offset: offset)
       }
     }
   }
+
+  func readable() -> any LoadedRows { self }
+  func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
+
+  func resolved(_ arrivals: Arrivals) -> any LoadedRows {
+    LoadedValues(codec: codec, offset: offset, values: linked(arrivals), link: nil)
+  }
+
+  func fill(_ columns: borrowing NewColumns, _ rows: [Int]) {
+    columns.initialize(C.self) { output in
+      for row in rows { output.append(values[row]) }
+    }
+  }
+
+  func set(_ row: Int, of entity: Entity) { entity.set(values[row]) }
 }

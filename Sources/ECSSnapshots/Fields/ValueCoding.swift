@@ -33,8 +33,7 @@ struct WholeCodec<C: Component>: ComponentCodec {
   let migrations: [Int: Stored<C>.Migration]
   let identity: StoredIdentity<C>?
 
-  var cid: CID { C.cid }
-  var isUnique: Bool { C.self is any UniqueComponent.Type }
+  var componentType: any Component.Type { C.self }
   var isReference: Bool { false }
   var hasIdentity: Bool { identity != nil }
 
@@ -117,12 +116,24 @@ private struct CapturedWholes<C: Component>: CapturedColumn {
   }
 }
 
-private struct LoadedWholes<C: Component>: LoadedColumn {
+private struct LoadedWholes<C: Component>: LoadedRows {
   let codec: WholeCodec<C>
   let offset: Int?
   let values: [C]
 
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) { columns.copy(values.span) }
+
+  func readable() -> any LoadedRows { self }
+  func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
+  func resolved(_ arrivals: Arrivals) -> any LoadedRows { self }
+
+  func fill(_ columns: borrowing NewColumns, _ rows: [Int]) {
+    columns.initialize(C.self) { output in
+      for row in rows { output.append(values[row]) }
+    }
+  }
+
+  func set(_ row: Int, of entity: Entity) { entity.set(values[row]) }
 
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
     guard let identity = codec.identity else { return }

@@ -32,6 +32,12 @@ protocol LinkCodec: Sendable {
 
   /// Throws if links can't be made, one after the other, so that all are there in the end.
   func check(_ links: [(source: Int, target: Int)], _ count: Int) throws(SnapshotError)
+
+  /// Throws if links that replace those of entities that are there already would be a cycle.
+  func checkCycles(
+    _ links: [(source: Int, target: Int)], _ found: FoundEntities) throws(SnapshotError)
+
+  func targets(of source: Entity) -> [Entity]
   func link(_ source: Entity, to target: Entity)
   func unlinkTargets(of source: Entity)
 }
@@ -79,7 +85,45 @@ extension Links: LinkCodec {
     }
   }
 
+  func checkCycles(
+    _ links: [(source: Int, target: Int)], _ found: FoundEntities
+  ) throws(SnapshotError) {
+    guard R.self is any Hierarchy.Type else { return }
+    func node(_ position: Int) -> Node {
+      found.entities[position].map(Node.found) ?? .missing(position)
+    }
+    var parents: [Node: Node] = [:]
+    for (source, target) in links { parents[node(source)] = node(target) }
+    func parent(_ child: Node) -> Node? {
+      if let parent = parents[child] { return parent }
+      guard case .found(let entity) = child else { return nil }
+      return targets(of: entity).first.map { Node.found($0) }
+    }
+    // False: on the way up from where it began; true: leads to a root.
+    var states: [Node: Bool] = [:]
+    for (source, _) in links where states[node(source)] == nil {
+      var (way, next): ([Node], Node?) = ([], node(source))
+      while let child = next, states[child] == nil {
+        states[child] = false
+        way.append(child)
+        next = parent(child)
+      }
+      if let next, states[next] == false {
+        throw SnapshotError(.badLinks("entity \(source) would be below itself"), name: name)
+      }
+      for child in way { states[child] = true }
+    }
+  }
+
+  func targets(of source: Entity) -> [Entity] { Array(source.targets(R.self)) }
+
   func link(_ source: Entity, to target: Entity) { source.relate(R.self, to: target) }
 
   func unlinkTargets(of source: Entity) { source.unrelate(R.self) }
+}
+
+/// An entity of a snapshot that is merged: in the context, or by its position.
+private enum Node: Hashable {
+  case found(Entity)
+  case missing(Int)
 }

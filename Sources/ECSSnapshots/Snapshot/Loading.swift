@@ -13,10 +13,17 @@ struct Loading {
   enum Positions {
     case range(Range<Int>)
     case list([Int])
+
+    subscript(row: Int) -> Int {
+      switch self {
+      case .range(let range): range.lowerBound + row
+      case .list(let list): list[row]
+      }
+    }
   }
 
   private let snapshot: Snapshot
-  private let schema: Schema
+  let schema: Schema
   private(set) var groups: [Group] = []
   private(set) var links: [(codec: any LinkCodec, pairs: [(source: Int, target: Int)])] = []
   private(set) var unknownComponents: [String] = []
@@ -217,20 +224,30 @@ struct Loading {
 
   private func newTables() -> [NewTable] {
     groups.map { group in
-      var types = group.columns.map { schema.components[$0.component].cid }
-      if !group.unknown.isEmpty { types.append(UnknownComponents.cid) }
-      return switch group.positions {
-      case .range(let range): NewTable(types, range)
-      case .list(let list): NewTable(types, list)
+      switch group.positions {
+      case .range(let range): NewTable(types(of: group), range)
+      case .list(let list): NewTable(types(of: group), list)
       }
     }
+  }
+
+  func types(of group: Group) -> [CID] {
+    var types = group.columns.map { schema.components[$0.component].cid }
+    if !group.unknown.isEmpty { types.append(UnknownComponents.cid) }
+    return types
   }
 
   private func fill(_ number: Int, _ columns: borrowing NewColumns) {
     let arrivals = Arrivals(count: count, columns.entities)
     let group = groups[number]
     for (_, values) in group.columns { values.fill(columns, arrivals) }
-    guard !group.unknown.isEmpty else { return }
+    if let kept = unknown(number, arrivals) { columns.copy(kept.span) }
+  }
+
+  /// The unknown components of a group; nil if it has none.
+  func unknown(_ number: Int, _ arrivals: Arrivals) -> [UnknownComponents]? {
+    let group = groups[number]
+    guard !group.unknown.isEmpty else { return nil }
     var kept = [UnknownComponents](repeating: UnknownComponents(kept: []), count: group.rows)
     for source in group.unknown {
       // It was read once without an error.
@@ -238,12 +255,12 @@ struct Loading {
         kept[row].kept.append(value)
       }
     }
-    columns.copy(kept.span)
+    return kept
   }
 
-  func report(created: Int) -> RestoreReport {
+  func report(created: Int, merged: Int = 0, links: Int) -> RestoreReport {
     RestoreReport(
-      created: created, links: links.reduce(0) { $0 + $1.pairs.count },
-      unknownComponents: unknownComponents, unknownRelations: unknownRelations)
+      created: created, merged: merged, links: links, unknownComponents: unknownComponents,
+      unknownRelations: unknownRelations)
   }
 }

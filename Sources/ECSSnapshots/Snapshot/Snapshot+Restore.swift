@@ -34,7 +34,8 @@ extension Snapshot {
       }
       if !isEmpty { throw SnapshotError(.contextNotEmpty, name: context.name) }
       let entities = loading.put(into: context)
-      return loading.report(created: entities.count)
+      return loading.report(
+        created: entities.count, links: loading.links.reduce(0) { $0 + $1.pairs.count })
     }
   }
 }

@@ -1,0 +1,163 @@
+import ECS
+
+/// A snapshot whose values are checked, to be put into a context that has some of it.
+struct Merging<C: Component, Key: Hashable & Sendable> {
+  private let loading: Loading
+  private let index: PrimaryIndex<C, Key>
+
+  /// The values of each group.
+  private var columns: [[any LoadedRows]] = []
+
+  /// The keys of entities that have some, by position.
+  private var keys: [(position: Int, key: Key)] = []
+
+  /// Entities without a key that hold a unique component, with its number in the schema.
+  private var holders: [(position: Int, component: Int)] = []
+
+  init(
+    _ loading: Loading, _ index: PrimaryIndex<C, Key>, _ keyless: KeylessPolicy
+  ) throws(SnapshotError) {
+    (self.loading, self.index) = (loading, index)
+    let schema = loading.schema
+    guard let number = schema.numbers[C.cid], !schema.components[number].isReference else {
+      throw SnapshotError(.noIdentity, name: C.cid.name)
+    }
+    let name = schema.components[number].name
+    var seen: Set<Key> = []
+    for group in loading.groups {
+      var rows: [any LoadedRows] = []
+      for column in group.columns { rows.append(try column.values.readable()) }
+      columns.append(rows)
+      if let place = group.columns.firstIndex(where: { $0.component == number }) {
+        for (row, value) in (rows[place].values(of: C.self) ?? []).enumerated() {
+          let key = index.key(for: value)
+          if !seen.insert(key).inserted {
+            throw SnapshotError(.duplicateKey("\(key)"), name: name)
+          }
+          keys.append((group.positions[row], key))
+        }
+      } else if keyless == .fail {
+        throw SnapshotError(.noKey, name: name)
+      } else {
+        for (component, _) in group.columns where schema.components[component].isUnique {
+          holders.append((group.positions[0], component))
+        }
+      }
+    }
+  }
+
+  /// Finds out who is there, and makes sure that everything can be done.
+  func findEntities(in context: Context) throws(SnapshotError) -> FoundEntities {
+    var found = FoundEntities(count: loading.count)
+    for (position, key) in keys {
+      guard let entity = index[key] else { continue }
+      if !found.insert(entity, at: position) { throw SnapshotError(.ambiguous, name: C.cid.name) }
+    }
+    for (position, component) in holders {
+      let codec = loading.schema.components[component]
+      guard let entity = codec.holder(in: context) else { continue }
+      if !found.insert(entity, at: position) { throw SnapshotError(.ambiguous, name: codec.name) }
+    }
+    for (codec, pairs) in loading.links { try codec.checkCycles(pairs, found) }
+    found.finish()
+    return found
+  }
+
+  /// Makes and changes entities.
+  func put(into context: Context, _ found: FoundEntities) -> RestoreReport {
+    var resolved: [[any LoadedRows]?] = columns.map { _ in nil }
+    // The groups that have entities to be made, and their rows.
+    var made: [(group: Int, rows: [Int])] = []
+    var tables: [NewTable] = []
+    for (number, group) in loading.groups.enumerated() {
+      let rows = (0..<group.rows).filter { found.entities[group.positions[$0]] == nil }
+      if rows.isEmpty { continue }
+      tables.append(
+        NewTable(
+          loading.types(of: group), rows.map { found.numbers[group.positions[$0]] }))
+      made.append((number, rows))
+    }
+    let created = context.createEntities(found.missing, in: tables) { table, columns in
+      let (group, rows) = made[table]
+      let arrivals = Arrivals(count: loading.count, columns.entities, found)
+      let values = self.columns[group].map { $0.resolved(arrivals) }
+      for column in values { column.fill(columns, rows) }
+      if let unknown = loading.unknown(group, arrivals) {
+        columns.initialize(UnknownComponents.self) { output in
+          for row in rows { output.append(unknown[row]) }
+        }
+      }
+      resolved[group] = values
+    }
+    let arrivals = Arrivals(count: loading.count, created, found)
+    change(resolved, found, arrivals)
+    let links = loading.links.reduce(0) { $0 + link($1.codec, $1.pairs, found, arrivals) }
+    return loading.report(
+      created: found.missing, merged: found.positions.count, links: links)
+  }
+
+  /// Gives entities that were found their values, in the order of creation.
+  private func change(
+    _ resolved: [[any LoadedRows]?], _ found: FoundEntities, _ arrivals: Arrivals
+  ) {
+    var rows: [(entity: Entity, position: Int, group: Int, row: Int)] = []
+    rows.reserveCapacity(found.positions.count)
+    for (number, group) in loading.groups.enumerated() {
+      for row in 0..<group.rows {
+        let position = group.positions[row]
+        if let entity = found.entities[position] { rows.append((entity, position, number, row)) }
+      }
+    }
+    rows.sort { $0.position < $1.position }
+    var resolved = resolved
+    let unknown = loading.groups.indices.map { loading.unknown($0, arrivals) }
+    for (entity, _, group, row) in rows {
+      if resolved[group] == nil { resolved[group] = columns[group].map { $0.resolved(arrivals) } }
+      for column in resolved[group] ?? [] { column.set(row, of: entity) }
+      if let unknown = unknown[group] {
+        entity.set(unknown[row].replacing(in: entity.get(UnknownComponents.self)))
+      }
+    }
+  }
+
+  /// Links entities; gives the number of links that were not there.
+  private func link(
+    _ codec: any LinkCodec, _ pairs: [(source: Int, target: Int)], _ found: FoundEntities,
+    _ arrivals: Arrivals
+  ) -> Int {
+    var targets: [Int: [Entity]] = [:]
+    for (source, target) in pairs where found.entities[source] != nil {
+      if let target = arrivals.entity(target) { targets[source, default: []].append(target) }
+    }
+    // Those that have them already are left as they are, so that nobody is told of it.
+    var (known, unchanged): (Int, Set<Int>) = (0, [])
+    for (source, wanted) in targets {
+      guard let entity = found.entities[source] else { continue }
+      let present = codec.targets(of: entity)
+      known += Set(present).intersection(wanted).count
+      if present == wanted { unchanged.insert(source) }
+    }
+    // None of a cycle may be there while another is made, so all of them go first.
+    for (source, _) in pairs where targets[source] != nil && !unchanged.contains(source) {
+      if let entity = found.entities[source] { codec.unlinkTargets(of: entity) }
+    }
+    for (source, target) in pairs where !unchanged.contains(source) {
+      guard let source = arrivals.entity(source), let target = arrivals.entity(target) else {
+        continue
+      }
+      codec.link(source, to: target)
+    }
+    return pairs.count - known
+  }
+}
+
+extension UnknownComponents {
+  /// The same, with those of another value whose names are not among these before them.
+  fileprivate func replacing(in other: UnknownComponents?) -> UnknownComponents {
+    guard let other else { return self }
+    let names = Set(names)
+    var result = self
+    result.kept = other.kept.filter { !names.contains($0.component.name) } + kept
+    return result
+  }
+}
