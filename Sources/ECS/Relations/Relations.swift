@@ -18,6 +18,9 @@ final class Relations: EntitySink, @unchecked Sendable {
   /// INVARIANT: never a cycle.
   var comingParents: [ObjectIdentifier: ComingParents] = [:]
 
+  /// The number of links, and ends of links, that wait.
+  var comingCount = 0
+
   init(_ state: ObservedState) {
     core = state.core
     notifier = state.notifier

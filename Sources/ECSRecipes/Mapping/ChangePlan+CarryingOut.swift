@@ -19,7 +19,10 @@ extension ChangePlan {
         targets[target].hasChanged = true
       }
     }
+    let parts = formerParts()
+    if !hierarchies.isEmpty { detachThoseWhoLeave() }
     for number in changes.indices where !changes[number].links.isEmpty { link(number) }
+    if !parts.isEmpty { end(parts) }
     return targets.contains(where: \.hasChanged)
   }
 
@@ -32,23 +35,8 @@ extension ChangePlan {
       guard let linked, differ(from: linked, change, relation),
         case .closure(let setTargets) = nested.link.writing
       else { continue }
-      if change.recipe.hasHierarchies { makeRoom(forChange: number, relation) }
-      let parts = nested.isOwned ? nested.link.targets(entity) : []
       setTargets(entity, linked.compactMap { targets[$0].entity })
       targets[change.target].hasChanged = true
-      if !parts.isEmpty { end(parts, of: entity, change.links, relation, nested.link) }
-    }
-  }
-
-  /// Destroys former parts of an entity that are not part of another one.
-  private func end(
-    _ parts: [Entity], of owner: Entity, _ links: [[TargetNumber]?], _ relation: Int,
-    _ link: RecipeLink
-  ) {
-    let kept = Set(changes.flatMap { $0.links.compactMap(\.self).joined() })
-    for part in parts where part.isAlive {
-      let isKept = targets.indices.contains { kept.contains($0) && targets[$0].entity == part }
-      if !isKept, link.hasOtherOwner?(part, owner) == false { part.destroy() }
     }
   }
 

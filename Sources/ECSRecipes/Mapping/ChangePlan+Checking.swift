@@ -3,14 +3,14 @@ import JSONValues
 
 extension ChangePlan {
   /// Throws if something can't be carried out; afterwards nothing can fail.
-  func check() throws(RecipeError) {
+  mutating func check() throws(RecipeError) {
     var keys: [Key: TargetNumber] = [:]
     for number in changes.indices { try check(changes[number], number: number, &keys) }
-    if let cycle = cycle() { throw cycle.error }
+    if let cycle = settleHierarchies() { throw cycle.error }
   }
 
   /// All that can't be carried out.
-  func failures() -> [ImportReport.Failure] {
+  mutating func failures() -> [ImportReport.Failure] {
     var keys: [Key: TargetNumber] = [:]
     var failures: [ImportReport.Failure] = []
     for (number, change) in changes.enumerated() {
@@ -20,7 +20,7 @@ extension ChangePlan {
         failures.append(.init(position: change.position, error: error))
       }
     }
-    if let cycle = cycle() {
+    if let cycle = settleHierarchies() {
       let position = changes[cycle.change].position
       failures.append(.init(position: position, error: cycle.error))
     }

@@ -2,141 +2,77 @@ import ECS
 import JSONValues
 
 extension ChangePlan {
-  /// A relation of a change that leads through a hierarchy.
+  /// What a change says about a hierarchy.
   struct HierarchyStep {
+    /// The position of the step among all of a plan.
+    var number: Int
+    var change: Int
     var relation: Int
-    var hierarchy: HierarchyLink
 
     /// Which entities get which parent.
     var children: [TargetNumber]
     var parent: TargetNumber?
+
+    /// The parent, if these are all of its children.
+    var listingParent: TargetNumber?
   }
 
-  /// What a change says about hierarchies, in its order.
-  private func steps(of number: Int) -> [HierarchyStep] {
+  /// Takes what is said last about each hierarchy for all that is said.
+  ///
+  /// - Returns: The first change that would make an entity its own ancestor.
+  mutating func settleHierarchies() -> (change: Int, error: RecipeError)? {
+    if !hierarchies.isEmpty { hierarchies = [] }
+    guard changes.contains(where: \.recipe.hasHierarchies) else { return nil }
+    var steps: [[HierarchyStep]] = []
+    for number in changes.indices { addSteps(of: number, to: &steps) }
+    var first: HierarchyStep?
+    for number in hierarchies.indices {
+      let inCycles = hierarchies[number].targetsInCycles()
+      for step in steps[number] {
+        let lastWord = hierarchies[number].lastWord(of: step)
+        changes[step.change].links[step.relation] = lastWord
+        guard let lastWord,
+          (step.listingParent == nil ? step.children : lastWord).contains(where: inCycles.contains),
+          step.number < first?.number ?? .max
+        else { continue }
+        first = step
+      }
+    }
+    guard let first else { return nil }
+    let change = changes[first.change]
+    let path = change.path.appending(change.recipe.nested[first.relation].path)
+    return (first.change, RecipeError(recipe: change.recipe.name, path: path, reason: .cycle))
+  }
+
+  private mutating func addSteps(of number: Int, to steps: inout [[HierarchyStep]]) {
     let change = changes[number]
-    guard change.recipe.hasHierarchies else { return [] }
-    return change.links.enumerated().compactMap { relation, linked in
+    guard change.recipe.hasHierarchies else { return }
+    for (relation, linked) in change.links.enumerated() {
       guard let linked,
         let hierarchy = change.recipe.nested[relation].nested.link.hierarchy
-      else { return nil }
-      return hierarchy.nestsChildren
-        ? HierarchyStep(
-          relation: relation, hierarchy: hierarchy, children: linked, parent: change.target)
-        : HierarchyStep(
-          relation: relation, hierarchy: hierarchy, children: [change.target],
-          parent: linked.first)
-    }
-  }
-
-  /// The first change that would make an entity its own ancestor.
-  func cycle() -> (change: Int, error: RecipeError)? {
-    guard changes.contains(where: \.recipe.hasHierarchies) else { return nil }
-    var graphs: [ObjectIdentifier: HierarchyGraph] = [:]
-    for number in changes.indices {
-      for step in steps(of: number) {
-        graphs[step.hierarchy.relation, default: HierarchyGraph(step.hierarchy, targets)]
-          .add(step)
-      }
-    }
-    let cycles = graphs.mapValues { $0.targetsInCycles() }
-    for (number, change) in changes.enumerated() {
-      for step in steps(of: number) {
-        guard let inCycles = cycles[step.hierarchy.relation],
-          step.children.contains(where: inCycles.contains)
-        else { continue }
-        let path = change.path.appending(change.recipe.nested[step.relation].path)
-        return (number, RecipeError(recipe: change.recipe.name, path: path, reason: .cycle))
-      }
-    }
-    return nil
-  }
-
-  /// Takes children from their parents if they are in the way of what is linked next: on the
-  /// way from one tree to another there may be cycles that neither has.
-  func makeRoom(forChange number: Int, _ relation: Int) {
-    guard let step = steps(of: number).first(where: { $0.relation == relation }),
-      let parent = step.parent.flatMap({ targets[$0].entity })
-    else { return }
-    let children = Set(step.children.compactMap { targets[$0].entity })
-    var visited: Set<Entity> = []
-    var next: Entity? = parent
-    while let ancestor = next, !children.contains(ancestor), visited.insert(ancestor).inserted {
-      next = step.hierarchy.parent(ancestor)
-    }
-    guard let next, children.contains(next) else { return }
-    for later in changes.indices.dropFirst(number).flatMap(steps)
-    where later.hierarchy.relation == step.hierarchy.relation {
-      for child in later.children { targets[child].entity.map(step.hierarchy.detach) }
-      // Those that a list no longer has are in the way, too.
-      guard later.hierarchy.nestsChildren, let parent = later.parent.flatMap({ targets[$0].entity })
       else { continue }
-      step.hierarchy.children(parent).forEach(step.hierarchy.detach)
-    }
-  }
-}
-
-/// Who will be whose parent in a hierarchy.
-private struct HierarchyGraph {
-  /// An entity: one of the plan, or any other one.
-  private enum Node: Hashable {
-    case target(ChangePlan.TargetNumber)
-    case entity(Entity)
-  }
-
-  private let hierarchy: HierarchyLink
-  private let targets: [ChangePlan.Target]
-  private var numbers: [Entity: ChangePlan.TargetNumber] = [:]
-
-  /// The parents that are planned; nil for none.
-  private var parents: [ChangePlan.TargetNumber: ChangePlan.TargetNumber?] = [:]
-
-  /// Parents whose children are listed, so that they have no others.
-  private var listed: Set<ChangePlan.TargetNumber> = []
-
-  init(_ hierarchy: HierarchyLink, _ targets: [ChangePlan.Target]) {
-    (self.hierarchy, self.targets) = (hierarchy, targets)
-    for (number, target) in targets.enumerated() {
-      if let entity = target.entity { numbers[entity] = number }
-    }
-  }
-
-  /// Adds what comes after everything that was added so far.
-  mutating func add(_ step: ChangePlan.HierarchyStep) {
-    for child in step.children { parents[child] = .some(step.parent) }
-    if step.hierarchy.nestsChildren, let parent = step.parent { listed.insert(parent) }
-  }
-
-  /// The targets that would be their own ancestors.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of targets and their ancestors.
-  func targetsInCycles() -> Set<ChangePlan.TargetNumber> {
-    var result: Set<ChangePlan.TargetNumber> = []
-    var visited: Set<Node> = []
-    for start in parents.keys {
-      var way: [Node] = []
-      var next: Node? = .target(start)
-      while let node = next, visited.insert(node).inserted {
-        way.append(node)
-        next = parent(of: node)
+      let place =
+        hierarchies.firstIndex { $0.hierarchy.relation == hierarchy.relation }
+        ?? hierarchies.count
+      if place == hierarchies.count {
+        hierarchies.append(HierarchyGraph(hierarchy, targets))
+        steps.append([])
       }
-      // A way that ends at a node of its own has gone round in a cycle.
-      guard let end = next, let first = way.firstIndex(of: end) else { continue }
-      for case .target(let target) in way[first...] { result.insert(target) }
+      let lists = hierarchy.nestsChildren
+      let step = HierarchyStep(
+        number: steps.reduce(0) { $0 + $1.count }, change: number, relation: relation,
+        children: lists ? linked : [change.target], parent: lists ? change.target : linked.first,
+        listingParent: lists ? change.target : nil)
+      hierarchies[place].add(step)
+      steps[place].append(step)
     }
-    return result
   }
 
-  private func parent(of child: Node) -> Node? {
-    let entity: Entity?
-    switch child {
-    case .target(let target):
-      if let planned = parents[target] { return planned.map(Node.target) }
-      entity = targets[target].entity
-    case .entity(let other): entity = other
+  /// Takes children from parents whom they leave: on the way from one tree to another there could be
+  /// cycles that neither has.
+  mutating func detachThoseWhoLeave() {
+    for graph in hierarchies {
+      for target in graph.detachThoseWhoLeave() { targets[target].hasChanged = true }
     }
-    guard let parent = entity.flatMap(hierarchy.parent) else { return nil }
-    guard let number = numbers[parent] else { return .entity(parent) }
-    return listed.contains(number) ? nil : .target(number)
   }
 }

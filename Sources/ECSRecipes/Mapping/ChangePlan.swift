@@ -82,6 +82,9 @@ struct ChangePlan {
   var position = 0
   var targets: [Target] = []
   private(set) var changes: [TargetChange] = []
+
+  /// What is said about hierarchies, once that is settled.
+  var hierarchies: [HierarchyGraph] = []
   private(set) var newTargets: [Key: TargetNumber] = [:]
 
   /// The targets that are there already, if they are more than are quick to look through.
@@ -168,6 +171,7 @@ struct ChangePlan {
     for (position, record) in records.enumerated() {
       let keyless = position < present.count ? present[position] : nil
       let target = try target(identifiedBy: record) ?? keyless ?? append(Target(nil))
+      if target == keyless { try checkContext(of: target, record) }
       try add(record, to: target)
       // What is listed twice is related once.
       if known.insert(target).inserted { targets.append(target) }
@@ -179,6 +183,15 @@ struct ChangePlan {
     guard let entity = targets[changes[change].target].entity else { return [] }
     let link = changes[change].recipe.nested[relation].nested.link
     return link.targets(entity).map { target(of: $0) }
+  }
+
+  /// Throws if a field of a component holds an entity of another context.
+  private func checkContext(
+    of target: TargetNumber, _ record: DecodedRecord
+  ) throws(RecipeError) {
+    // An entity that waits for the end of an iteration has none yet.
+    guard let other = targets[target].entity?.context, other !== mapper.context else { return }
+    throw failure(.deadEntity, record)
   }
 
   private mutating func target(of entity: Entity) -> TargetNumber {

@@ -54,6 +54,7 @@ public struct Recipe: Sendable {
   var identityPath: JSONPath? { definition.identityPath }
   var nested: [NestedMapping] { definition.nested }
   var hasHierarchies: Bool { definition.hasHierarchies }
+  var hasParts: Bool { definition.hasParts }
   var leaves: [Shape.Leaf] { definition.leaves }
   var shape: Shape? { definition.shape }
 

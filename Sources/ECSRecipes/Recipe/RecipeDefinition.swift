@@ -20,6 +20,9 @@ final class RecipeDefinition: Sendable {
   let identityPath: JSONPath?
   let nested: [NestedMapping]
   let hasHierarchies: Bool
+
+  /// Whether nested entities belong to the entity, and end with it.
+  let hasParts: Bool
   let leaves: [Shape.Leaf]
   let shape: Shape?
 
@@ -55,6 +58,7 @@ final class RecipeDefinition: Sendable {
     }
     self.nested = nested
     hasHierarchies = nested.contains { $0.nested.link.hierarchy != nil }
+    hasParts = nested.contains(where: \.nested.isOwned)
     leaves =
       mappings.flatMap(\.leaves) + nested.map { Shape.Leaf(path: $0.path, isOptional: true) }
     presenceMappings = mappings.indices.filter { [mappings] in mappings[$0].presence != nil }

@@ -3,6 +3,8 @@ public import ECS
 extension RecipeLink {
   /// A link through a relation: the nested entities are the targets of the entity, which is the source.
   public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
+    // Where the type is not known to be one.
+    if let hierarchy = relation as? any Hierarchy.Type { return targets(of: hierarchy) }
     var link = RecipeLink("targets of \(relation)") {
       Array($0.targets(R.self).entities())
     } setTargets: {
@@ -16,6 +18,7 @@ extension RecipeLink {
   /// A link through a relation: the nested entities are the sources, which have the entity as
   /// their target.
   public static func sources<R: Relation>(of relation: R.Type) -> RecipeLink {
+    if let hierarchy = relation as? any Hierarchy.Type { return sources(of: hierarchy) }
     var link = RecipeLink("sources of \(relation)") {
       Array($0.sources(R.self).entities())
     } setTargets: {
@@ -36,7 +39,7 @@ extension RecipeLink {
   /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
   public static func targets<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
     var link = RecipeLink("targets of \(hierarchy)") {
-      $0.target(R.self).map { [$0] } ?? []
+      Array($0.targets(R.self).coming())
     } setTargets: { child, parents in
       // The plan has seen to it that there is no cycle.
       try? child.setParent(parents.first, in: R.self)
@@ -51,16 +54,30 @@ extension RecipeLink {
   /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
   public static func sources<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
     var link = RecipeLink("sources of \(hierarchy)") {
-      Array($0.sources(R.self).entities())
+      Array($0.sources(R.self).coming())
     } setTargets: {
       $0.sources(R.self).replaceAll(with: $1)
     }
     link.relationKind = .sources(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: true)
     if R.deleteRule == .cascade {
-      link.hasOtherOwner = { part, owner in part.target(R.self).map { $0 != owner } ?? false }
+      link.hasOtherOwner = { part, owner in
+        part.targets(R.self).coming().contains { $0 != owner }
+      }
     }
     return link
+  }
+}
+
+extension RecipeLink {
+  /// The relation whose targets the nested entities are.
+  var ofTargets: ObjectIdentifier? {
+    if case .targets(let relation)? = relationKind { ObjectIdentifier(relation) } else { nil }
+  }
+
+  /// The relation whose sources the nested entities are.
+  var ofSources: ObjectIdentifier? {
+    if case .sources(let relation)? = relationKind { ObjectIdentifier(relation) } else { nil }
   }
 }
 
@@ -70,6 +87,9 @@ struct HierarchyLink: Sendable {
 
   /// Whether the nested entities are the children; otherwise one is the parent.
   let nestsChildren: Bool
+
+  /// Whether an entity has at most one child.
+  let isOneToOne: Bool
   let parent: @Sendable (Entity) -> Entity?
   let children: @Sendable (Entity) -> [Entity]
   let detach: @Sendable (Entity) -> Void
@@ -77,8 +97,9 @@ struct HierarchyLink: Sendable {
   init<R: Hierarchy>(_ hierarchy: R.Type, nestsChildren: Bool) {
     relation = ObjectIdentifier(R.self)
     self.nestsChildren = nestsChildren
-    parent = { $0.target(R.self) }
-    children = { Array($0.sources(R.self).entities()) }
+    isOneToOne = hierarchy is any OneToOneRelation.Type
+    parent = { $0.targets(R.self).coming().first }
+    children = { Array($0.sources(R.self).coming()) }
     detach = { $0.unrelate(R.self) }
   }
 }

@@ -101,6 +101,38 @@ import Testing
     #expect(context.count == 3)
   }
 
+  enum PartOf: Hierarchy { static let deleteRule = DeleteRule.cascade }
+
+  @Test func `What a part has that ends can be given to another part`() throws {
+    let recipe = try Recipe("part") {
+      Identity(\Tag.name)
+      Fields(of: Tag()) { Field(\.name, at: "name") }
+      Nested.itself(manyAt: "parts", through: .sources(of: PartOf.self)).owned()
+    }
+    let old: JSONValue = [
+      "name": "a", "parts": [["name": "b", "parts": [["name": "c", "parts": [["name": "d"]]]]]],
+    ]
+    let a = try mapper.make(recipe, from: old)
+    let c = try mapper.make(recipe, from: ["name": "c"])
+    let new: JSONValue = ["name": "a", "parts": [["name": "x", "parts": [["name": "c"]]]]]
+    try mapper.update(a, with: recipe, from: new)
+    #expect(c.ancestors(in: PartOf.self).map { name($0) } == ["x", "a"])
+    #expect(a.descendants(in: PartOf.self).map { name($0) } == ["x", "c", "d"])
+    #expect(context.count == 4)
+  }
+
+  @Test func `Where data contradicts itself, what it says last counts`() throws {
+    let (inward, outward) = (try inward(), try outward())
+    let records: [JSONValue] = [
+      ["name": "a", "has": ["a", "b"]], ["name": "c", "has": ["b"], "around": ["name": "a"]],
+      ["name": "d", "has": ["a"]],
+    ]
+    let report = try mapper.importList(records, with: inward, policy: .allOrNothing)
+    let b = try mapper.make(outward, from: ["name": "b"])
+    #expect(b.ancestors(in: Inside.self).map { name($0) } == ["c", "a", "d"])
+    #expect(report.made == 3)
+  }
+
   @Test func `A list that is as deep as it is long is imported as one change`() throws {
     let outward = try outward()
     let count = 1_000

@@ -307,6 +307,26 @@ import Testing
     #expect(center.get(Point.self)?.y == 6)
   }
 
+  @Test func `Data does not reach entities of other contexts`() throws {
+    let tags = try Catalog.tags()
+    let part = try Recipe("part") {
+      Fields(of: Point()) { Field(\.x, at: "x") }
+      Nested(many: tags, at: "tags", through: .targets(of: RelationLinkTests.TaggedWith.self))
+    }
+    let recipe = try Recipe("path") {
+      Nested(one: part, at: "part", through: .toOne(\Author.entity, of: Author()))
+    }
+    let elsewhere = Context()
+    let foreigner = elsewhere.createEntity()
+    let entity = context.createEntity(with: Author(entity: foreigner))
+    let error = RecipeError(recipe: "part", path: try JSONPath("part"), reason: .deadEntity)
+    #expect(throws: error) {
+      try mapper.update(entity, with: recipe, from: ["part": ["x": 1, "tags": ["a"]]])
+    }
+    #expect(!foreigner.has(Point.cid) && entity.get(Author.self)?.entity == foreigner)
+    #expect(context.count == 1)
+  }
+
   @Test func `A relation can be written as just the key`() throws {
     let users = try Catalog.users()
     let articles = try Recipe("article") {

@@ -137,4 +137,34 @@ import Testing
     #expect(!family[5].isAlive)
     #expect(family[2].parent == family[0])
   }
+
+  @Test func `Links that wait for the end of an iteration can be seen coming`() throws {
+    let family = try family()
+    var coming: [[Entity]] = []
+    func look() { coming.append(Array(family[0].children.coming())) }
+    look()
+    try iterate {
+      look()
+      try family[1].setParent(family[0])
+      try family[4].setParent(family[0])
+      look()
+      family[2].destroy()
+      try family[3].setParent(nil)
+      try family[3].setParent(family[0])
+      look()
+      let new = context.createEntity()
+      family[1].children.replaceAll(with: [new, family[5]])
+      coming.append(Array(family[1].children.coming()))
+      #expect(Array(new.targets(ChildOf.self).coming()) == [family[1]])
+      #expect(family[2].targets(ChildOf.self).coming().isEmpty)
+      #expect(Array(family[0].children) == [family[1], family[3]])
+    }
+    look()
+    #expect(coming[0] == [family[1], family[2], family[3]])
+    #expect(coming[1] == coming[0])
+    #expect(coming[2] == coming[0] + [family[4]])
+    #expect(coming[3] == [family[1], family[4], family[3]])
+    #expect(coming[4] == Array(family[1].children))
+    #expect(coming[5] == coming[3])
+  }
 }
