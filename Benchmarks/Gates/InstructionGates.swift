@@ -19,11 +19,16 @@ extension Gate {
       Gate(
         name: "to set two components in a transaction that throws", unit: "instructions",
         allowed: 0...2300,
-        count: { countInstructionsOfReturn(.nobody) },
-        countBroken: { countInstructionsOfReturn(.groupsWithCollectors) }),
+        count: { countInstructions(of: .returns, for: .nobody) },
+        countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
       telling("an observer of a group", .observer, atMost: 650),
       telling("an observer of each entity", .observersOfEntities, atMost: 660),
       telling("five observers of a group", .fiveObservers, atMost: 1250),
+      Gate(
+        name: "to create and destroy an entity and notify an observer of each",
+        unit: "instructions", allowed: 0...1300,
+        count: { countInstructions(of: .comings, for: .observer) },
+        countBroken: { countInstructions(of: .comings, for: .boxingObserver) }),
     ]
   }
 
@@ -33,8 +38,8 @@ extension Gate {
     Gate(
       name: "to replace a component and notify \(whom)", unit: "instructions",
       allowed: 0...limit,
-      count: { countInstructions(ofEachUpdateFor: audience) },
-      countBroken: { countInstructions(ofEachUpdateFor: .boxingObserver) })
+      count: { countInstructions(of: .updates, for: audience) },
+      countBroken: { countInstructions(of: .updates, for: .boxingObserver) })
   }
 
   /// What is done below valgrind.
@@ -44,6 +49,9 @@ extension Gate {
 
     /// Replaces a component of each entity.
     case updates
+
+    /// Creates entities with a component, and destroys them.
+    case comings
 
     /// Replaces two components of each entity, in a transaction that throws.
     case returns
@@ -77,15 +85,11 @@ extension Gate {
     }
   }
 
-  private static func countInstructions(ofEachUpdateFor audience: Audience) -> Count {
+  private static func countInstructions(
+    of program: CountedProgram, for audience: Audience
+  ) -> Count {
     counting { valgrind in
-      instructions(of: .updates, audience, valgrind).map { $0 / entityCount }
-    }
-  }
-
-  private static func countInstructionsOfReturn(_ audience: Audience) -> Count {
-    counting { valgrind in
-      instructions(of: .returns, audience, valgrind).map { $0 / entityCount }
+      instructions(of: program, audience, valgrind).map { $0 / entityCount }
     }
   }
 
@@ -114,6 +118,7 @@ extension Gate {
     switch program {
     case .pairs: makePairs(audience, rounds: rounds)
     case .updates: makeUpdates(audience, rounds: rounds)
+    case .comings: makeComings(audience, rounds: rounds)
     case .returns: makeReturns(audience, rounds: rounds)
     }
   }
@@ -208,6 +213,43 @@ extension Gate {
     }
     precondition(
       subscriptions.isEmpty || told.calls >= rounds * entityCount, "Somebody was not told.")
+  }
+
+  private static func makeComings(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let group = context.group(Position.matcher)
+    let told = Told()
+    let subscriptions: [Subscription] =
+      switch audience {
+      case .observer:
+        [
+          group.observeChanges(of: Position.self, .added) { _, old, new in told.note(old, new) },
+          group.observeChanges(of: Position.self, .removed) { _, old, new in told.note(old, new) },
+        ]
+      case .boxingObserver:
+        [
+          group.observeChanges { change in
+            let values = change.oldComponents() + change.newComponents()
+            told.note(nil, values.first as? Position)
+          }
+        ]
+      default: []
+      }
+    var entities: [Entity] = []
+    entities.reserveCapacity(entityCount)
+    for _ in 0..<rounds {
+      context.perform {
+        for number in 0..<entityCount {
+          entities.append(context.createEntity(with: Position(x: Float(number), y: 2)))
+        }
+      }
+      context.perform {
+        for entity in entities { entity.destroy() }
+      }
+      entities.removeAll(keepingCapacity: true)
+    }
+    precondition(
+      subscriptions.isEmpty || told.calls >= 2 * rounds * entityCount, "Somebody was not told.")
   }
 
   /// What observers were told.

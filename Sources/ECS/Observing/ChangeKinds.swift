@@ -30,6 +30,9 @@ public struct ChangeKinds: OptionSet, Hashable, Sendable {
   }
 
   @inline(__always)
+  func contains(_ kind: ReactionKind) -> Bool { rawValue & kind.bit != 0 }
+
+  @inline(__always)
   init(_ kind: ReactionKind) { self.init(rawValue: kind.bit) }
 
   var reactionKinds: [ReactionKind] {

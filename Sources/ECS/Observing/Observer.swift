@@ -24,21 +24,22 @@ final class Observer: RosterMember, @unchecked Sendable {
     }
   }
 
-  let handler: Handler
-
-  /// What it changes the context for, once journals had to know.
-  private var cause: CurrentCause?
-
-  // PERFORMANCE: O1: taken out of the handler, which would be copied for each change.
+  // PERFORMANCE: O1: taken out of the handler, which would be copied for each change. O2: what telling a
+  // change takes comes first, so that it lies together.
   /// Tells a single change; does nothing if other things are to be notified.
   let tell: @Sendable (QueuedChange) -> Void
-
-  /// The single changes that it is told.
-  let kinds: ChangeKinds
 
   /// The number of the first change, or of the first mark, that it is told: none from before it
   /// began.
   let first: UInt64
+
+  /// The single changes that it is told.
+  let kinds: ChangeKinds
+
+  let handler: Handler
+
+  /// What it changes the context for, once journals had to know.
+  private var cause: CurrentCause?
 
   /// What only some have.
   private let terms: ObserverTerms?

@@ -57,6 +57,30 @@ struct ChangeRecord {
   @inlinable static var headSize: Int { 32 }
 
   @inlinable static var targetSize: Int { 16 }
+
+  /// The bytes of the old and the new value of a component, with what their alignment may take.
+  @inlinable
+  @inline(__always)
+  static func sizeOfValues(stride: Int, alignment: Int) -> Int {
+    2 &* stride &+ (alignment > 16 ? alignment : 0)
+  }
+
+  /// The first place for a value behind what is aligned to 16 bytes.
+  @inlinable
+  @inline(__always)
+  static func align<C: Component>(
+    _ rest: UnsafeMutableRawPointer, for type: C.Type
+  ) -> UnsafeMutablePointer<C> {
+    // SAFETY: the caller has set aside what the alignment may take.
+    unsafe (MemoryLayout<C>.alignment > 16 ? rest.alignedUp(for: type) : rest)
+      .assumingMemoryBound(to: type)
+  }
+
+  @inlinable
+  @inline(__always)
+  static func sizeOfValues<C: Component>(of type: C.Type) -> Int {
+    sizeOfValues(stride: MemoryLayout<C>.stride, alignment: MemoryLayout<C>.alignment)
+  }
 }
 
 @usableFromInline
@@ -132,11 +156,31 @@ extension ChangeRecordPointer {
 @usableFromInline
 struct QueuedChange {
   @usableFromInline let core: Core
-  @usableFromInline let record: ChangeRecordPointer
-  let kind: ReactionKind
+  @usableFromInline private(set) var record: ChangeRecordPointer
+  private(set) var kind: ReactionKind
 
   /// The number of the change.
-  let number: UInt64
+  private(set) var number: UInt64
+
+  init(_ core: Core, _ record: ChangeRecordPointer, _ kind: ReactionKind, _ number: UInt64) {
+    self.core = core
+    unsafe self.record = unsafe record
+    self.kind = kind
+    self.number = number
+  }
+
+  /// Goes on to the next change if all there is to do before is to notify its only target, which is that of
+  /// this one.
+  @inline(__always)
+  mutating func advance(for target: ChangeTarget) -> Bool {
+    guard
+      let next = unsafe core.pointer.pointee.changes.advance(for: Unmanaged.passUnretained(target))
+    else { return false }
+    unsafe record = unsafe next
+    kind = unsafe next.targets.pointee.kind
+    number &+= 1
+    return true
+  }
 
   @inlinable var handle: Handle { unsafe record.pointee.handle }
   @inlinable var cause: CID? { unsafe record.pointee.cause }
@@ -149,20 +193,16 @@ struct QueuedChange {
     // PERFORMANCE: O1, O2: nearly all changes have both.
     guard let cause = unsafe record.pointee.cause, cause.key == ComponentKey(type),
       unsafe record.pointee.flags.isSuperset(of: [.hasOld, .hasNew])
-    else { return rareValues(of: type) }
+    else {
+      // PERFORMANCE: O3: the rest that depends on the type is here, where the type is known.
+      guard let place = unsafe findValue(ComponentKey(type)) else { return (nil, nil) }
+      // SAFETY: the record has a value of this very type there, and no other one.
+      let value = unsafe place.assumingMemoryBound(to: type).pointee
+      return unsafe record.pointee.flags.contains(.hasOld) ? (value, nil) : (nil, value)
+    }
     // SAFETY: the record has two values of this very type, one behind the other.
-    let first = unsafe record.firstPlace(alignment: MemoryLayout<C>.alignment)
-      .assumingMemoryBound(to: type)
+    let first = unsafe ChangeRecord.align(record.rest, for: type)
     return unsafe (first[0], first[1])
-  }
-
-  @inlinable
-  @inline(never)
-  func rareValues<C: Component>(of type: C.Type) -> (old: C?, new: C?) {
-    guard let (place, isOld) = unsafe findValue(ComponentKey(type)) else { return (nil, nil) }
-    // SAFETY: the record has a value of this very type there, and no other one.
-    let value = unsafe place.assumingMemoryBound(to: type).pointee
-    return isOld ? (value, nil) : (nil, value)
   }
 
   /// The values that the change ended, or those that it brought, in boxes.
@@ -177,20 +217,21 @@ struct QueuedChange {
 
   /// The place of a value, of a change that has not both.
   @usableFromInline
-  func findValue(_ key: ComponentKey) -> (place: UnsafeMutableRawPointer, isOld: Bool)? {
-    let flags = unsafe record.pointee.flags
-    guard flags.hasValues else { return nil }
+  func findValue(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
+    guard unsafe record.pointee.flags.hasValues else { return nil }
     if let cause = unsafe record.pointee.cause {
       guard cause.key == key else { return nil }
-      let place = unsafe record.firstPlace(alignment: cause.pointer.pointee.alignment)
-      return unsafe (place, flags.contains(.hasOld))
+      return unsafe record.firstPlace(alignment: cause.pointer.pointee.alignment)
     }
+    var type = unsafe record.types
     var place = unsafe record.valuesOfEntity
-    for number in unsafe 0..<Int(record.pointee.typeCount) {
-      let cid = unsafe record.types[number]
-      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      if cid.key == key { return unsafe (place, flags.contains(.hasOld)) }
-      unsafe place += cid.pointer.pointee.stride
+    let end = unsafe place
+    while unsafe UnsafeMutableRawPointer(type) < end {
+      let info = unsafe type.pointee.pointer
+      unsafe place = place.alignedUp(toMultipleOf: info.pointee.alignment)
+      if unsafe info.pointee.key == key { return unsafe place }
+      unsafe place += info.pointee.stride
+      unsafe type += 1
     }
     return nil
   }

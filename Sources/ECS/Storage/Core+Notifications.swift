@@ -34,56 +34,89 @@ extension Core {
     let alignment = cid.pointer.pointee.alignment
     let record = unsafe pointer.pointee.changes.append(
       handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
-      and: list, valueSize: 2 &* stride &+ (alignment > 16 ? alignment : 0))
+      and: list, valueSize: ChangeRecord.sizeOfValues(stride: stride, alignment: alignment))
     pointer.pointee.pending.insert(.notifications)
     let first = unsafe record.firstPlace(alignment: alignment)
     return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
   }
 
+  /// Queues that a component was replaced, while no value is out of its place; nil if nobody is to be
+  /// notified.
+  ///
+  /// The caller puts the old and the new value in their places, of which the result says where they begin.
+  @usableFromInline
+  @inline(never)
+  func queueReplacement(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, valueSize: Int
+  ) -> UnsafeMutableRawPointer? {
+    let own = unsafe markObserved(handle)
+    let list = unsafe edge.pointee.replace
+    guard let cid = unsafe edge.pointee.cid,
+      unsafe own != nil || list?.pointee.hasNotices == true
+    else { return nil }
+    let record = unsafe pointer.pointee.changes.append(
+      handle, cid,
+      cid.pointer.pointee.isTrivial ? [.hasOld, .hasNew] : [.hasOld, .hasNew, .mustEnd], to: own,
+      .updated, and: list, valueSize: valueSize)
+    pointer.pointee.pending.insert(.notifications)
+    return unsafe record.rest
+  }
+
   /// Queues the creation or the destruction of an entity, with copies of its values.
+  @inline(never)
   func queueChange(
     _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
     _ list: ReactionListPointer?
   ) {
     let own = unsafe markObserved(handle)
-    guard unsafe own != nil || list?.pointee.hasNotices == true else { return }
-    let isEnd = kind == .removed
-    var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
-    let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
-    var count = unsafe isWanted ? table.pointee.columnCount : 0
-    // What a closure has at this moment, nobody else can be given.
-    if count > 0, pointer.pointee.takenCount > 0 {
-      count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
+    let isWanted: Bool
+    if let list = unsafe list, unsafe list.pointee.hasNotices {
+      isWanted = unsafe own != nil || list.pointee.wantsValues
+    } else if unsafe own != nil {
+      isWanted = true
+    } else {
+      return
     }
+    var count = unsafe isWanted ? table.pointee.columnCount : 0
+    let mayBeOut = pointer.pointee.takenCount > 0
+    if mayBeOut { count = unsafe countOfValues(in: table, handle, count) }
+    var flags: ChangeRecord.Flags = kind == .removed ? .isEnd : []
+    var valueSize = 0
     if count > 0 {
-      flags.insert(isEnd ? .hasOld : .hasNew)
+      flags.insert(kind == .removed ? .hasOld : .hasNew)
       if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
+      valueSize = unsafe table.pointee.valueSize
     }
     let record = unsafe pointer.pointee.changes.append(
-      handle, nil, flags, to: own, kind, and: list, typeCount: count,
-      valueSize: count > 0 ? table.pointee.valueSize : 0)
+      handle, nil, flags, to: own, kind, and: list, typeCount: count, valueSize: valueSize)
     pointer.pointee.pending.insert(.notifications)
-    if count > 0 { unsafe copyValues(ofRow: row, of: table, to: record, handle) }
-  }
-
-  private func copyValues(
-    ofRow row: Int, of table: TablePointer, to record: ChangeRecordPointer, _ handle: Handle
-  ) {
-    let mayBeOut = pointer.pointee.takenCount > 0
+    if count == 0 { return }
+    // SAFETY: the record has room for so many types and values; those in the columns are
+    // initialized.
     var type = unsafe record.types
     var place = unsafe record.valuesOfEntity
-    for number in unsafe 0..<table.pointee.columnCount {
-      let column = unsafe table.pointee.columns + number
+    let typeEnd = unsafe place
+    var column = unsafe table.pointee.columns
+    while unsafe UnsafeMutableRawPointer(type) < typeEnd {
       let cid = unsafe column.pointee.cid
-      if mayBeOut, isOut(cid, handle) { continue }
+      if mayBeOut, isOut(cid, handle) {
+        unsafe column += 1
+        continue
+      }
       unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      // SAFETY: the record has room for so many types and values; those in the columns are
-      // initialized.
       unsafe type.initialize(to: cid)
       unsafe cid.copyValue(to: place, from: column.pointee.place(row))
-      unsafe type += 1
       unsafe place += column.pointee.stride
+      unsafe type += 1
+      unsafe column += 1
     }
+  }
+
+  /// How many values of an entity there are: what a closure has at this moment, nobody else can be
+  /// given.
+  @inline(never)
+  private func countOfValues(in table: TablePointer, _ handle: Handle, _ count: Int) -> Int {
+    (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
   }
 
   /// Marks an entity as changed for who observes it as a whole.
@@ -139,22 +172,32 @@ extension Core {
 
   private func deliverChanges(notingDropped note: ([String]) -> Void) {
     while let (record, number) = unsafe pointer.pointee.changes.first() {
-      let round = unsafe Int(record.pointee.round)
-      for place in unsafe 0..<Int(record.pointee.targetCount) {
+      let (round, count) = unsafe (record.pointee.round, record.pointee.targetCount)
+      let isUnlimited = pointer.pointee.changes.isUnlimited(round, targetCount: count)
+      var target = unsafe record.targets
+      let end = unsafe target + Int(count)
+      while unsafe target < end {
         // SAFETY: INVARIANT: targets that go while changes wait for them are retired.
-        let target = unsafe record.targets[place]
-        let change = unsafe QueuedChange(
-          core: self, record: record, kind: target.kind, number: number)
-        guard pointer.pointee.changes.noteDelivery(ofRound: round) else {
-          unsafe target.target._withUnsafeGuaranteedRef { $0.deliver(change) }
-          continue
+        let change = unsafe QueuedChange(self, record, target.pointee.kind, number)
+        if isUnlimited || !pointer.pointee.changes.noteDelivery(ofRound: round) {
+          unsafe target.pointee.target._withUnsafeGuaranteedRef { $0.deliver(change) }
+        } else {
+          unsafe note(target.pointee.target._withUnsafeGuaranteedRef { $0.drop(change) })
         }
-        unsafe note(target.target._withUnsafeGuaranteedRef { $0.drop(change) })
+        unsafe target += 1
       }
-      if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
-      if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepToldValues(of: record) }
-      pointer.pointee.changes.removeFirst()
+      endFirstChange()
     }
+  }
+
+  /// Ends the values of the change of which everyone was notified: the oldest one, or if its target went on by
+  /// itself, the last one to which that came.
+  @inline(__always)
+  private func endFirstChange() {
+    if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
+    guard let record = unsafe pointer.pointee.changes.first()?.record else { return }
+    if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepToldValues(of: record) }
+    pointer.pointee.changes.removeFirst()
   }
 
   /// Keeps values that observers were notified of until the lock is free.

@@ -25,7 +25,7 @@ extension Core {
     unsafe ReactionList.free(edge.pointee.replace)
     unsafe edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
     unsafe edge.pointee.isReplaceListed = true
-    unsafe edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .never
+    unsafe edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .telling
   }
 
   @inline(never)
@@ -59,7 +59,8 @@ extension Core {
     unsafe table.pointee.isEntryListed = true
     let isSimple =
       unsafe table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
-    unsafe table.pointee.leaveShortcut = isSimple && isQuiet(table.pointee.leave) ? .open : .never
+    unsafe table.pointee.leaveShortcut =
+      unsafe !isSimple ? .never : isQuiet(table.pointee.leave) ? .open : .telling
   }
 
   /// Whether nobody is to be notified of a change.

@@ -32,16 +32,25 @@ extension Core {
   @usableFromInline
   @inline(never)
   func leaveWithWork() {
-    guard pointer.pointee.lock.depth == 1 else {
-      guard pointer.pointee.pending.contains(.discarded) else {
-        return pointer.pointee.lock.release()
-      }
-      let ended = takeDiscarded()
-      pointer.pointee.lock.release()
-      // User code may run here: values end. The change is complete, so it may call the context.
-      withExtendedLifetime(ended) {}
-      return
+    // PERFORMANCE: O3: not in one function with the work, which takes a large frame.
+    if pointer.pointee.lock.depth == 1 { return work() }
+    guard pointer.pointee.pending.contains(.discarded) else {
+      return pointer.pointee.lock.release()
     }
+    endDiscarded()
+  }
+
+  @inline(never)
+  private func endDiscarded() {
+    let ended = takeDiscarded()
+    pointer.pointee.lock.release()
+    // User code may run here: values end. The change is complete, so it may call the context.
+    withExtendedLifetime(ended) {}
+  }
+
+  /// Does what has to be done when an outermost change ends.
+  @inline(never)
+  private func work() {
     // Delivering, and ending values after it, can make further work.
     let hadNotifications = pointer.pointee.pending.contains(.notifications)
     while pointer.pointee.pending.contains(.notifications) {

@@ -11,13 +11,13 @@ extension Core {
       let edge = unsafe table.pointee.edge(ComponentKey(C.self))
     else { return setGenerally(component, on: handle, isOutermost) }
     if let column = unsafe edge.pointee.column {
-      guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
-        return setGenerally(component, on: handle, isOutermost)
-      }
-      unsafe edge.pointee.version &+= 1
       // SAFETY: the edge's key says that the column holds values of this very type, and the
       // record's row is below the table's count.
       let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+      guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
+        return unsafe setTelling(component, at: place, of: handle, edge, isOutermost)
+      }
+      unsafe edge.pointee.version &+= 1
       let displaced = unsafe replace(component, at: place)
       if let list = unsafe edge.pointee.replace { unsafe finishShortcut(list, handle) }
       leaveBriefly(isOutermost)
@@ -32,6 +32,35 @@ extension Core {
       if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
       leaveBriefly(isOutermost)
     }
+  }
+
+  /// Replaces a component and notifies observers, if that is all there is to do.
+  // PERFORMANCE: O1, O2.
+  @inlinable
+  @inline(never)
+  func setTelling<C: Component>(
+    _ component: C, at place: UnsafeMutablePointer<C>, of handle: Handle,
+    _ edge: UnsafeMutablePointer<Edge>, _ isOutermost: Bool
+  ) {
+    guard unsafe edge.pointee.replaceShortcut.isNearlyOpen(in: pointer.pointee.shortcut) else {
+      return setGenerally(component, on: handle, isOutermost)
+    }
+    unsafe edge.pointee.version &+= 1
+    if let values = unsafe queueReplacement(
+      handle, edge, valueSize: ChangeRecord.sizeOfValues(of: C.self))
+    {
+      // SAFETY: the queue has set aside two places for values of this type.
+      let old = unsafe ChangeRecord.align(values, for: C.self)
+      unsafe old.initialize(to: place.pointee)
+      unsafe (old + 1).initialize(to: component)
+    }
+    let displaced = unsafe replace(component, at: place)
+    if let list = unsafe edge.pointee.replace, unsafe list.pointee.count > 0 {
+      unsafe finishShortcut(list, handle)
+    }
+    leaveBriefly(isOutermost)
+    // As in `set`.
+    withExtendedLifetime(displaced) {}
   }
 
   @inlinable
@@ -76,15 +105,24 @@ extension Core {
   func destroyEntity(_ handle: Handle) {
     let isOutermost = enterBriefly()
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
-      unsafe table.pointee.leaveShortcut == pointer.pointee.shortcut
+      unsafe table.pointee.leaveShortcut.isNearlyOpen(in: pointer.pointee.shortcut)
     else { return destroyGenerally(handle, isOutermost) }
-    // SAFETY: as in `addShortcut`.
     let row = unsafe Int(record.pointee.row)
+    if unsafe table.pointee.leaveShortcut != pointer.pointee.shortcut {
+      // Its own observers have to learn that it has ended.
+      if isObserved(handle.index) { return destroyGenerally(handle, isOutermost) }
+      if unsafe table.pointee.leave?.pointee.hasNotices == true {
+        unsafe queueChange(.removed, handle, inRow: row, of: table, table.pointee.leave)
+      }
+    }
+    // SAFETY: as in `addShortcut`.
     let last = unsafe table.pointee.count &- 1
     unsafe table.pointee.endPlan?.pointee.move(row, to: 0, last: last)
     unsafe closeGap(at: row, last: last, of: table)
     releaseSlot(handle)
-    if let list = unsafe table.pointee.leave { unsafe finishShortcut(list, handle) }
+    if let list = unsafe table.pointee.leave, unsafe list.pointee.count > 0 {
+      unsafe finishShortcut(list, handle)
+    }
     leaveBriefly(isOutermost)
   }
 

@@ -158,7 +158,8 @@ extension Core {
     }()
 
     private mutating func refreshShortcut() {
-      shortcut = mode.isEmpty && observed.count == 0 && takenCount == 0 ? .open : .closed
+      shortcut =
+        !mode.isEmpty || takenCount > 0 ? .closed : observed.count == 0 ? .open : .observing
     }
   }
 }

@@ -12,7 +12,8 @@ struct Edge {
   /// Counts changes of values in the column.
   @usableFromInline var version: UInt64
 
-  /// Equals the core's shortcut if a new value needs nothing but being stored and logged.
+  /// Equals the core's shortcut if a new value needs nothing but being stored and logged; ``Shortcut/telling`` if
+  /// observers are to be notified of it, and that is all.
   @usableFromInline var replaceShortcut: Shortcut
 
   /// Equals the core's shortcut if adding or removing the component needs nothing but moving the
@@ -79,16 +80,29 @@ struct Edge {
 struct Shortcut: Equatable {
   @usableFromInline let value: UInt8
 
-  /// Of edges and tables: the change is simple.
+  /// Of edges and tables: the change is simple; of cores: nothing stands in the way of that.
   static var open: Shortcut { Shortcut(value: 1) }
+
+  /// Of edges and tables: the change is simple, except that observers are notified.
+  static var telling: Shortcut { Shortcut(value: 5) }
 
   /// Of edges and tables: the change is not simple, or nobody knows yet.
   static var never: Shortcut { Shortcut(value: 0) }
 
-  /// Of cores: changes wait, or single entities are observed.
+  /// Of cores: nothing stands in the way, except that single entities are observed.
+  ///
+  /// No edge and no table has it.
+  static var observing: Shortcut { Shortcut(value: 3) }
+
+  /// Of cores: changes wait, or are noted, or values are out of their places.
   ///
   /// No edge and no table has it.
   static var closed: Shortcut { Shortcut(value: 2) }
+
+  /// Of edges and tables: whether a change is simple, except that observers may have to be notified.
+  @inlinable
+  @inline(__always)
+  func isNearlyOpen(in core: Shortcut) -> Bool { value & core.value & 1 != 0 }
 
   private init(value: UInt8) { self.value = value }
 

@@ -6,7 +6,7 @@ enum ReactionKind: UInt8 {
   case added, updated, removed
 
   /// The bit that stands for the kind in a choice of kinds.
-  var bit: UInt8 { 1 << rawValue }
+  var bit: UInt8 { 1 &<< rawValue }
 }
 
 /// One thing to do after a change, worked out in advance for a table and a component type.

@@ -47,7 +47,7 @@ struct Table {
   var leave: ReactionListPointer?
 
   /// Equals the core's shortcut if destroying an entity needs nothing but the simple steps of the
-  /// plan, and logging.
+  /// plan, and logging; ``Shortcut/telling`` if observers are to be notified, and that is all.
   var leaveShortcut = Shortcut.never
 
   /// Distinguishes it from the other tables of the core; reused when it is gone.
