@@ -80,13 +80,13 @@ extension IndexStorage: IndexHistory {
   private func entries(ofSlot slot: UInt32) -> [Entry] {
     func entry(_ place: BucketPlace) -> Entry? {
       // SAFETY: places of entities in the index have buckets.
-      let bucket = unsafe state.pointee.buckets.buckets + Int(place.bucket)
+      let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
       guard let key = unsafe bucket.pointee.key else { return nil }
       let position = Int(place.position)
       return unsafe Entry(entity: bucket.pointee.entities[position], key: key, position: position)
     }
     let place = state.pointee.places[slot]
-    if place.bucket != BucketPlace.none.bucket { return entry(place).map { [$0] } ?? [] }
+    if place.bucket != .none { return entry(place).map { [$0] } ?? [] }
     var entries: [Entry] = []
     var link = state.pointee.links.first(of: slot)
     while let current = link {
@@ -119,14 +119,13 @@ extension IndexStorage: IndexHistory {
     let last = Int(end.position)
     guard entry.position < last else { return }
     // SAFETY: the bucket was just found.
-    let bucket = unsafe state.pointee.buckets.buckets + Int(end.bucket)
+    let bucket = unsafe state.pointee.buckets.buckets + end.bucket.index
     let other = unsafe bucket.pointee.entities[entry.position].handle.index
     unsafe bucket.pointee.entities.swapAt(entry.position, last)
     if hasManyKeys {
       state.pointee.links.exchange(entry.position, last, inBucket: end.bucket)
     } else {
-      let place = BucketPlace(
-        bucket: end.bucket, position: UInt32(truncatingIfNeeded: entry.position))
+      let place = BucketPlace(bucket: end.bucket, position: entry.position)
       state.pointee.places.update(slot, place)
       state.pointee.places.update(other, end)
     }

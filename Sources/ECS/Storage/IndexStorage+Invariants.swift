@@ -36,11 +36,11 @@
     private func isLinked(_ slot: UInt32, to place: BucketPlace) -> Bool {
       guard hasManyKeys else { return state.pointee.places[slot] == place }
       let links = state.pointee.links
-      guard Int(place.bucket) < links.buckets.count,
-        Int(place.position) < links.buckets[Int(place.bucket)].count
+      guard place.bucket.index < links.buckets.count,
+        Int(place.position) < links.buckets[place.bucket.index].count
       else { return false }
-      let number = links.buckets[Int(place.bucket)][Int(place.position)]
-      return links.links[Int(number)].slot == slot
+      let number = links.buckets[place.bucket.index][Int(place.position)]
+      return links.links[number.index].slot == slot
     }
 
     @usableFromInline
@@ -49,16 +49,16 @@
       switch contradiction {
       case .placeInIndex:
         let slot = state.pointee.buckets.anyEntity.handle.index
-        state.pointee.places.update(slot, BucketPlace(bucket: 0, position: 7))
+        state.pointee.places.update(slot, BucketPlace(bucket: BucketNumber(0), position: 7))
       case .countOfKeys: state.pointee.buckets.count += 1
       case .entityInIndex:
         let slot = state.pointee.buckets.anyEntity.handle.index
         let entity = Entity(core: state.pointee.buckets.anyEntity.core, handle: .dead)
         let place = state.pointee.places[slot]
         // SAFETY: places of entities in the index are valid.
-        unsafe state.pointee.buckets.buckets[Int(place.bucket)].entities[Int(place.position)] =
+        unsafe state.pointee.buckets.buckets[place.bucket.index].entities[Int(place.position)] =
           entity
-      case .linkToKey: state.pointee.links.exchange(0, 1, inBucket: 0)
+      case .linkToKey: state.pointee.links.exchange(0, 1, inBucket: BucketNumber(0))
       default: return
       }
     }

@@ -77,9 +77,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   @inlinable
   func key(of handle: Handle) -> Key? {
     let place = state.pointee.places[handle.index]
-    guard place.bucket != BucketPlace.none.bucket else { return nil }
+    guard place.bucket != .none else { return nil }
     // SAFETY: places of entities in the index have buckets.
-    return unsafe state.pointee.buckets.buckets[Int(place.bucket)].key
+    return unsafe state.pointee.buckets.buckets[place.bucket.index].key
   }
 
   @inlinable var keyCount: Int { state.pointee.buckets.count }
@@ -90,11 +90,11 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   func update(_ entity: Entity, _ key: Key) {
     let slot = entity.handle.index
     let place = state.pointee.places[slot]
-    guard place.bucket != BucketPlace.none.bucket else {
+    guard place.bucket != .none else {
       return state.pointee.places.insert(slot, state.pointee.buckets.append(entity, to: key))
     }
     // SAFETY: places of entities in the index are valid.
-    if unsafe state.pointee.buckets.buckets[Int(place.bucket)].key == key { return }
+    if unsafe state.pointee.buckets.buckets[place.bucket.index].key == key { return }
     take(place)
     state.pointee.places.update(slot, state.pointee.buckets.append(entity, to: key))
   }
@@ -103,7 +103,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   @inlinable
   func remove(_ handle: Handle) {
     let place = state.pointee.places[handle.index]
-    guard place.bucket != BucketPlace.none.bucket else { return }
+    guard place.bucket != .none else { return }
     take(place)
     state.pointee.places.remove(handle.index)
   }
@@ -142,9 +142,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   /// The number of the bucket of a key; nil if there is none.
   @inlinable
-  func bucketNumber(_ key: Key) -> UInt32? {
+  func bucketNumber(_ key: Key) -> BucketNumber? {
     unsafe state.pointee.buckets.find(key).map {
-      unsafe UInt32(truncatingIfNeeded: $0 - state.pointee.buckets.buckets)
+      unsafe BucketNumber($0 - state.pointee.buckets.buckets)
     }
   }
 

@@ -31,8 +31,8 @@
       for number in freeBuckets {
         // SAFETY: numbers of buckets are below `bucketCount`.
         unsafe require(
-          buckets[Int(number)].key == nil && buckets[Int(number)].entities.isEmpty,
-          "The bucket \(number) of an index is in use and free.")
+          buckets[number.index].key == nil && buckets[number.index].entities.isEmpty,
+          "The bucket \(number.index) of an index is in use and free.")
       }
     }
 
@@ -41,10 +41,7 @@
       for number in 0..<bucketCount {
         // SAFETY: number < bucketCount.
         for (position, entity) in unsafe buckets[number].entities.enumerated() {
-          let place = BucketPlace(
-            bucket: UInt32(truncatingIfNeeded: number),
-            position: UInt32(truncatingIfNeeded: position))
-          body(entity, place)
+          body(entity, BucketPlace(bucket: BucketNumber(number), position: position))
         }
       }
     }

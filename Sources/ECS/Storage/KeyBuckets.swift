@@ -1,16 +1,30 @@
+/// Names a bucket of an index while it has entities.
+@usableFromInline
+struct BucketNumber: BitwiseCopyable, Hashable {
+  @usableFromInline let value: UInt32
+
+  @inlinable
+  init(_ index: Int) { value = UInt32(truncatingIfNeeded: index) }
+
+  @inlinable static var none: BucketNumber { BucketNumber(Int(UInt32.max)) }
+
+  /// Where the bucket is, and where others may keep something for it.
+  @inlinable var index: Int { Int(value) }
+}
+
 /// Where an entity is in an index.
 @usableFromInline
 struct BucketPlace: BitwiseCopyable, Equatable {
-  @usableFromInline var bucket: UInt32
+  @usableFromInline var bucket: BucketNumber
   @usableFromInline var position: UInt32
 
   @inlinable
-  init(bucket: UInt32, position: UInt32) {
+  init(bucket: BucketNumber, position: Int) {
     self.bucket = bucket
-    self.position = position
+    self.position = UInt32(truncatingIfNeeded: position)
   }
 
-  @inlinable static var none: BucketPlace { BucketPlace(bucket: .max, position: 0) }
+  @inlinable static var none: BucketPlace { BucketPlace(bucket: .none, position: 0) }
 }
 
 /// A hash table from keys to packed arrays of entities.
@@ -41,7 +55,7 @@ struct KeyBuckets<Key: Hashable> {
   @usableFromInline var buckets: UnsafeMutablePointer<Bucket>
   @usableFromInline var bucketCount = 0
   @usableFromInline var bucketCapacity = 0
-  @usableFromInline var freeBuckets: ContiguousArray<UInt32> = []
+  @usableFromInline var freeBuckets: ContiguousArray<BucketNumber> = []
 
   /// The number of keys that have entities.
   @usableFromInline var count = 0
@@ -115,9 +129,7 @@ struct KeyBuckets<Key: Hashable> {
     let bucket = unsafe find(key) ?? make(key)
     let position = unsafe bucket.pointee.entities.count
     unsafe bucket.pointee.entities.append(entity)
-    return unsafe BucketPlace(
-      bucket: UInt32(truncatingIfNeeded: bucket - buckets),
-      position: UInt32(truncatingIfNeeded: position))
+    return unsafe BucketPlace(bucket: BucketNumber(bucket - buckets), position: position)
   }
 
   /// Removes the entity at a place.
@@ -127,9 +139,9 @@ struct KeyBuckets<Key: Hashable> {
   @inline(__always)
   mutating func remove(at place: BucketPlace) -> Entity? {
     assert(
-      Int(place.bucket) < bucketCount, "An entity was to leave a bucket that does not exist.")
+      place.bucket.index < bucketCount, "An entity was to leave a bucket that does not exist.")
     // SAFETY: places are those that `append` returned and `remove` kept up to date.
-    let bucket = unsafe buckets + Int(place.bucket)
+    let bucket = unsafe buckets + place.bucket.index
     let last = unsafe bucket.pointee.entities.count &- 1
     assert(Int(place.position) <= last, "An entity was to leave a place in a bucket that is empty.")
     let end = unsafe bucket.pointee.entities.removeLast()
@@ -150,7 +162,7 @@ struct KeyBuckets<Key: Hashable> {
     let hash = hash(key)
     let number: Int
     if let free = freeBuckets.popLast() {
-      number = Int(free)
+      number = free.index
     } else {
       if bucketCount == bucketCapacity { growBuckets() }
       number = bucketCount
@@ -196,7 +208,7 @@ struct KeyBuckets<Key: Hashable> {
     if unsafe bucket.pointee.entities.capacity > 16 || freeBuckets.count > count / 4 + 16 {
       unsafe bucket.pointee.entities = []
     }
-    freeBuckets.append(number)
+    freeBuckets.append(BucketNumber(Int(number)))
   }
 
   @inlinable

@@ -11,10 +11,10 @@
       var entities: Set<UInt32> = []
       for (bucket, numbers) in buckets.enumerated() {
         for (position, number) in numbers.enumerated() {
-          let link = links[Int(number)]
+          let link = links[number.index]
           require(
-            Int(link.place.bucket) == bucket && Int(link.place.position) == position,
-            "The link \(number) of slot \(link.slot) is not where its key has it.")
+            link.place.bucket.index == bucket && Int(link.place.position) == position,
+            "The link \(number.index) of slot \(link.slot) is not where its key has it.")
           entities.insert(link.slot)
         }
       }
@@ -28,11 +28,11 @@
     private func checkList(of slot: UInt32) -> Int {
       var (number, previous, count) = (firsts[slot], firsts.absent, 0)
       while number != firsts.absent {
-        let link = links[Int(number)]
+        let link = links[number.index]
         count += 1
         require(
           link.slot == slot && link.previous == previous && count <= links.count,
-          "The links of slot \(slot) to its keys are broken at \(number).")
+          "The links of slot \(slot) to its keys are broken at \(number.index).")
         (previous, number) = (number, link.next)
       }
       return count
@@ -43,7 +43,7 @@
       while number != firsts.absent {
         count += 1
         require(count <= links.count, "A link to a key is free twice.")
-        number = links[Int(number)].next
+        number = links[number.index].next
       }
       return count
     }

@@ -6,7 +6,17 @@
 @usableFromInline
 struct KeyLinks {
   /// Names a link while it exists.
-  @usableFromInline typealias Number = UInt32
+  @usableFromInline
+  struct Number: BitwiseCopyable, Equatable {
+    fileprivate let value: UInt32
+
+    fileprivate init(_ index: Int) { value = UInt32(truncatingIfNeeded: index) }
+
+    static var none: Number { Number(Int(UInt32.max)) }
+
+    /// Where the link is.
+    var index: Int { Int(value) }
+  }
 
   struct Link {
     var place: BucketPlace
@@ -21,24 +31,23 @@ struct KeyLinks {
   }
 
   private(set) var links: ContiguousArray<Link> = []
-  private(set) var firstFree = KeyLinks.none
+  private(set) var firstFree = Number.none
 
   /// The first link of each entity, by its slot.
-  private(set) var firsts = SlotMap(absent: KeyLinks.none)
+  private(set) var firsts = SlotMap(absent: Number.none)
 
   /// The links of the entities in each bucket, by position.
   private(set) var buckets: ContiguousArray<ContiguousArray<Number>> = []
 
   /// The links of the entity that is being updated, by bucket; nil while they are few enough to go
   /// through them.
-  private(set) var updated: [UInt32: Number]?
+  private(set) var updated: [BucketNumber: Number]?
   private var updatedSlot: UInt32 = 0
   private var update: UInt32 = 0
 
   /// Where to go on looking for links that the update does not want.
-  private var nextChecked = KeyLinks.none
+  private var nextChecked = Number.none
 
-  private static var none: Number { .max }
   private static var few: Int { 16 }
 
   @usableFromInline
@@ -51,25 +60,25 @@ struct KeyLinks {
   @usableFromInline
   func first(of slot: UInt32) -> Number? {
     let first = firsts[slot]
-    return first == KeyLinks.none ? nil : first
+    return first == Number.none ? nil : first
   }
 
   /// The next link of the same entity; nil if there is none.
   func next(after link: Number) -> Number? {
-    let next = links[Int(link)].next
-    return next == KeyLinks.none ? nil : next
+    let next = links[link.index].next
+    return next == Number.none ? nil : next
   }
 
   /// Where the entity of a link is.
-  func place(of link: Number) -> BucketPlace { links[Int(link)].place }
+  func place(of link: Number) -> BucketPlace { links[link.index].place }
 
   /// Notes that two entities of a bucket have changed places.
-  mutating func exchange(_ one: Int, _ other: Int, inBucket bucket: UInt32) {
+  mutating func exchange(_ one: Int, _ other: Int, inBucket bucket: BucketNumber) {
     assert(
-      max(one, other) < buckets[Int(bucket)].count, "A bucket has no links at these positions.")
-    buckets[Int(bucket)].swapAt(one, other)
+      max(one, other) < buckets[bucket.index].count, "A bucket has no links at these positions.")
+    buckets[bucket.index].swapAt(one, other)
     for position in [one, other] {
-      links[Int(buckets[Int(bucket)][position])].place.position = UInt32(
+      links[buckets[bucket.index][position].index].place.position = UInt32(
         truncatingIfNeeded: position)
     }
   }
@@ -95,34 +104,34 @@ struct KeyLinks {
     guard updated == nil else { return }
     var link = firsts[updatedSlot]
     var count = additional
-    while link != KeyLinks.none, count <= KeyLinks.few {
+    while link != Number.none, count <= KeyLinks.few {
       count += 1
-      link = links[Int(link)].next
+      link = links[link.index].next
     }
     guard count > KeyLinks.few else { return }
-    var found: [UInt32: Number] = [:]
+    var found: [BucketNumber: Number] = [:]
     link = firsts[updatedSlot]
-    while link != KeyLinks.none {
-      found[links[Int(link)].place.bucket] = link
-      link = links[Int(link)].next
+    while link != Number.none {
+      found[links[link.index].place.bucket] = link
+      link = links[link.index].next
     }
     updated = found
   }
 
   /// Lets the entity that is being updated stay in a bucket; false if it is not there.
   @usableFromInline
-  mutating func keep(_ bucket: UInt32) -> Bool {
+  mutating func keep(_ bucket: BucketNumber) -> Bool {
     guard let link = find(bucket) else { return false }
-    links[Int(link)].update = update
+    links[link.index].update = update
     return true
   }
 
-  private func find(_ bucket: UInt32) -> Number? {
+  private func find(_ bucket: BucketNumber) -> Number? {
     if let updated { return updated[bucket] }
     var link = firsts[updatedSlot]
-    while link != KeyLinks.none {
-      if links[Int(link)].place.bucket == bucket { return link }
-      link = links[Int(link)].next
+    while link != Number.none {
+      if links[link.index].place.bucket == bucket { return link }
+      link = links[link.index].next
     }
     return nil
   }
@@ -130,10 +139,10 @@ struct KeyLinks {
   /// A link that no `keep` wanted; nil if there is none any more.
   @usableFromInline
   mutating func nextUnwanted() -> Number? {
-    while nextChecked != KeyLinks.none {
+    while nextChecked != Number.none {
       let link = nextChecked
-      nextChecked = links[Int(link)].next
-      if links[Int(link)].update != update { return link }
+      nextChecked = links[link.index].next
+      if links[link.index].update != update { return link }
     }
     return nil
   }
@@ -148,19 +157,19 @@ struct KeyLinks {
   mutating func insert(_ slot: UInt32, _ place: BucketPlace) {
     assert(
       Int(place.position)
-        == (Int(place.bucket) < buckets.count ? buckets[Int(place.bucket)].count : 0),
+        == (place.bucket.index < buckets.count ? buckets[place.bucket.index].count : 0),
       "A link was to be made to a place in a bucket that is not its end.")
     let next = firsts[slot]
     let link = Link(
-      place: place, slot: slot, next: next, previous: KeyLinks.none, update: update)
+      place: place, slot: slot, next: next, previous: Number.none, update: update)
     let number = make(link)
-    if next == KeyLinks.none {
+    if next == Number.none {
       firsts.insert(slot, number)
     } else {
-      links[Int(next)].previous = number
+      links[next.index].previous = number
       firsts.update(slot, number)
     }
-    let bucket = Int(place.bucket)
+    let bucket = place.bucket.index
     while buckets.count <= bucket { buckets.append([]) }
     buckets[bucket].append(number)
     updated?[place.bucket] = number
@@ -169,45 +178,45 @@ struct KeyLinks {
   /// Forgets a link; returns the place that its entity has to be taken from.
   @usableFromInline
   mutating func remove(_ number: Number) -> BucketPlace {
-    let link = links[Int(number)]
+    let link = links[number.index]
     assert(isInUse(number), "A link to a key was to go that is not there.")
-    if link.next != KeyLinks.none { links[Int(link.next)].previous = link.previous }
-    if link.previous != KeyLinks.none {
-      links[Int(link.previous)].next = link.next
-    } else if link.next != KeyLinks.none {
+    if link.next != Number.none { links[link.next.index].previous = link.previous }
+    if link.previous != Number.none {
+      links[link.previous.index].next = link.next
+    } else if link.next != Number.none {
       firsts.update(link.slot, link.next)
     } else {
       firsts.remove(link.slot)
     }
-    let (bucket, position) = (Int(link.place.bucket), Int(link.place.position))
+    let (bucket, position) = (link.place.bucket.index, Int(link.place.position))
     let moved = buckets[bucket].removeLast()
     if moved != number {
       buckets[bucket][position] = moved
-      links[Int(moved)].place = link.place
+      links[moved.index].place = link.place
     }
     // As `KeyBuckets` does with the entities of a bucket that is free.
     if buckets[bucket].isEmpty, buckets[bucket].capacity > 16 { buckets[bucket] = [] }
     updated?[link.place.bucket] = nil
-    links[Int(number)].next = firstFree
+    links[number.index].next = firstFree
     firstFree = number
     return link.place
   }
 
   /// Whether a link is where its key has it.
   private func isInUse(_ number: Number) -> Bool {
-    let place = links[Int(number)].place
-    let numbers = buckets[Int(place.bucket)]
+    let place = links[number.index].place
+    let numbers = buckets[place.bucket.index]
     return Int(place.position) < numbers.count && numbers[Int(place.position)] == number
   }
 
   private mutating func make(_ link: Link) -> Number {
-    guard firstFree != KeyLinks.none else {
+    guard firstFree != Number.none else {
       links.append(link)
       return Number(links.count - 1)
     }
     let number = firstFree
-    firstFree = links[Int(number)].next
-    links[Int(number)] = link
+    firstFree = links[number.index].next
+    links[number.index] = link
     return number
   }
 }

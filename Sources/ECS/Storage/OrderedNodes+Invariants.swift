@@ -14,10 +14,11 @@
         checkNode(id)
         require(
           previous == Self.none || !isBefore(id, previous),
-          "The nodes \(previous) and \(id) of a view are out of order.")
+          "The nodes \(previous.index) and \(id.index) of a view are out of order.")
         (previous, id) = (id, next(after: id))
       }
-      let linked = (0..<used).count { self[ID($0)].flags.contains(.isLinked) }
+      // SAFETY: places below `used` are initialized.
+      let linked = (0..<used).count { unsafe state.pointee.nodes[$0].flags.contains(.isLinked) }
       require(linked == count, "A view has \(count) nodes, and \(linked) that say so.")
       var free = 0
       id = state.pointee.firstFree
@@ -25,7 +26,7 @@
         free += 1
         require(
           !self[id].flags.contains(.isLinked) && count + free <= used,
-          "The node \(id) of a view is in use, or free twice.")
+          "The node \(id.index) of a view is in use, or free twice.")
         id = self[id].parent
       }
     }
@@ -34,17 +35,18 @@
       let node = self[id]
       var present: UInt32 = node.flags.contains(.isPresent) ? 1 : 0
       var earlier: UInt32 = node.flags.contains(.wasPresent) ? 1 : 0
-      require(present + earlier > 0, "The node \(id) of a view is in no sequence.")
+      require(present + earlier > 0, "The node \(id.index) of a view is in no sequence.")
       for child in [node.left, node.right] where child != Self.none {
-        require(self[child].parent == id, "The node \(child) of a view has another parent.")
+        require(self[child].parent == id, "The node \(child.index) of a view has another parent.")
         require(
-          self[child].priority <= node.priority, "The node \(child) of a view is above its parent.")
+          self[child].priority <= node.priority,
+          "The node \(child.index) of a view is above its parent.")
         present += self[child].presentCount
         earlier += self[child].earlierCount
       }
       require(
         node.presentCount == present && node.earlierCount == earlier,
-        "The node \(id) of a view counts \(node.presentCount) and \(node.earlierCount) nodes, of \(present) and \(earlier)."
+        "The node \(id.index) of a view counts \(node.presentCount) and \(node.earlierCount) nodes, of \(present) and \(earlier)."
       )
     }
   }

@@ -4,12 +4,21 @@
 /// It keeps two sequences at once, that of now and that of an earlier moment: a node can be part of
 /// either or of both. That is how a view tells at which positions things were before a change.
 @safe
+@usableFromInline
 struct OrderedNodes: ~Copyable {
   /// Names a node.
-  typealias ID = UInt32
+  @usableFromInline
+  struct ID: Hashable, BitwiseCopyable {
+    @usableFromInline let value: UInt32
+
+    fileprivate init(value: UInt32) { self.value = value }
+
+    /// Where the node is, and where others may keep something for it.
+    @inlinable var index: Int { Int(value) }
+  }
 
   /// No node.
-  static var none: ID { .max }
+  static var none: ID { ID(value: .max) }
 
   /// In which sequences a node is, and whether someone remembers it.
   struct Flags: OptionSet {
@@ -90,12 +99,12 @@ struct OrderedNodes: ~Copyable {
   // SAFETY: callers pass names that `make` returned, which are below `used`, and so are the links.
   subscript(id: ID) -> Node {
     unsafeAddress {
-      assert(id < state.pointee.used, "A node was asked for that does not exist.")
-      return unsafe UnsafePointer(state.pointee.nodes + Int(id))
+      assert(id.index < state.pointee.used, "A node was asked for that does not exist.")
+      return unsafe UnsafePointer(state.pointee.nodes + id.index)
     }
     nonmutating unsafeMutableAddress {
-      assert(id < state.pointee.used, "A node was asked for that does not exist.")
-      return unsafe state.pointee.nodes + Int(id)
+      assert(id.index < state.pointee.used, "A node was asked for that does not exist.")
+      return unsafe state.pointee.nodes + id.index
     }
   }
 
@@ -110,9 +119,9 @@ struct OrderedNodes: ~Copyable {
       return id
     }
     if state.pointee.used == state.pointee.capacity { grow() }
-    let id = ID(truncatingIfNeeded: state.pointee.used)
+    let id = ID(value: UInt32(truncatingIfNeeded: state.pointee.used))
     // SAFETY: used < capacity; the place is uninitialized, and nodes are trivial.
-    unsafe (state.pointee.nodes + Int(id)).initialize(to: node)
+    unsafe (state.pointee.nodes + id.index).initialize(to: node)
     state.pointee.used += 1
     return id
   }

@@ -301,7 +301,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     guard !columns.isEmpty else { return }
     core.refusingChanges(.sorting) {
       for (number, column) in columns.enumerated() {
-        let prefix = column.load(Int(id), core, handle, number > 0)
+        let prefix = column.load(id, core, handle, number > 0)
         if number == 0 { nodes[id].prefix = prefix }
       }
     }
@@ -310,11 +310,11 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   func moveKeys(from id: ID, to other: ID) {
     nodes[other].creation = nodes[id].creation
     nodes[other].prefix = nodes[id].prefix
-    for column in columns { column.move(Int(id), Int(other)) }
+    for column in columns { column.move(id, other) }
   }
 
   func free(_ id: ID) {
-    for column in columns { column.clear(Int(id)) }
+    for column in columns { column.clear(id) }
     nodes.free(id)
   }
 
@@ -329,7 +329,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
       for (number, column) in columns.enumerated() {
         // Its keys are not even stored: the prefix says it all.
         if number == 0, column.isExact, left != SortColumn.last { continue }
-        let order = column.compare(Int(one), Int(other))
+        let order = column.compare(one, other)
         if order != 0 { return order < 0 }
       }
     }

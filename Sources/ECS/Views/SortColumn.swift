@@ -8,16 +8,16 @@ struct SortColumn: @unchecked Sendable {
   ///
   /// Returns a number that orders nodes, except for those that have equal ones. If the column is
   /// exact, the key need not be stored unless the last parameter says so: the number tells.
-  let load: (Int, Core, Handle, Bool) -> UInt64
+  let load: (OrderedNodes.ID, Core, Handle, Bool) -> UInt64
 
   /// Negative if the key of the first node comes before that of the second, 0 if they are equal.
-  let compare: (Int, Int) -> Int
+  let compare: (OrderedNodes.ID, OrderedNodes.ID) -> Int
 
   /// Gives the key of a node to another one.
-  let move: (Int, Int) -> Void
+  let move: (OrderedNodes.ID, OrderedNodes.ID) -> Void
 
   /// Forgets the key of a node.
-  let clear: (Int) -> Void
+  let clear: (OrderedNodes.ID) -> Void
 
   /// Whether nodes with equal numbers have equal keys, unless it is the number of missing keys.
   let isExact: Bool
@@ -27,9 +27,10 @@ struct SortColumn: @unchecked Sendable {
 
   @usableFromInline
   init(
-    isExact: Bool, load: @escaping (Int, Core, Handle, Bool) -> UInt64,
-    compare: @escaping (Int, Int) -> Int, move: @escaping (Int, Int) -> Void,
-    clear: @escaping (Int) -> Void
+    isExact: Bool, load: @escaping (OrderedNodes.ID, Core, Handle, Bool) -> UInt64,
+    compare: @escaping (OrderedNodes.ID, OrderedNodes.ID) -> Int,
+    move: @escaping (OrderedNodes.ID, OrderedNodes.ID) -> Void,
+    clear: @escaping (OrderedNodes.ID) -> Void
   ) {
     self.isExact = isExact
     self.load = load
@@ -73,20 +74,20 @@ final class SortKeys<Key: Comparable>: @unchecked Sendable {
   init() {}
 
   @inlinable
-  subscript(id: Int) -> Key? { id < keys.count ? keys[id] : nil }
+  subscript(id: OrderedNodes.ID) -> Key? { id.index < keys.count ? keys[id.index] : nil }
 
   @inlinable
-  func set(_ id: Int, _ key: Key?) {
-    if id >= keys.count {
+  func set(_ id: OrderedNodes.ID, _ key: Key?) {
+    if id.index >= keys.count {
       guard key != nil else { return }
-      let more = max(64, id + 1 - keys.count, keys.count)
+      let more = max(64, id.index + 1 - keys.count, keys.count)
       keys.append(contentsOf: repeatElement(nil, count: more))
     }
-    keys[id] = key
+    keys[id.index] = key
   }
 
   @inlinable
-  func compare(_ one: Int, _ other: Int, _ descending: Bool) -> Int {
+  func compare(_ one: OrderedNodes.ID, _ other: OrderedNodes.ID, _ descending: Bool) -> Int {
     guard let left = self[one] else { return self[other] == nil ? 0 : 1 }
     guard let right = self[other] else { return -1 }
     if left == right { return 0 }
