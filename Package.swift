@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ECS", targets: ["ECS"]),
+    .library(name: "ECSHistory", targets: ["ECSHistory"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
     .library(name: "ECSSnapshots", targets: ["ECSSnapshots"]),
@@ -25,6 +26,7 @@ let package = Package(
     // What Swift has no word for: which thread is running, asked anew after every
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
+    .target(name: "ECSHistory", dependencies: ["ECS"]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "JSONValues"),
     .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),
@@ -70,6 +72,8 @@ let package = Package(
     .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(
+      name: "ECSHistoryTests", dependencies: ["ECS", "ECSHistory", "ECSTestSupport", "ECSTesting"]),
     .testTarget(
       name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
     .testTarget(

@@ -18,6 +18,9 @@ public struct ChangeSignal: Sendable {
     case runaways
     case journal
 
+    /// Something above the core, by a number that nothing else has.
+    case other(UInt64)
+
     var isEntity: Bool {
       if case .entity = self { true } else { false }
     }

@@ -57,7 +57,7 @@ extension ChangeSignal {
   private func checkSingleChanges() {
     switch subject {
     case .entity, .group: return
-    case .view, .relation, .context, .runaways, .journal:
+    case .view, .relation, .context, .runaways, .journal, .other:
       stop(
         "A SingleChangeSource has the changeSignal of a live view or of related entities, which have no single changes: forward that of an entity or a group, or conform only to ChangeSource."
       )

@@ -115,6 +115,7 @@ extension Core {
     pointer.pointee.contextObservers = nil
     pointer.pointee.journals = nil
     pointer.pointee.lastCommit = 0
+    pointer.pointee.heldSlots = nil
     pointer.pointee.deferred = []
     pointer.pointee.sinkCount = 0
     pointer.pointee.client = nil

@@ -197,7 +197,7 @@ extension Core {
       }
     }
     unsafe removeRow(row, of: table)
-    if isRecording { holdSlot(handle) } else { releaseSlot(handle) }
+    if isRecording { holdSlot(handle) } else { endSlot(handle) }
     if isObserved { pointer.pointee.client?.entityEnded(handle) }
     unsafe reactGenerally(reactions, handle)
   }

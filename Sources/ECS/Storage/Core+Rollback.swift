@@ -172,7 +172,7 @@ extension Core {
       }
     }
     unsafe removeRow(Int(record.pointee.row), of: table)
-    releaseSlot(handle)
+    endSlot(handle)
     unsafe pointer.pointee.recording?.pointee.undone.append(handle)
     unsafe tellSinks(reactions, handle)
   }

@@ -52,13 +52,20 @@ extension Core {
   @inline(never)
   private func work() {
     // Delivering, and ending values after it, can make further work.
-    let hadNotifications = pointer.pointee.pending.contains(.notifications)
-    while pointer.pointee.pending.contains(.notifications) {
-      pointer.pointee.pending.remove(.notifications)
-      pointer.pointee.client?.deliver()
+    var hadNotifications = false
+    while true {
+      if pointer.pointee.pending.contains(.notifications) {
+        hadNotifications = true
+        pointer.pointee.pending.remove(.notifications)
+        pointer.pointee.client?.deliver()
+      } else if pointer.pointee.pending.contains(.noted) {
+        // Whoever is told may end the last journal, or have something to announce.
+        tellCommit()
+        giveBackParkedSlots()
+      } else {
+        break
+      }
     }
-    // Whoever is told may end the last journal.
-    while pointer.pointee.pending.contains(.noted) { tellCommit() }
     // PERFORMANCE: J2: mostly that was all. Notifications leave values behind.
     if pointer.pointee.pending.isEmpty, !hadNotifications { return pointer.pointee.lock.release() }
     let isEnding = pointer.pointee.pending.contains(.teardown)

@@ -138,7 +138,7 @@ extension Core {
   @inline(never)
   func renumberCreations() {
     let order = unsafe pointer.pointee.creationOrder
-    let living = (livingHandles().map(\.index) + heldSlots)
+    let living = Set(livingHandles().map(\.index) + heldSlots + slotsHeldForHolders)
       .sorted { unsafe order[Int($0)] < order[Int($1)] }
     pointer.pointee.creationNumbers.renumber(
       living.map { unsafe order[Int($0)] }, next: pointer.pointee.nextCreation)

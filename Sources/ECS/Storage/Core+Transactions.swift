@@ -72,7 +72,7 @@ extension Core {
     pointer.pointee.savepoint = 0
     // What journals are going to tell stays.
     if !isJournaling, !pointer.pointee.pending.contains(.noted) { unsafe endNotes(recording) }
-    for slot in unsafe recording.pointee.held { giveBackSlot(slot) }
+    for slot in unsafe recording.pointee.held { letGo(ofSlot: slot) }
     for note in unsafe recording.pointee.logNotes { unsafe note.log.pointee.lastNote = -1 }
     for body in unsafe recording.pointee.close() { body() }
   }

@@ -100,6 +100,11 @@ extension Core {
     /// The number of the last commit that was told to journals.
     var lastCommit: UInt64 = 0
 
+    /// Who keeps slots of entities that ended, and which ones; nil while nobody does.
+    var heldSlots: HeldSlots? {
+      didSet { refreshShortcut() }
+    }
+
     /// What notes changes, kept for the next time.
     var keptRecording: UnsafeMutablePointer<Recording>?
 
@@ -158,8 +163,8 @@ extension Core {
     }()
 
     private mutating func refreshShortcut() {
-      shortcut =
-        !mode.isEmpty || takenCount > 0 ? .closed : observed.count == 0 ? .open : .observing
+      let isOpen = mode.isEmpty && takenCount == 0 && heldSlots == nil
+      shortcut = !isOpen ? .closed : observed.count == 0 ? .open : .observing
     }
   }
 }

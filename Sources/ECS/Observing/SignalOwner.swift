@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Where something above the core announces its changes to those who observe it, as entities do.
+///
+/// The observers run in the context's critical section, when the outermost change ends in which
+/// ``announce()`` was called, journals having been told included. They end with this object.
+package final class SignalOwner: Sendable {
+  private static let numbers = Atomic<UInt64>(0)
+
+  /// Where it is announced.
+  package let changeSignal: ChangeSignal
+
+  init(_ core: Core, name: String) {
+    let life = core.life
+    let number = SignalOwner.numbers.add(1, ordering: .relaxed).newValue
+    changeSignal = ChangeSignal(core: core, subject: .other(number)) { state in
+      // What outlives its context must not be announced in the next one.
+      core.life == life ? NamedObserverList(state.notifier, .other(number), name) : nil
+    }
+  }
+
+  deinit {
+    let signal = changeSignal
+    signal.core.section { signal.list?.endAll() }
+  }
+
+  /// Notes that there was a change.
+  package func announce() {
+    changeSignal.core.section { changeSignal.list?.mark() }
+  }
+}
+
+/// Those who observe something above the core.
+// Guarded by the lock of the core.
+private final class NamedObserverList: ObserverList, @unchecked Sendable {
+  private let subjectName: String
+
+  init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, _ name: String) {
+    subjectName = name
+    super.init(notifier, subject)
+  }
+
+  override var name: String { subjectName }
+}

@@ -1,0 +1,142 @@
+/// Who keeps slots of entities that ended, so that these can live again, and which ones.
+// Guarded by the lock of the core.
+final class HeldSlots {
+  /// How many holders there are.
+  var holderCount = 0
+
+  /// How many of them keep a slot, whose entity may live, too.
+  var counts: [UInt32: Int] = [:]
+
+  /// The slots of entities that ended in the course of the present outermost change: whoever is told
+  /// of it may want to keep them.
+  var parked: [UInt32] = []
+
+  /// Those who have marks of the present outermost change.
+  var marked: [EntityHolder] = []
+}
+
+// Slots that nobody may have, since their entities may live again: while there are holders, these
+// are parked until the outermost change has been told, and are given back unless somebody keeps them.
+//
+// INVARIANT: the `row` of a parked or kept slot without an entity is its own number, which no free
+// slot has.
+extension Core {
+  /// Ends the entity of a slot; its row must be gone already.
+  func endSlot(_ handle: Handle) {
+    guard pointer.pointee.heldSlots != nil else { return releaseSlot(handle) }
+    // SAFETY: the handle was alive.
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    unsafe record.pointee.generation = handle.generation &+ 1
+    unsafe record.pointee.table = nil
+    pointer.pointee.liveCount &-= 1
+    park(handle.index)
+  }
+
+  /// Lets go of a slot that a transaction has held back.
+  func letGo(ofSlot index: UInt32) {
+    if pointer.pointee.heldSlots == nil { giveBackSlot(index) } else { park(index) }
+  }
+
+  private func park(_ index: UInt32) {
+    // SAFETY: callers pass slots that had entities.
+    unsafe (pointer.pointee.records + Int(index)).pointee.row = index
+    pointer.pointee.heldSlots?.parked.append(index)
+    pointer.pointee.pending.insert(.noted)
+  }
+
+  /// Lets parked slots be used again that nobody keeps, when the outermost change has been told.
+  func giveBackParkedSlots() {
+    guard let held = pointer.pointee.heldSlots else { return }
+    for holder in held.marked { holder.forgetMarks() }
+    held.marked = []
+    guard !held.parked.isEmpty else { return }
+    let parked = held.parked
+    held.parked = []
+    for slot in parked where held.counts[slot] == nil { giveBackIfParked(slot) }
+  }
+
+  /// Lets a slot be used again, unless it has been already.
+  private func giveBackIfParked(_ index: UInt32) {
+    // SAFETY: callers pass slots that had entities.
+    let record = unsafe pointer.pointee.records[Int(index)]
+    if record.generation % 2 == 0, record.row == index { giveBackSlot(index) }
+  }
+
+  /// The slots of entities that may live again because of holders.
+  var slotsHeldForHolders: [UInt32] {
+    guard let held = pointer.pointee.heldSlots else { return [] }
+    return held.parked + held.counts.keys
+  }
+
+  // MARK: Holders
+
+  func beginHolding() {
+    let held = pointer.pointee.heldSlots ?? HeldSlots()
+    held.holderCount += 1
+    pointer.pointee.heldSlots = held
+  }
+
+  func endHolding(_ slots: some Sequence<UInt32>) {
+    guard let held = pointer.pointee.heldSlots else { return }
+    for slot in slots { letGo(ofSlot: slot, held) }
+    held.holderCount -= 1
+    guard held.holderCount == 0 else { return }
+    for slot in held.parked { giveBackIfParked(slot) }
+    pointer.pointee.heldSlots = nil
+  }
+
+  /// Keeps the slot of an entity that lives, or that has just ended; returns whether it does.
+  func keepSlot(of handle: Handle) -> Bool {
+    guard let held = pointer.pointee.heldSlots, isAlive(handle) || mayLiveAgain(handle) else {
+      return false
+    }
+    held.counts[handle.index, default: 0] += 1
+    return true
+  }
+
+  /// Ends to keep a slot.
+  func letGo(ofSlot index: UInt32, _ held: HeldSlots) {
+    guard let count = held.counts[index] else { return }
+    held.counts[index] = count > 1 ? count - 1 : nil
+    // Others may want to keep it who have not been told yet that its entity ended.
+    if count == 1, handle(ofSlot: index).generation % 2 == 0 { park(index) }
+  }
+
+  /// Whether an entity has ended, and its slot has been kept since.
+  func mayLiveAgain(_ handle: Handle) -> Bool {
+    guard Int(handle.index) < pointer.pointee.recordCount else { return false }
+    // SAFETY: slots below `recordCount` are initialized.
+    let record = unsafe pointer.pointee.records[Int(handle.index)]
+    return record.generation == handle.generation &+ 1 && record.row == handle.index
+  }
+
+  // MARK: Living again
+
+  /// Lets an entity live again whose slot was kept, with components.
+  func revive(_ handle: Handle, with components: [any Component]) {
+    var target = unsafe pointer.pointee.root
+    for component in components { unsafe extend(&target, for: component) }
+    // First: it may destroy others.
+    if unsafe target.pointee.hasUnique { unsafe evictHolders(for: target) }
+    if unsafe !target.pointee.isEntryListed { unsafe refreshTable(target) }
+    let row = unsafe target.pointee.appendRow(handle.index)
+    for component in components { unsafe put(component, in: target, row: row) }
+    // SAFETY: the slot was kept, so no other entity has it.
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    unsafe record.pointee = Record(
+      generation: handle.generation, row: UInt32(truncatingIfNeeded: row), table: target)
+    pointer.pointee.liveCount &+= 1
+    if unsafe target.pointee.enter != nil || target.pointee.hasUnique {
+      unsafe finishCreation(handle, in: target, row: row)
+    }
+    if isNoting { noteCreation(handle) }
+  }
+
+  private func extend(_ table: inout TablePointer, for component: some Component) {
+    unsafe extend(&table, with: type(of: component))
+  }
+
+  private func put(_ component: some Component, in table: TablePointer, row: Int) {
+    unsafe initialize(component, in: table, row: row)
+  }
+}

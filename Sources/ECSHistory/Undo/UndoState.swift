@@ -1,0 +1,231 @@
+import ECS
+
+/// What an ``UndoHistory`` knows.
+// Guarded by the lock of the context: all of it is called in sections of it.
+final class UndoState: @unchecked Sendable {
+  /// Marks an outermost change as a step.
+  struct Group: Sendable {
+    let name: String
+
+    /// Entities with these numbers of creation, and later ones, belong to it.
+    let firstCreation: UInt64
+
+    /// Whether it may become a part of the step before; and when it was, and until when the next one
+    /// may.
+    let joins: (now: Duration, until: Duration)?
+  }
+
+  /// Marks an outermost change as one that takes a step back, or makes it again.
+  struct Application: Sendable {
+    let side: UndoSide
+    let file: String
+  }
+
+  /// Which value a place has, and how many steps want to know.
+  private struct Track {
+    var version: UInt64
+    var steps = 0
+  }
+
+  /// Keeps steps until values may end.
+  private final class Dropped: Sendable {
+    let steps: [UndoStep]
+    init(_ steps: [UndoStep]) { self.steps = steps }
+  }
+
+  let holder: EntityHolder
+  let signal: SignalOwner
+  let listed: [CID]
+  private let limit: UndoHistory.Limit
+
+  private(set) var undoSteps = UndoStack()
+  private(set) var redoSteps = UndoStack()
+  private(set) var byteCount = 0
+
+  private var tracks: [UndoStep.Place: Track] = [:]
+  private var lastVersion: UInt64 = 0
+
+  init(_ context: Context, listed: [CID], limit: UndoHistory.Limit) {
+    holder = EntityHolder(in: context)
+    signal = SignalOwner(in: context, name: "undo history")
+    self.listed = listed
+    self.limit = limit
+  }
+
+  // MARK: Commits
+
+  func note(_ commit: Commit) {
+    if let application = holder.marks.first as? Application {
+      settle(commit, application)
+    } else if let group = holder.marks.first as? Group {
+      record(commit, group)
+    } else if !tracks.isEmpty {
+      for change in commit { noteForeign(change) }
+    }
+  }
+
+  private func record(_ commit: Commit, _ group: Group) {
+    var net = CommitNet(name: group.name)
+    for change in commit { net.add(change) }
+    var step = net.finished(createdFrom: group.firstCreation)
+    guard !step.isEmpty else { return }
+    for number in step.values.indices {
+      let place = step.values[number].place
+      step.values[number].before.version = tracks[place]?.version ?? newVersion()
+      step.values[number].after.version = newVersion()
+    }
+    drop(takeAll(&redoSteps))
+    let piece = step
+    let earlier = stepToJoin(piece, group)
+    if let earlier {
+      step = earlier
+      step.append(piece)
+      step.simplify()
+    }
+    step.joinsUntil = group.joins?.until
+    if !step.isEmpty {
+      register(step)
+      undoSteps.append(step)
+    }
+    for change in piece.values { tracks[change.place]?.version = change.after.version }
+    if let earlier { drop([earlier]) }
+    enforceLimit()
+    signal.announce()
+  }
+
+  /// Takes the last step out if another one is to become a part of it.
+  private func stepToJoin(_ step: UndoStep, _ group: Group) -> UndoStep? {
+    guard let joins = group.joins, let last = undoSteps.last, last.name == step.name,
+      let until = last.joinsUntil, joins.now <= until
+    else { return nil }
+    // If somebody else has changed a value in between, that is not to be lost.
+    var left: [UndoStep.Place: UndoStep.Value] = [:]
+    for change in last.values { left[change.place] = change.after }
+    let isUnbroken = step.values.allSatisfy { change in
+      left[change.place].map { $0.isKnownSame(as: change.before) } ?? true
+    }
+    return isUnbroken ? undoSteps.popLast() : nil
+  }
+
+  private func noteForeign(_ change: CommittedChange) {
+    forEachPlace(of: change) { place in
+      if tracks[place] != nil { tracks[place]?.version = newVersion() }
+    }
+  }
+
+  private func forEachPlace(of change: CommittedChange, _ body: (UndoStep.Place) -> Void) {
+    switch change.kind {
+    case .linked, .unlinked: break
+    case .added, .replaced, .removed:
+      if let cid = change.component { body(UndoStep.Place(entity: change.entity, cid: cid)) }
+    case .created, .destroyed:
+      for cid in listed { body(UndoStep.Place(entity: change.entity, cid: cid)) }
+    }
+  }
+
+  /// Notes what others have changed while a step was taken back, or made again: observers, and what
+  /// relations do.
+  private func settle(_ commit: Commit, _ application: Application) {
+    let stack = application.side == .before ? redoSteps : undoSteps
+    guard let step = stack.last else { return }
+    let places = Set(step.values.map(\.place))
+    var changed: Set<UndoStep.Place> = []
+    for change in commit {
+      let isOurs = change.cause.kind == .section && change.cause.file == application.file
+      forEachPlace(of: change) { place in
+        guard tracks[place] != nil, !isOurs || !places.contains(place) else { return }
+        tracks[place]?.version = newVersion()
+        changed.insert(place)
+      }
+    }
+    guard !changed.isDisjoint(with: places) else { return }
+    func take(_ step: inout UndoStep) {
+      for number in step.values.indices where changed.contains(step.values[number].place) {
+        let version = tracks[step.values[number].place]?.version ?? 0
+        step.values[number].setVersion(version, application.side)
+      }
+    }
+    if application.side == .before {
+      redoSteps.updateLast(take)
+    } else {
+      undoSteps.updateLast(take)
+    }
+  }
+
+  // MARK: Steps
+
+  /// The next step to undo, or to redo.
+  func nextStep(_ side: UndoSide) -> UndoStep? {
+    side == .before ? undoSteps.last : redoSteps.last
+  }
+
+  /// The next step was taken back, or made again.
+  func moveStep(_ side: UndoSide) {
+    guard var step = side == .before ? undoSteps.popLast() : redoSteps.popLast() else { return }
+    step.joinsUntil = nil
+    for change in step.values { tracks[change.place]?.version = change.value(side).version }
+    if side == .before { redoSteps.append(step) } else { undoSteps.append(step) }
+    endJoining()
+    signal.announce()
+  }
+
+  func version(_ place: UndoStep.Place) -> UInt64? { tracks[place]?.version }
+
+  func endJoining() { undoSteps.updateLast { $0.joinsUntil = nil } }
+
+  func removeAll() {
+    guard !undoSteps.isEmpty || !redoSteps.isEmpty else { return }
+    drop(takeAll(&undoSteps) + takeAll(&redoSteps))
+    signal.announce()
+  }
+
+  private func newVersion() -> UInt64 {
+    lastVersion += 1
+    return lastVersion
+  }
+
+  private func register(_ step: UndoStep) {
+    for change in step.values {
+      tracks[change.place, default: Track(version: change.after.version)].steps += 1
+    }
+    for life in step.lives { _ = holder.keep(life.entity) }
+    byteCount += step.byteCount
+  }
+
+  private func takeAll(_ stack: inout UndoStack) -> [UndoStep] {
+    var steps: [UndoStep] = []
+    while let step = stack.popFirst() { steps.append(step) }
+    return steps
+  }
+
+  private func drop(_ steps: [UndoStep]) {
+    guard !steps.isEmpty else { return }
+    for step in steps {
+      for change in step.values {
+        guard let track = tracks[change.place] else { continue }
+        if track.steps > 1 {
+          tracks[change.place]?.steps -= 1
+        } else {
+          tracks[change.place] = nil
+        }
+      }
+      for life in step.lives { holder.release(life.entity) }
+      byteCount -= step.byteCount
+    }
+    holder.retire(Dropped(steps))
+  }
+
+  private func enforceLimit() {
+    while isOverLimit {
+      guard let step = undoSteps.popFirst() ?? redoSteps.popFirst() else { break }
+      drop([step])
+    }
+  }
+
+  private var isOverLimit: Bool {
+    switch limit.kind {
+    case .bytes(let bytes): byteCount > bytes
+    case .steps(let steps): undoSteps.count + redoSteps.count > steps
+    }
+  }
+}
