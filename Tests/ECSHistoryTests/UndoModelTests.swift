@@ -23,7 +23,7 @@ import Testing
 
   private func seeds() -> [UInt64] {
     if let only = Effort.onlyModelSeed { return [UInt64(only)] }
-    return (0..<Effort.modelSeeds * 5).map { UInt64($0) }
+    return (0..<Effort.modelSeeds).map { UInt64($0) }
   }
 }
 
