@@ -81,6 +81,95 @@ import Testing
     #expect(found.count == values.count)
   }
 
+  @Test func `each decimal number is read as the nearest of its type`() throws {
+    let schema = try sampleSchema()
+    var random = SplitMix64(seed: 3)
+    var texts: [String] = []
+    for _ in 0..<2000 {
+      let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+      guard value.isFinite, value.nextUp.isFinite else { continue }
+      let middle = (Double(value) + Double(value.nextUp)) / 2
+      let short = Double(random.below(1 << 24)) / 1000
+      texts += [value.description, middle.description, short.description]
+      texts += [middle.nextUp.description, middle.nextDown.description]
+    }
+    let lines = texts.enumerated().map { "{\"@\":\"\($0)\",\"point\":{\"x\":\($1)}}" }
+    let json = "{\"snapshot\":\"sample\",\"format\":1}\n" + lines.joined(separator: "\n")
+    let copy = Context()
+    try Snapshot(json: Data(json.utf8), schema).restore(into: copy, schema)
+    let found = copy.group(Point.matcher).sorted().compactMap { $0.get(Point.self)?.x }
+    #expect(found.count == texts.count)
+    for (found, text) in zip(found, texts) { #expect(found == Float(text), "\(text)") }
+  }
+
+  @Test func `text is read in whatever form people give it`() throws {
+    let json = """
+      {"snapshot":"sample","format":1}
+
+       { "near" : [ "b" , "a" ] , "@" : "a", "score" : { "final" : true , "points" : 1e1 } }\r
+      {"@":"b","\\u0073core":{"p\\u006fints":-2.0,"other":[{"a":"}"},"\\"]"]}}
+      {"@":"c \\"quoted\\" ü","book":{"isbn":"\\u00e5","title":null,"tags":["x","\\n"],"pages":3},"near":"a"}
+      {"@":"d","chosen":{"what":1},"likes":{"best":null,"all":["a",null,"d"]},"rules":{"mode":"hard","limits":{}}}
+      {"@":"e","score":{}}
+      {"@":"f"}
+      """
+    let schema = try sampleSchema()
+    let context = Context()
+    try Snapshot(json: Data(json.utf8), schema).restore(into: context, schema)
+    let all = context.entities()
+    #expect(all.count == 6)
+    #expect(all[0].get(Score.self) == Score(points: 10, isFinal: true))
+    #expect(Array(all[0].targets(Near.self)) == [all[1], all[0]])
+    #expect(all[1].get(Score.self) == Score(points: -2))
+    #expect(all[2].get(Book.self) == Book(isbn: "å", pages: 3, tags: ["x", "\n"]))
+    #expect(Array(all[2].targets(Near.self)) == [all[0]])
+    #expect(all[3].get(Likes.self) == Likes(best: nil, all: [all[0], all[3]]))
+    #expect(all[3].get(Rules.self) == Rules(mode: .hard) && all[3].has(Chosen.cid))
+    #expect(all[4].get(Score.self) == Score())
+    #expect(all[5].components().isEmpty)
+    let head = "{\"snapshot\":\"sample\",\"format\":1}\n"
+    for line in [
+      "{\"@\":\"a\",\"score\":{},\"score\":{}}", "{\"@\":\"a\",\"@\":\"b\"}",
+      "{\"@\":\"a\",\"score\":{\"points\":1,\"points\":1}}", "{\"@\":\"a\",\"score\":{]}",
+      "{\"@\":\"a\",\"score\":{\"other\":1,\"other\":1}}", "{\"@\":\"a\",\"near\":[\"a\"}",
+      "{\"@\":\"a\",\"score\":{\"points\":01}}", "{\"@\":\"a\",\"near\":}", "{\"@\":\"a\"}x",
+      "{\"@\":\"a\",\"score\":}", "{\"@\":\"a\",\"rules\":{\"mode\":\"hard\",\"mode\":\"hard\"}}",
+    ] {
+      let error = error(head + line)
+      if case .malformed = error?.reason {
+      } else {
+        Issue.record("\(line): \(String(describing: error))")
+      }
+      #expect(error?.offset == 2, "\(line)")
+    }
+  }
+
+  @Test func `a snapshot of an earlier schema is text as the present one writes it`() throws {
+    let old = try Schema("s") {
+      Stored(of: Score(), as: "score") { Field(\.points, at: "points") }.leaving(\.isFinal)
+    }
+    let next = try Schema("s") {
+      Stored(of: Point(), as: "point") {
+        Field(\.x, at: "x")
+        Field(\.y, at: "y")
+      }
+      Stored(of: Score(), as: "result", version: 2, formerly: "score") {
+        Field(\.isFinal, at: "final")
+        Field(\.points, at: "count")
+      }
+      .migrating(from: 1) { old in old["count"] = old["points"] }
+    }
+    let context = Context()
+    context.createEntity(with: Score(points: 4))
+    let text = try Snapshot(try context.snapshot(old).data).json(next)
+    #expect(
+      String(decoding: text, as: UTF8.self) == """
+        {"snapshot":"s","format":1,"versions":{"result":2}}
+        {"@":"#0","result":{"final":false,"count":4}}
+
+        """)
+  }
+
   @Test func `a version and former names are read`() throws {
     let old = try Schema("s") {
       Stored(of: Score(), as: "score") { Field(\.points, at: "points") }.leaving(\.isFinal)

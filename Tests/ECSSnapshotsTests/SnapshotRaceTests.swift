@@ -56,4 +56,40 @@ import Testing
     #expect(wrong.value == 0)
     #expect(taken.value > 0)
   }
+
+  @Test func `what several threads merge is there once`() throws {
+    let schema = try Schema("bank") {
+      Stored(of: Balance(), as: "balance") { Field(\.amount, at: "amount") }
+      Stored(of: Owner(), as: "owner") { Field(\.name, at: "name") }
+      Stored(of: Friend(), as: "friend") { Field(\.entity, at: "entity") }
+    }
+    let (context, source) = (Context(), Context())
+    let owners = context.primaryIndex { (owner: Owner) in owner.name }
+    var last: Entity?
+    for number in 0..<8 {
+      let entity = source.createEntity(
+        with: Owner(name: "\(number)"), Balance(amount: number), Friend(entity: last))
+      last = entity
+    }
+    let snapshot = try source.snapshot(schema)
+    let wrong = Tally()
+    Threads.run { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      for step in 0..<Effort.raceSteps {
+        switch thread {
+        case 0...3:
+          guard step % 64 == 0 else { continue }
+          let report = try? snapshot.merge(into: context, schema, by: owners)
+          if report.map({ $0.created + $0.merged }) != 8 { wrong.add() }
+        default:
+          let owner = owners["\(random.below(8))"]
+          if random.oneIn(16) { owner?.destroy() } else { owner?.set(Balance(amount: step)) }
+        }
+      }
+    }
+    try snapshot.merge(into: context, schema, by: owners)
+    #expect(wrong.value == 0)
+    #expect(context.count == 8 && owners.count == 8)
+    #expect(owners["1"]?.get(Friend.self)?.entity == owners["0"])
+  }
 }

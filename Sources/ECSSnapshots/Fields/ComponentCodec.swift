@@ -16,8 +16,18 @@ protocol ComponentCodec: Sendable {
   /// Copies a column, in the critical section.
   func capture(_ columns: borrowing Columns) -> any CapturedColumn
 
-  /// Reads and checks values in the form of data.
-  func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn
+  /// A value of a version before, as data, brought to that of the schema; nil if it is no object.
+  func migrated(_ data: JSONValue, from version: Int) -> JSONValue?
+
+  /// Whether ``migrated(_:from:)`` changes anything.
+  func needsMigration(from version: Int) -> Bool
+
+  /// A field as it is written if it is read from data, which is checked unless snapshots have a form of
+  /// their own for it.
+  func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue
+
+  /// The field that a value has of which data says nothing.
+  func prototypeData(field number: Int) throws(TransformFailure) -> JSONValue
 
   /// Reads and checks the values of a row group.
   func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn
@@ -29,15 +39,6 @@ protocol CapturedColumn: Sendable {
   func encode(
     _ rows: [Int]?, _ places: borrowing EntityPlaces
   ) throws(SnapshotError) -> [ByteBlock]
-
-  /// The same, ready to be read one by one.
-  func readable() throws(SnapshotError) -> any CapturedColumn
-
-  /// The key of an entity.
-  func key(_ row: Int) -> AnyHashable?
-
-  /// Appends a value as JSON.
-  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError)
 }
 
 /// The values of a component that are ready to be put into a context.
@@ -50,6 +51,9 @@ protocol LoadedColumn: Sendable {
 
   /// Adds the keys of all rows; throws if there is one of them already.
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError)
+
+  /// The keys of all rows, if the schema says that the component has some.
+  func keys() -> [AnyHashable]?
 
   /// The same, to be taken row by row.
   func readable() throws(SnapshotError) -> any LoadedRows
@@ -68,27 +72,6 @@ protocol LoadedRows: LoadedColumn {
 
   /// Gives an entity the value of a row.
   func set(_ row: Int, of entity: Entity)
-}
-
-/// The values of a component in lines of JSON.
-struct Records: Sendable {
-  let version: Int
-
-  /// The number of entities in all lines.
-  let entityCount: Int
-  var rows: [(line: Int, value: JSONValue)]
-
-  /// The positions of entities by their names.
-  let positions: [String: Int]
-
-  /// A name, or a list of names, as numbers.
-  func resolved(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let name): positions[name].map { .number(JSONNumber($0)) } ?? value
-    case .array(let elements): .array(elements.map(resolved))
-    default: value
-    }
-  }
 }
 
 /// The values of a component in a row group of a file.
@@ -168,23 +151,6 @@ extension ComponentCodec {
       migration(&fields)
       object = fields.object
     }
-  }
-
-  /// Values in lines of JSON, brought to the version of the schema.
-  func migrated(
-    _ records: Records, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
-  ) throws(SnapshotError) -> [JSONObject] {
-    var objects: [JSONObject] = []
-    objects.reserveCapacity(records.rows.count)
-    for (line, value) in records.rows {
-      guard var object = value.object else {
-        throw SnapshotError(
-          .invalid("\(value.kind) is no object with fields"), name: name, offset: line)
-      }
-      migrate(&object, records.version, migrations)
-      objects.append(object)
-    }
-    return objects
   }
 
   func needsMigration(

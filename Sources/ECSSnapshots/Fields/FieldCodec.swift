@@ -25,10 +25,12 @@ protocol FieldCodec<Root>: Sendable {
   /// other.
   func set(_ data: JSONValue, in value: inout Root, _ arrivals: Arrivals) throws(TransformFailure)
 
-  /// Appends the field of a value as JSON; entities are names.
-  func appendText(
-    of value: Root, to block: ByteBlock, _ names: EntityNames
-  ) throws(TransformFailure)
+  /// The field of a value as data; without entities.
+  func data(of value: Root) throws(TransformFailure) -> JSONValue
+
+  /// Data as it is written if the field is read from it, which is checked if the field has a
+  /// transformer of its own.
+  func normalized(_ data: JSONValue, _ prototype: Root) throws(TransformFailure) -> JSONValue
 }
 
 /// A field whose values snapshots have a form of their own for.
@@ -91,9 +93,8 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
     return entities
   }
 
-  func appendText(of value: Root, to block: ByteBlock, _ names: EntityNames) {
-    access.get(value).appendText(to: block, names)
-  }
+  func data(of value: Root) -> JSONValue { access.get(value).data(EntityPlaces()) }
+  func normalized(_ data: JSONValue, _ prototype: Root) -> JSONValue { data }
 }
 
 /// A field of any other type, which is written in the form that its transformer gives it.
@@ -150,10 +151,14 @@ struct TransformedFieldCodec<Root: Sendable>: FieldCodec {
     try field.set(data, in: &value)
   }
 
-  func appendText(
-    of value: Root, to block: ByteBlock, _ names: EntityNames
-  ) throws(TransformFailure) {
-    block.append(try field.data(of: value).json())
+  func data(of value: Root) throws(TransformFailure) -> JSONValue { try field.data(of: value) }
+
+  func normalized(
+    _ data: JSONValue, _ prototype: Root
+  ) throws(TransformFailure) -> JSONValue {
+    var value = prototype
+    try field.set(data, in: &value)
+    return try field.data(of: value)
   }
 }
 

@@ -47,7 +47,6 @@ extension String: VaryingFieldValue {
   func append(to block: ByteBlock) { block.append(self) }
   func data(_ places: borrowing EntityPlaces) -> JSONValue { .string(self) }
   static func make(_ data: JSONValue) -> String? { data.string }
-  func appendText(to block: ByteBlock, _ names: EntityNames) { block.appendQuoted(self) }
 
   @_lifetime(reader: copy reader)
   static func make(_ length: Int, from reader: inout ByteReader) throws(SnapshotError) -> String {
@@ -125,10 +124,6 @@ extension Entity: FieldValue {
     places[self].map { .number(JSONNumber($0)) } ?? .null
   }
 
-  func appendText(to block: ByteBlock, _ names: EntityNames) {
-    if let name = names[self] { block.appendQuoted(name) } else { block.append("null") }
-  }
-
   /// Data alone does not say which entity: see ``TypedFieldCodec``.
   static func make(_ data: JSONValue) -> Entity? { nil }
 }
@@ -182,10 +177,6 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 
   func data(_ places: borrowing EntityPlaces) -> JSONValue {
     if let self { self.data(places) } else { .null }
-  }
-
-  func appendText(to block: ByteBlock, _ names: EntityNames) {
-    if let self { self.appendText(to: block, names) } else { block.append("null") }
   }
 
   static func make(_ data: JSONValue) -> Wrapped?? {
@@ -255,15 +246,6 @@ extension Array: FieldValue where Element: FieldValue {
     var elements: [JSONValue] = []
     for element in self where element.isThere(places) { elements.append(element.data(places)) }
     return .array(elements)
-  }
-
-  func appendText(to block: ByteBlock, _ names: EntityNames) {
-    block.append("[")
-    for (number, element) in enumerated() {
-      if number > 0 { block.append(",") }
-      element.appendText(to: block, names)
-    }
-    block.append("]")
   }
 
   static func make(_ data: JSONValue) -> [Element]? {

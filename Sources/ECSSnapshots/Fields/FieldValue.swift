@@ -33,9 +33,6 @@ protocol FieldValue: Sendable {
   /// The value that ``data(_:)`` gives such data; nil if there is none.
   static func make(_ data: JSONValue) -> Self?
 
-  /// Appends the value as JSON, in the form that `Codable` gives it; entities are names.
-  func appendText(to block: ByteBlock, _ names: EntityNames)
-
   /// Whether it is, or contains, an entity.
   static var isReference: Bool { get }
 
@@ -89,7 +86,6 @@ extension FixedFieldValue where Self: FixedWidthInteger & BitwiseCopyable {
   init?(bits: Self) { self = bits }
   func data(_ places: borrowing EntityPlaces) -> JSONValue { .number(JSONNumber(self)) }
   static func make(_ data: JSONValue) -> Self? { data.number?.integer() }
-  func appendText(to block: ByteBlock, _ names: EntityNames) { block.append(description) }
 }
 
 extension Int8: FixedFieldValue { static var type: FieldType { .init(.int8) } }
@@ -110,7 +106,6 @@ extension Float: FixedFieldValue {
   var bits: UInt32 { bitPattern }
   init?(bits: UInt32) { self.init(bitPattern: bits) }
   func data(_ places: borrowing EntityPlaces) -> JSONValue { .floating(self) }
-  func appendText(to block: ByteBlock, _ names: EntityNames) { block.appendFloating(self) }
   static func make(_ data: JSONValue) -> Float? {
     data.number?.float ?? data.string.flatMap(Float.init)
   }
@@ -121,7 +116,6 @@ extension Double: FixedFieldValue {
   var bits: UInt64 { bitPattern }
   init?(bits: UInt64) { self.init(bitPattern: bits) }
   func data(_ places: borrowing EntityPlaces) -> JSONValue { .floating(self) }
-  func appendText(to block: ByteBlock, _ names: EntityNames) { block.appendFloating(self) }
   static func make(_ data: JSONValue) -> Double? {
     data.number?.double ?? data.string.flatMap(Double.init)
   }

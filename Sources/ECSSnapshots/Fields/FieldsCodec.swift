@@ -131,7 +131,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
   fileprivate func rows(_ source: ComponentSource) throws(SnapshotError) -> LoadedValues<C> {
     guard source.component.encoding != .whole, !needsMigration(source, migrations) else {
       let objects = try migrated(source, migrations)
-      return try rows(objects, source.entityCount, source.offset) { _ in source.offset }
+      return try rows(objects, source.entityCount, source.offset)
     }
     let checked = Arrivals(count: source.entityCount)
     return LoadedValues(
@@ -143,38 +143,42 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       })
   }
 
-  func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn {
-    var objects = try migrated(records, migrations)
-    for field in fields where field.isReference {
-      for row in objects.indices {
-        if let data = objects[row][field.name] {
-          objects[row][field.name] = records.resolved(data)
-        }
-      }
-    }
-    return try rows(objects, records.entityCount, records.rows.first?.line) {
-      records.rows[$0].line
-    }
+  func migrated(_ data: JSONValue, from version: Int) -> JSONValue? {
+    guard var object = data.object else { return nil }
+    migrate(&object, version, migrations)
+    return .object(object)
+  }
+
+  func needsMigration(from found: Int) -> Bool {
+    migrations.keys.contains { $0 >= found && $0 < version }
+  }
+
+  func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue {
+    try fields[number].normalized(data, prototype)
+  }
+
+  func prototypeData(field number: Int) throws(TransformFailure) -> JSONValue {
+    try fields[number].data(of: prototype)
   }
 
   private func rows(
-    _ objects: [JSONObject], _ count: Int, _ first: Int?, _ offset: @escaping (Int) -> Int?
+    _ objects: [JSONObject], _ count: Int, _ offset: Int?
   ) throws(SnapshotError) -> LoadedValues<C> {
     var values = [C](repeating: prototype, count: objects.count)
     let checked = Arrivals(count: count)
     for row in objects.indices {
       for field in fields {
         guard let data = objects[row][field.name] else { continue }
-        try set(field, data, &values[row], offset(row), checked)
+        try set(field, data, &values[row], offset, checked)
       }
     }
     return LoadedValues(
-      codec: self, offset: first, values: values,
+      codec: self, offset: offset, values: values,
       link: linking { (values, arrivals) throws(SnapshotError) in
         for row in objects.indices {
           for field in fields where field.isReference {
             guard let data = objects[row][field.name] else { continue }
-            try set(field, data, &values[row], nil, arrivals)
+            try set(field, data, &values[row], offset, arrivals)
           }
         }
       })
@@ -246,20 +250,6 @@ private struct CapturedBytes<C: Component>: CapturedColumn {
     for row in rows { part.append(block.bytes.extracting(row * stride..<(row + 1) * stride)) }
     return [part]
   }
-
-  func readable() throws(SnapshotError) -> any CapturedColumn {
-    let source = ComponentSource(
-      component: codec.description, data: .blocks([(0, block)]), blocks: [0..<block.count],
-      rows: block.count / codec.description.stride, entityCount: 0)
-    return CapturedValues(codec: codec, values: try codec.values(source, Arrivals(count: 0)))
-  }
-
-  // Only values are read one by one.
-  func key(_ row: Int) -> AnyHashable? { nil }
-
-  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError) {
-    try readable().appendText(row, to: block, names)
-  }
 }
 
 private struct CapturedValues<C: Component>: CapturedColumn {
@@ -278,25 +268,6 @@ private struct CapturedValues<C: Component>: CapturedColumn {
     }
     return blocks
   }
-
-  func readable() -> any CapturedColumn { self }
-
-  func key(_ row: Int) -> AnyHashable? { codec.identity?.key(values[row]) }
-
-  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError) {
-    block.append("{")
-    for (number, field) in codec.fields.enumerated() {
-      if number > 0 { block.append(",") }
-      block.appendQuoted(field.name)
-      block.append(":")
-      do throws(TransformFailure) {
-        try field.appendText(of: values[row], to: block, names)
-      } catch {
-        throw SnapshotError(.invalid("\(error.reason)"), name: "\(codec.name).\(field.name)")
-      }
-    }
-    block.append("}")
-  }
 }
 
 private struct LoadedBytes<C: Component>: LoadedColumn {
@@ -309,6 +280,7 @@ private struct LoadedBytes<C: Component>: LoadedColumn {
 
   // Only components without an identity are read so.
   func addKeys(to keys: inout Set<AnyHashable>) {}
+  func keys() -> [AnyHashable]? { nil }
 
   func readable() throws(SnapshotError) -> any LoadedRows { try codec.rows(source) }
 }
@@ -347,6 +319,7 @@ private struct LoadedValues<C: Component>: LoadedRows {
     }
   }
 
+  func keys() -> [AnyHashable]? { codec.identity.map { values.map($0.key) } }
   func readable() -> any LoadedRows { self }
   func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
 

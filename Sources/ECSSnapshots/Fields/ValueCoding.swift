@@ -67,29 +67,44 @@ struct WholeCodec<C: Component>: ComponentCodec {
     } else {
       all = try source.column(0).readData(Arrivals(count: source.entityCount))
     }
-    return try loaded(all) { _ in source.offset }
+    return try loaded(all, source.offset)
   }
 
-  func load(_ records: Records) throws(SnapshotError) -> any LoadedColumn {
-    let all =
-      migrations.isEmpty
-      ? records.rows.map(\.value) : try migrated(records, migrations).map(JSONValue.object)
-    return try loaded(all) { records.rows[$0].line }
+  func migrated(_ data: JSONValue, from version: Int) -> JSONValue? {
+    guard var object = data.object else { return nil }
+    migrate(&object, version, migrations)
+    return .object(object)
+  }
+
+  func needsMigration(from found: Int) -> Bool {
+    migrations.keys.contains { $0 >= found && $0 < version }
+  }
+
+  func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue {
+    do {
+      return try coding.encode(try coding.decode(data))
+    } catch {
+      throw .invalid("\(error)")
+    }
+  }
+
+  func prototypeData(field number: Int) throws(TransformFailure) -> JSONValue {
+    throw .invalid("there is no value")
   }
 
   private func loaded(
-    _ all: [JSONValue], _ offset: (Int) -> Int?
+    _ all: [JSONValue], _ offset: Int?
   ) throws(SnapshotError) -> any LoadedColumn {
     var values: [C] = []
     values.reserveCapacity(all.count)
-    for (row, data) in all.enumerated() {
+    for data in all {
       do {
         values.append(try coding.decode(data))
       } catch {
-        throw SnapshotError(.invalid("\(error)"), name: name, offset: offset(row))
+        throw SnapshotError(.invalid("\(error)"), name: name, offset: offset)
       }
     }
-    return LoadedWholes(codec: self, offset: offset(0), values: values)
+    return LoadedWholes(codec: self, offset: offset, values: values)
   }
 }
 
@@ -106,14 +121,6 @@ private struct CapturedWholes<C: Component>: CapturedColumn {
     JSONValue.write(all.count, to: block, places) { all[$0] }
     return [block]
   }
-
-  func readable() -> any CapturedColumn { self }
-
-  func key(_ row: Int) -> AnyHashable? { codec.identity?.key(values[row]) }
-
-  func appendText(_ row: Int, to block: ByteBlock, _ names: EntityNames) throws(SnapshotError) {
-    block.append(try codec.data(of: values[row]).json())
-  }
 }
 
 private struct LoadedWholes<C: Component>: LoadedRows {
@@ -123,6 +130,7 @@ private struct LoadedWholes<C: Component>: LoadedRows {
 
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) { columns.copy(values.span) }
 
+  func keys() -> [AnyHashable]? { codec.identity.map { values.map($0.key) } }
   func readable() -> any LoadedRows { self }
   func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
   func resolved(_ arrivals: Arrivals) -> any LoadedRows { self }

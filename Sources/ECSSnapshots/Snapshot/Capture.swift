@@ -29,11 +29,11 @@ struct Capture: Sendable {
 
   var count: Int { tables.reduce(0) { $0 + $1.count } }
 
-  init(_ context: Context, _ schema: Schema, needsEntities: Bool = false) {
+  init(_ context: Context, _ schema: Schema) {
     context.perform {
       links = schema.links.map { $0.capture(context) }
       let needsEntities =
-        needsEntities || schema.hasReferences || links.contains { !$0.isEmpty }
+        schema.hasReferences || links.contains { !$0.isEmpty }
         || !context.group(UnknownComponents.matcher).isEmpty
       context.withColumns { columns in copy(columns, schema, needsEntities) }
       guard count > 0, numbers.most - numbers.least > UInt64(UInt32.max) else { return }
@@ -109,7 +109,7 @@ struct Capture: Sendable {
     if wide == nil, numbers.most - numbers.least == UInt64(count - 1) {
       if numbers.least == 0 { return }
       let least = UInt32(truncatingIfNeeded: numbers.least)
-      for table in tables { table.order.forEachNumber { $0 &- least } }
+      for table in tables { table.order.subtract(least) }
       return
     }
     var all: [(number: UInt64, table: Int, row: Int)] = []
@@ -139,14 +139,5 @@ struct Capture: Sendable {
       }
     }
     return EntityPlaces(positions)
-  }
-}
-
-extension ByteBlock {
-  /// Replaces all numbers.
-  fileprivate func forEachNumber(_ body: (UInt32) -> UInt32) {
-    for offset in stride(from: 0, to: count, by: 4) {
-      replace(body(bytes.load(UInt32.self, at: offset)), at: offset)
-    }
   }
 }

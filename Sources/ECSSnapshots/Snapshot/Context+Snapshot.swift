@@ -32,25 +32,31 @@ struct SnapshotEncoder {
   /// The unknown components of the directory, behind those of the schema.
   private var unknown: [FileComponent: Int] = [:]
 
+  /// The names of all components.
+  private var names: Set<String>
+
   init(_ schema: Schema, _ places: EntityPlaces) {
     (self.schema, self.places) = (schema, places)
     directory = Directory(name: schema.name)
     directory.components = schema.components.map(\.description)
+    names = Set(directory.components.map(\.name))
   }
 
   mutating func add(_ table: Capture.Table) throws(SnapshotError) {
     directory.entityCount += table.count
     guard let unknown = table.unknown else { return try add(table, nil, []) }
     // Entities that have the same unknown components, in the order of the first of each kind.
-    var kinds: [(sample: UnknownComponents, rows: [Int])] = []
+    var kinds: [[Int]] = []
+    var numbers: [[FileComponent]: Int] = [:]
     for (row, components) in unknown.enumerated() {
-      if let kind = kinds.firstIndex(where: { $0.sample.isLike(components) }) {
-        kinds[kind].rows.append(row)
-      } else {
-        kinds.append((components, [row]))
+      let number = numbers[components.components] ?? kinds.count
+      if number == kinds.count {
+        numbers[components.components] = number
+        kinds.append([])
       }
+      kinds[number].append(row)
     }
-    for kind in kinds { try add(table, kind.rows, kind.rows.map { unknown[$0] }) }
+    for rows in kinds { try add(table, rows, rows.map { unknown[$0] }) }
   }
 
   private mutating func add(
@@ -85,7 +91,7 @@ struct SnapshotEncoder {
     if let number = unknown[component] { return number }
     var named = component
     // Two programs may have kept what is called the same and is not.
-    while directory.components.contains(where: { $0.name == named.name }) { named.name += "'" }
+    while !names.insert(named.name).inserted { named.name += "'" }
     directory.components.append(named)
     unknown[component] = directory.components.count - 1
     return directory.components.count - 1

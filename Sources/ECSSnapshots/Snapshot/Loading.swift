@@ -33,29 +33,23 @@ struct Loading {
   let count: Int
 
   init(
-    _ snapshot: Snapshot, _ schema: Schema, _ policy: UnknownPolicy
+    _ snapshot: Snapshot, _ schema: Schema, _ policy: UnknownPolicy,
+    where isNeeded: (any ComponentCodec) -> Bool = { _ in true }
   ) throws(SnapshotError) {
     (self.snapshot, self.schema, self.policy) = (snapshot, schema, policy)
     count = snapshot.entityCount
     let numbers = try componentNumbers()
-    for group in snapshot.directory.groups { try load(group, numbers) }
+    for group in snapshot.directory.groups { try load(group, numbers, isNeeded) }
     try checkOrder()
     try checkHolders()
     try checkKeys()
     try loadLinks()
   }
 
-  /// Values that were read from elsewhere.
-  init(
-    _ schema: Schema, _ groups: [Group],
-    _ links: [(codec: any LinkCodec, pairs: [(source: Int, target: Int)])], _ count: Int
-  ) throws(SnapshotError) {
-    snapshot = Snapshot(directory: Directory(name: schema.name), contents: .blocks([]))
-    (self.schema, self.groups, self.links, self.count) = (schema, groups, links, count)
-    policy = .fail
-    try checkHolders()
-    try checkKeys()
-    for (codec, pairs) in links { try codec.check(pairs, count) }
+  /// Makes sure that a snapshot whose values are in order can be restored: that keys, holders of unique
+  /// components and links are as they have to be.
+  static func check(_ snapshot: Snapshot, _ schema: Schema) throws(SnapshotError) {
+    _ = try Loading(snapshot, schema, .fail) { $0.hasIdentity || $0.isUnique }
   }
 
   /// The number in the schema of each component of the snapshot.
@@ -86,7 +80,7 @@ struct Loading {
   }
 
   private mutating func load(
-    _ group: Directory.Group, _ numbers: [Int?]
+    _ group: Directory.Group, _ numbers: [Int?], _ isNeeded: (any ComponentCodec) -> Bool
   ) throws(SnapshotError) {
     let directory = snapshot.directory
     var next = group.firstBlock
@@ -101,7 +95,8 @@ struct Loading {
         component: component, data: snapshot.contents, blocks: blocks, rows: group.rows,
         entityCount: count)
       if let known = numbers[number] {
-        loaded.columns.append((known, try schema.components[known].load(source)))
+        let codec = schema.components[known]
+        if isNeeded(codec) { loaded.columns.append((known, try codec.load(source))) }
       } else {
         // What can't be read is not kept, nor dropped without a word.
         _ = try UnknownComponents.read(source, Arrivals(count: count))
@@ -116,11 +111,7 @@ struct Loading {
     return try snapshot.contents.withBytes(block) { (bytes) throws(SnapshotError) in
       let first = Int(bytes.load(UInt32.self, at: 0))
       // PERFORMANCE: N2: the usual case needs no memory.
-      var isRange = first + rows <= count
-      for row in 0..<rows where isRange {
-        isRange = bytes.load(UInt32.self, at: row &* 4) == UInt32(truncatingIfNeeded: first &+ row)
-      }
-      if isRange { return .range(first..<first + rows) }
+      if first + rows <= count, bytes.countsUp() { return .range(first..<first + rows) }
       var list: [Int] = []
       list.reserveCapacity(rows)
       for row in 0..<rows { list.append(Int(bytes.load(UInt32.self, at: row * 4))) }
@@ -169,6 +160,24 @@ struct Loading {
         try values.addKeys(to: &keys)
       }
     }
+  }
+
+  /// The names of entities that have keys, by position; nil if no component of the snapshot has any.
+  func keys() -> [String?]? {
+    guard let identity = schema.identity else { return nil }
+    var names: [String?]?
+    for group in groups {
+      guard let column = group.columns.first(where: { $0.component == identity }),
+        let keys = column.values.keys()
+      else { continue }
+      var all = names ?? [String?](repeating: nil, count: count)
+      names = nil
+      for (row, key) in keys.enumerated() {
+        all[group.positions[row]] = EntityTexts.name(ofKey: key)
+      }
+      names = all
+    }
+    return names
   }
 
   private mutating func loadLinks() throws(SnapshotError) {

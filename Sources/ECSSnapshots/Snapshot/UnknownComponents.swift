@@ -20,11 +20,8 @@ public struct UnknownComponents: Component {
 }
 
 extension UnknownComponents {
-  /// Whether two entities have unknown components of the same kinds, which can be in one group.
-  func isLike(_ other: UnknownComponents) -> Bool {
-    kept.count == other.kept.count
-      && zip(kept, other.kept).allSatisfy { $0.component == $1.component }
-  }
+  /// Entities for which they are equal can be in one group.
+  var components: [FileComponent] { kept.map(\.component) }
 
   /// Reads the values of an unknown component.
   static func read(

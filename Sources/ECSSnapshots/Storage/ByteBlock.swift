@@ -79,6 +79,16 @@ final class ByteBlock: @unchecked Sendable {
     }
   }
 
+  /// Subtracts a number from all numbers, of four bytes each.
+  func subtract(_ value: UInt32) {
+    for offset in stride(from: 0, to: count, by: 4) {
+      // SAFETY: `count` bytes are initialized, four of them for each number.
+      let place = unsafe base + offset
+      let number = unsafe UInt32(littleEndian: place.loadUnaligned(as: UInt32.self))
+      unsafe place.storeBytes(of: (number &- value).littleEndian, as: UInt32.self)
+    }
+  }
+
   /// Replaces a number.
   func replace<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, at offset: Int) {
     require(
@@ -121,6 +131,25 @@ extension RawSpan {
   {
     // SAFETY: the standard library compares the offset with the count, and any bytes are a number.
     unsafe Value(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: type))
+  }
+
+  /// Whether the bytes are numbers of four bytes each of which is by one more than the last.
+  // PERFORMANCE: N2: a loop in which nothing is checked, of which processors do several steps at once.
+  func countsUp() -> Bool {
+    unsafe withUnsafeBytes { bytes in
+      guard bytes.count >= 4 else { return true }
+      let first = unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+      var difference: UInt32 = 0
+      for number in 0..<bytes.count / 4 {
+        // SAFETY: four bytes are there.
+        let found = unsafe UInt32(
+          littleEndian: (bytes.baseAddress.unsafelyUnwrapped + number &* 4)
+            .loadUnaligned(as: UInt32.self))
+        difference |= found ^ (first &+ UInt32(truncatingIfNeeded: number))
+      }
+      return difference == 0
+    }
   }
 
   /// Text; nil if it is not UTF-8.

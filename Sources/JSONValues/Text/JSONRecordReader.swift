@@ -69,6 +69,41 @@ package struct JSONRecordReader: Sendable {
     }
   }
 
+  /// Finds where the values of the keys stand, without a look at what is inside of containers.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the record is part of.
+  ///   - range: Where the record stands.
+  ///   - places: One place for each key; empty ranges for those that are not there.
+  /// - Returns: False if it can't tell, or there are other keys.
+  package func find(
+    _ bytes: [UInt8], in range: Range<Int>, into places: inout [Range<Int>]
+  ) -> Bool {
+    for number in places.indices { places[number] = 0..<0 }
+    var scanner = JSONScanner(bytes, in: range)
+    guard scanner.take(UInt8(ascii: "{")) else { return false }
+    if scanner.take(UInt8(ascii: "}")) { return scanner.takeEnd() }
+    var (expected, others): (Int, [UInt64]) = (0, [])
+    while true {
+      guard scanner.take(UInt8(ascii: "\"")), let number = number(expected, &scanner, &others),
+        places[number].isEmpty, scanner.take(UInt8(ascii: ":")), let place = scanner.passValue()
+      else {
+        return false
+      }
+      places[number] = place
+      expected = number + 1
+      if scanner.take(UInt8(ascii: ",")) { continue }
+      return scanner.take(UInt8(ascii: "}")) && scanner.takeEnd()
+    }
+  }
+
+  /// The text that is all of a range; nil if it can't tell.
+  package static func text(_ bytes: [UInt8], in range: Range<Int>) -> String? {
+    var scanner = JSONScanner(bytes, in: range)
+    guard let text = scanner.takeValue()?.string, scanner.takeEnd() else { return nil }
+    return text
+  }
+
   /// The number of the key that comes next; nil if it is another one, and at a failure.
   private func number(
     _ expected: Int, _ scanner: inout JSONScanner, _ others: inout [UInt64]

@@ -105,6 +105,36 @@ struct JSONScanner {
     return isASCII || String(validating: bytes[start..<position - 1], as: UTF8.self) != nil
   }
 
+  /// Passes a value and gives where it stands; what is inside of it is not looked at.
+  mutating func passValue() -> Range<Int>? {
+    skipSpace()
+    let start = position
+    var depth = 0
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        position += 1
+        while position < end, bytes[position] != UInt8(ascii: "\"") {
+          position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard position < end else { return nil }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // What a scalar is in ends.
+        if depth == 0 { return start < position ? start..<position : nil }
+        depth -= 1
+        if depth == 0 {
+          position += 1
+          return start..<position
+        }
+      case UInt8(ascii: ","): if depth == 0 { return start < position ? start..<position : nil }
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+
   /// Takes a string and tells whether all of it is ASCII; nil, without taking anything, if it has
   /// escapes or is not in order.
   private mutating func takeString() -> Bool? {

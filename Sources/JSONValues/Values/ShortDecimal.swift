@@ -99,6 +99,15 @@ struct ShortDecimal: Sendable, Hashable {
     return Double(significand) / power
   }
 
+  /// The nearest `Float`, if it can be told from the nearest `Double`; nil otherwise.
+  var exactFloat: Float? {
+    guard let double = exactDouble, double.magnitude >= Double(Float.leastNormalMagnitude),
+      // In the middle of two, the rest that the first rounding took would decide.
+      double.bitPattern & 0x1fff_ffff != 0x1000_0000
+    else { return nil }
+    return Float(double)
+  }
+
   var decimal: Decimal {
     Decimal(
       sign: significand < 0 ? .minus : .plus, exponent: -Int(fractionDigits),

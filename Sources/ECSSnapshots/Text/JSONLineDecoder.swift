@@ -1,0 +1,234 @@
+import ECSRecipes
+import Foundation
+
+/// Reads the lines of a snapshot.
+///
+/// Values become the blocks of the snapshot as they are read. What is in order is read directly from
+/// bytes; lines with anything else are parsed as a whole.
+struct JSONLineDecoder {
+  private struct Group {
+    var components: [Int]
+    var rows: [TextRows]
+    let order = ByteBlock()
+  }
+
+  /// What a key of a line is.
+  private enum Key {
+    case name
+    case component(Int)
+    case relation(Int)
+  }
+
+  private let schema: Schema
+  private let bytes: [UInt8]
+  private let keys: [Key]
+  private let reader: JSONRecordReader?
+
+  /// The version of each component.
+  private var versions: [Int] = []
+  private var positions: [String: Int] = [:]
+  private var groups: [Group] = []
+  private var groupNumbers: [[Int]: Int] = [:]
+
+  /// The sources, names of targets and lines of the links of each relation.
+  private var links: [[(source: Int, target: JSONValue, line: Int)]]
+
+  init(_ json: Data, _ schema: Schema) throws(SnapshotError) {
+    self.schema = schema
+    bytes = [UInt8](json)
+    links = schema.links.map { _ in [] }
+    var (keys, names): ([Key], [String]) = ([.name], ["@"])
+    for (number, codec) in schema.components.enumerated() {
+      for name in [codec.name] + codec.formerNames {
+        keys.append(.component(number))
+        names.append(name)
+      }
+    }
+    for (number, codec) in schema.links.enumerated() {
+      for name in [codec.name] + codec.formerNames {
+        keys.append(.relation(number))
+        names.append(name)
+      }
+    }
+    self.keys = keys
+    // A name that means two things is left to whoever says so.
+    reader = Set(names).count == names.count ? JSONRecordReader([names]) : nil
+    try readLines()
+  }
+
+  private mutating func readLines() throws(SnapshotError) {
+    var (start, line, isFirst) = (0, 0, true)
+    var places = [Range<Int>](repeating: 0..<0, count: keys.count)
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      let range = start..<end
+      (start, line) = (end + 1, line + 1)
+      if range.isEmpty { continue }
+      if isFirst {
+        try readHead(try object(range, line))
+        positions.reserveCapacity(bytes.count / max(64, range.count))
+        isFirst = false
+      } else if let reader, reader.find(bytes, in: range, into: &places), !places[0].isEmpty,
+        let name = JSONRecordReader.text(bytes, in: places[0])
+      {
+        try read(name, places, line)
+      } else {
+        try read(try object(range, line), line)
+      }
+    }
+    if isFirst { throw SnapshotError(.notASnapshot) }
+  }
+
+  private func object(_ range: Range<Int>, _ line: Int) throws(SnapshotError) -> JSONObject {
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONParser.parse(Array(bytes[range]))
+    } catch {
+      throw SnapshotError(.malformed("\(error)"), name: "line", offset: line)
+    }
+    guard let object = value.object else {
+      throw SnapshotError(.malformed("The line is no object"), name: "line", offset: line)
+    }
+    return object
+  }
+
+  private mutating func readHead(_ head: JSONObject) throws(SnapshotError) {
+    guard head["snapshot"]?.string != nil, let format = head["format"]?.number?.int else {
+      throw SnapshotError(.notASnapshot)
+    }
+    if format != Header.formatVersion { throw SnapshotError(.laterFormat(format), name: "header") }
+    let found = head["versions"]?.object ?? [:]
+    for codec in schema.components {
+      let name = ([codec.name] + codec.formerNames).first { found[$0] != nil }
+      let version = name.flatMap { found[$0]?.number?.int } ?? 1
+      if version > codec.version || version < 1 {
+        throw SnapshotError(
+          .laterVersion(found: version, supported: codec.version), name: codec.name)
+      }
+      versions.append(version)
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func begin(_ name: String, _ line: Int) throws(SnapshotError) -> Int {
+    let position = positions.count
+    if let other = positions.updateValue(position, forKey: name) {
+      positions[name] = other
+      throw SnapshotError(.duplicateKey(name), name: "@", offset: line)
+    }
+    return position
+  }
+
+  /// Reads a line whose values stand at places.
+  private mutating func read(
+    _ name: String, _ places: [Range<Int>], _ line: Int
+  ) throws(SnapshotError) {
+    let position = try begin(name, line)
+    var components: [Int] = []
+    for (key, place) in zip(keys, places) where !place.isEmpty {
+      switch key {
+      case .name: break
+      case .component(let number): components.append(number)
+      case .relation(let number):
+        let targets: JSONValue
+        do throws(JSONSyntaxError) {
+          targets = try JSONParser.parse(bytes, in: place)
+        } catch {
+          throw SnapshotError(.malformed("\(error)"), name: "line", offset: line)
+        }
+        append(targets, number, position, line)
+      }
+    }
+    let group = try group(of: components, line)
+    groups[group].order.append(UInt32(position))
+    var row = 0
+    for (key, place) in zip(keys, places) where !place.isEmpty {
+      guard case .component = key else { continue }
+      try groups[group].rows[row].append(bytes, in: place, line)
+      row += 1
+    }
+  }
+
+  /// Reads a line that was parsed.
+  private mutating func read(_ object: JSONObject, _ line: Int) throws(SnapshotError) {
+    guard let name = object["@"]?.string else {
+      throw SnapshotError(.malformed("The entity has no name"), name: "@", offset: line)
+    }
+    let position = try begin(name, line)
+    var found: [(component: Int, value: JSONValue)] = []
+    for entry in object where entry.key != "@" {
+      if let component = schema.componentNames[entry.key] {
+        found.append((component, entry.value))
+      } else if let relation = schema.linkNames[entry.key] {
+        append(entry.value, relation, position, line)
+      } else {
+        throw SnapshotError(.unknown, name: entry.key, offset: line)
+      }
+    }
+    found.sort { $0.component < $1.component }
+    let group = try group(of: found.map(\.component), line)
+    groups[group].order.append(UInt32(position))
+    for (row, entry) in found.enumerated() {
+      try groups[group].rows[row].append(entry.value, line)
+    }
+  }
+
+  /// The number of the group of entities with some components, ascending.
+  private mutating func group(of components: [Int], _ line: Int) throws(SnapshotError) -> Int {
+    if let number = groupNumbers[components] { return number }
+    for (number, next) in zip(components, components.dropFirst()) where number == next {
+      throw SnapshotError(
+        .malformed("A component is there by its present and its former name"), name: "line",
+        offset: line)
+    }
+    let rows = components.map { TextRows(schema.components[$0], version: versions[$0]) }
+    groups.append(Group(components: components, rows: rows))
+    groupNumbers[components] = groups.count - 1
+    return groups.count - 1
+  }
+
+  private mutating func append(
+    _ targets: JSONValue, _ relation: Int, _ source: Int, _ line: Int
+  ) {
+    for target in targets.array ?? [targets] { links[relation].append((source, target, line)) }
+  }
+
+  // MARK: The snapshot
+
+  func snapshot() throws(SnapshotError) -> Snapshot {
+    var directory = Directory(name: schema.name)
+    directory.components = schema.components.map(\.description)
+    directory.entityCount = positions.count
+    var blocks: [ByteBlock] = []
+    for group in groups {
+      directory.groups.append(
+        Directory.Group(components: group.components, rows: group.order.count / 4))
+      blocks.append(group.order)
+      for rows in group.rows { blocks += try rows.blocks(positions) }
+    }
+    for (codec, links) in zip(schema.links, links) {
+      let block = ByteBlock(capacity: links.count * 8)
+      for (source, target, line) in links {
+        guard let target = target.string.flatMap({ positions[$0] }) else {
+          throw SnapshotError(
+            .badLinks("\(target) is no entity of the snapshot"), name: codec.name, offset: line)
+        }
+        block.append(UInt32(source))
+        block.append(UInt32(target))
+      }
+      directory.relations.append(Directory.Relation(name: codec.name, count: links.count))
+      blocks.append(block)
+    }
+    let (made, contents) = Header.assemble(directory, blocks)
+    let snapshot = Snapshot(directory: made, contents: contents)
+    do throws(SnapshotError) {
+      try Loading.check(snapshot, schema)
+    } catch {
+      // Places in the snapshot say nothing to whoever reads lines.
+      throw SnapshotError(error.reason, name: error.name)
+    }
+    return snapshot
+  }
+}

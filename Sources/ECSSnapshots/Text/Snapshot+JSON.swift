@@ -1,0 +1,55 @@
+import ECS
+public import Foundation
+
+extension Snapshot {
+  /// The snapshot as text: a line for each entity, in the order of creation.
+  ///
+  /// For files that people read and compare: what is the same gives the same lines.
+  ///
+  /// ```
+  /// {"snapshot":"shop","format":1}
+  /// {"@":"#0","position":{"x":1,"y":2},"childOf":["#1"]}
+  /// {"@":"#1","title":{"text":"Page"}}
+  /// ```
+  ///
+  /// Components and relations stand in the order of the schema, with their fields by name. Entities are
+  /// called by the key that ``Stored/identified(by:)`` names, or by `#` and their place in the order of
+  /// creation, which moves when an older one is destroyed. Values have the forms that `Codable` gives
+  /// them; numbers for which JSON has none are texts. The orders of rows are not part of it, and of links
+  /// only those of targets.
+  ///
+  /// - Parameter schema: Names everything that the snapshot has.
+  /// - Returns: Lines of JSON in UTF-8, each with its end.
+  /// - Throws: ``SnapshotError`` as restoring does.
+  /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components and
+  ///   *k* that of links.
+  public func json(_ schema: Schema) throws(SnapshotError) -> Data {
+    let loading = try Loading(self, schema, .fail)
+    if isWritten(by: schema) { return JSONLineEncoder(self, schema, loading).encode() }
+    // Another version of the schema has written it.
+    let context = Context()
+    loading.put(into: context)
+    let present = try context.snapshot(schema)
+    return JSONLineEncoder(present, schema, try Loading(present, schema, .fail)).encode()
+  }
+
+  /// Whether the snapshot has all as this schema writes it.
+  private func isWritten(by schema: Schema) -> Bool {
+    directory.components == schema.components.map(\.description)
+      && directory.relations.map(\.name) == schema.links.map(\.name)
+  }
+
+  /// Reads what ``json(_:)`` wrote, or somebody changed since.
+  ///
+  /// The order of lines is that of creation. Names of entities may be any texts: they have to be
+  /// different, and links and references have to be to one that is there.
+  ///
+  /// - Parameters:
+  ///   - json: Lines of JSON in UTF-8.
+  ///   - schema: Names all components and relations that are there.
+  /// - Throws: ``SnapshotError``, with the number of the line as its offset.
+  /// - Complexity: As of ``json(_:)``.
+  public init(json: Data, _ schema: Schema) throws(SnapshotError) {
+    self = try JSONLineDecoder(json, schema).snapshot()
+  }
+}
