@@ -26,7 +26,7 @@ let package = Package(
     // What Swift has no word for: which thread is running, asked anew after every
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
-    .target(name: "ECSHistory", dependencies: ["ECS"]),
+    .target(name: "ECSHistory", dependencies: ["ECS", "JSONValues"]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     .target(name: "JSONValues"),
     .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),

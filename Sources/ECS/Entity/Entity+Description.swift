@@ -18,13 +18,18 @@ extension Entity {
   }
 }
 
+extension Entity {
+  /// The slot and the generation, such as `3.1`.
+  package var label: String { "\(handle.index).\(handle.generation / 2)" }
+}
+
 extension Entity: CustomStringConvertible {
   /// The entity's slot and generation and the names of its components, such as
   /// `Entity 3.1 (Position, Velocity)`.
   public var description: String {
     core.enter()
     defer { core.leaveReading() }
-    let name = "Entity \(handle.index).\(handle.generation / 2)"
+    let name = "Entity \(label)"
     guard core.isSeenAlive(handle) else { return "\(name) (dead)" }
     let names = core.componentIDs(of: handle).map(\.name)
     return "\(name) (\(names.joined(separator: ", ")))"

@@ -38,6 +38,9 @@ public struct Commit: Sequence, Sendable {
   /// Says that it is about to be sent to another thread; called within a section.
   func noteSending() { notes.isSent = true }
 
+  /// The bytes that it takes, of all changes, and without what values refer to.
+  package var byteCount: Int { notes.byteCount }
+
   var core: Core { notes.core }
   var life: Int { notes.life }
 

@@ -32,6 +32,14 @@ public struct Journal: Sendable {
     ChangeSignal(core: core, subject: .journal) { JournalObserverList($0.notifier, .journal) }
   }
 
+  /// Runs a body in the critical section of the context, even if that is gone.
+  package func section<Result>(_ body: () -> Result) -> Result { core.section(body) }
+
+  /// Keeps an object until the outermost change has ended: what it owns may be anything.
+  ///
+  /// Called within a section.
+  package func retire(_ object: AnyObject) { core.retire(object) }
+
   /// Calls a closure with each commit.
   ///
   /// The closure runs on the thread that made the change, in the context's critical section, when

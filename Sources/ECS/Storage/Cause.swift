@@ -38,7 +38,7 @@ public struct Cause: Hashable, Sendable {
   /// What is said of changes that nothing encloses that has a name.
   public static let unknown = Cause(kind: .unknown, name: "")
 
-  init(
+  package init(
     kind: Kind, name: String, loop: String? = nil, file: String? = nil, line: Int? = nil
   ) {
     self.kind = kind

@@ -68,6 +68,9 @@ final class CommitNotes: @unchecked Sendable {
   /// All causes, in the order of their first change.
   var allCauses: [Cause] { causes.map(\.cause) }
 
+  /// The bytes that it takes, without what values refer to.
+  var byteCount: Int { memory.byteCount + causes.count * 8 + 256 }
+
   // MARK: Reading
 
   /// How far it has been read.

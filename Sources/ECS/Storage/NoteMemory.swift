@@ -50,6 +50,9 @@ struct NoteMemory {
   /// Memory for a few notes, which somebody may keep.
   init(small: Void) { firstCapacity = 512 }
 
+  /// The bytes of all blocks.
+  var byteCount: Int { blocks.reduce(0) { $0 + $1.capacity } }
+
   var isEmpty: Bool { position.last == Position.nowhere }
 
   /// Puts a note behind the others, with so many bytes for what lies behind it, uninitialized.

@@ -1,0 +1,211 @@
+import ECS
+import ECSHistory
+import ECSTestSupport
+import Foundation
+import Testing
+
+private enum Likes: Relation {}
+
+@Suite(.noHangs) struct FlightTests {
+  @Test func `it says who changed a component, from what to what, the latest first`() throws {
+    let context = Context()
+    let flight = FlightRecorder(context)
+    let entity = context.perform("make") {
+      context.createEntity(with: Health(points: 1), Name("a"))
+    }
+    context.perform("hit") { entity.set(Health(points: 0)).set(Name("b")) }
+    context.group(Health.matcher).observeChanges(.updated, by: flight, name: "healer") {
+      _, change in
+      if change.new(Health.self)?.points == 7 { change.entity.set(Health(points: 8)) }
+    }
+    entity.set(Health(points: 7))
+    entity.destroy()
+    let why = flight.why(entity, Health.self)
+    #expect(why.map(\.kind) == [.destroyed, .replaced, .replaced, .replaced, .created])
+    #expect(why.map { $0.old(Health.self)?.points } == [8, 7, 0, 1, nil])
+    #expect(why.map { $0.new(Health.self)?.points } == [nil, 8, 7, 0, 1])
+    #expect(why.map(\.cause.name) == ["", "healer", "", "hit", "make"])
+    #expect(why.map(\.commit) == why.map(\.commit).sorted(by: >))
+    #expect(why[1].commit == why[2].commit && why[3].commit < why[2].commit)
+    #expect(why.allSatisfy { $0.time > .seconds(1_700_000_000) })
+    #expect(flight.why(entity, Position.self).isEmpty)
+  }
+
+  @Test func `of a whole entity it tells links, too, and nothing of others`() {
+    let context = Context()
+    let flight = FlightRecorder(context)
+    let (one, other) = (
+      context.createEntity(with: Name("one")), context.createEntity(with: Name("other"))
+    )
+    one.relate(Likes.self, to: other)
+    one.destroy()
+    #expect(flight.why(other).map(\.kind) == [.unlinked, .linked, .created])
+    #expect(flight.why(one).map(\.kind) == [.unlinked, .destroyed, .linked, .created])
+    #expect(flight.entries().count == 5)
+  }
+
+  @Test func `a person can read it`() throws {
+    let context = Context()
+    let flight = FlightRecorder(context)
+    let entity = context.createEntity(with: Health(points: 1))
+    context.perform("hit", file: "Game/Rules.swift", line: 7) { entity.set(Health(points: 0)) }
+    entity.relate(Likes.self, to: entity)
+    let label = String("\(entity)".split(separator: " ")[1])
+    let lines = flight.why(entity).map { entry in
+      // Without the time.
+      "\(entry)".split(separator: ": ", maxSplits: 1).last.map(String.init)
+    }
+    #expect(
+      lines == [
+        "linked Likes of \(label) to \(label), by unknown",
+        "replaced Health of \(label): Health(points: 1) -> Health(points: 0), by section hit (Game/Rules.swift:7)",
+        "created \(label): Health(points: 1), by unknown",
+      ])
+    let time = try #require(flight.entries().first).description
+    #expect(time.wholeMatch(of: /commit \d+ at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}: .*/) != nil)
+  }
+
+  @Test func `times are dates, at all ends of years`() throws {
+    for (seconds, text) in [
+      (1, "1970-01-01 00:00:01.250"), (951_782_399, "2000-02-28 23:59:59.250"),
+      (951_782_400, "2000-02-29 00:00:00.250"), (1_709_251_199, "2024-02-29 23:59:59.250"),
+      (1_735_689_599, "2024-12-31 23:59:59.250"), (4_102_444_800, "2100-01-01 00:00:00.250"),
+      (4_107_542_400, "2100-03-01 00:00:00.250"),
+    ] as [(Int, String)] {
+      let line =
+        #"{"commit":1,"time":\#(seconds)250000000,"kind":"created","entity":"1.0","cause":"unknown"}"#
+      let recording = try FlightRecording(data: file([line]))
+      #expect(recording.lines[0].description == "commit 1 at \(text): created 1.0, by unknown")
+    }
+  }
+
+  @Test func `its memory is bounded, and values in it end`() {
+    let counter = LifeCounter()
+    let context = Context()
+    let flight = FlightRecorder(context, memory: 100_000)
+    let entity = context.createEntity()
+    for number in 0..<5_000 {
+      entity.set(Tracked(counter, number: number))
+      #expect(flight.byteCount <= 100_000)
+    }
+    var why = flight.why(entity, Tracked.self)
+    #expect(why.count > 50 && why.first?.new(Tracked.self)?.number == 4_999)
+    #expect(why.count + flight.droppedCommits == 5_001)
+    #expect(counter.living <= why.count + 2)
+    // Entries keep values, too.
+    why = []
+    // A commit that alone is too large.
+    context.perform { for _ in 0..<10_000 { context.createEntity(with: Health(points: 1)) } }
+    #expect(flight.entries().isEmpty && flight.byteCount == 0 && flight.droppedCommits == 5_002)
+    entity.set(Health(points: 1))
+    flight.removeAll()
+    #expect(flight.commits.isEmpty && flight.droppedCommits == 5_003 && counter.living == 1)
+  }
+
+  @Test func `it stays readable when the context is gone, and records chosen changes only`() throws
+  {
+    var context: Context? = Context()
+    let flight = try #require(
+      context.map { FlightRecorder($0.journal(of: Health.self)) })
+    let entity = try #require(context).createEntity(with: Health(points: 1), Name("a"))
+    entity.set(Name("b"))
+    context = nil
+    #expect(
+      flight.why(entity).map { "\($0.change.newComponents())" }
+        == ["[Health(points: 1)]"].map {
+          $0.replacingOccurrences(of: "Health(", with: "ECSTestSupport.Health(")
+        })
+    #expect(flight.droppedCommits == 0)
+  }
+
+  // MARK: Files
+
+  private func file(_ lines: [String], dropped: Int = 0) -> Data {
+    let header =
+      #"{"format":"swift-ecs flight recording","version":1,"dropped":\#(dropped),"changes":\#(lines.count)}"#
+    return Data(([header] + lines).map { $0 + "\n" }.joined().utf8)
+  }
+
+  private func sample() -> FlightRecording {
+    let context = Context()
+    let flight = FlightRecorder(context, memory: 1 << 20)
+    let entity = context.createEntity(
+      with: Health(points: 1), Name("quote \" and\nline, Health(2)"))
+    context.perform("hit", file: "Game/Rules.swift", line: 7) { entity.set(Health(points: 0)) }
+    let token = context.group(Health.matcher).observeChanges(.updated, name: "watch") { change in
+      change.entity.set(Tag())
+    }
+    entity.set(Health(points: 3))
+    token.cancel()
+    entity.relate(Likes.self, to: entity)
+    entity.destroy()
+    return flight.recording()
+  }
+
+  @Test func `a file is read as it was written`() throws {
+    let recording = sample()
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("flight-\(UInt64.random(in: 0 ... .max)).flight")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try recording.data.write(to: url)
+    let read = try FlightRecording(contentsOf: url)
+    #expect(read == recording && read.lines.count == 7)
+    let entity = read.lines[0].entity
+    #expect(read.why(entity, "Health").map(\.kind) == [.destroyed, .replaced, .replaced, .created])
+    #expect(read.why(entity).count == 7 && read.why("99.9").isEmpty)
+    #expect(read.why(entity, "Position").isEmpty)
+    #expect(throws: FlightFileError.self) {
+      try FlightRecording(contentsOf: url.appendingPathExtension("none"))
+    }
+  }
+
+  @Test func `a recorder writes a file that replaces another one`() throws {
+    let context = Context()
+    let flight = FlightRecorder(context)
+    let entity = context.createEntity(with: Health(points: 1))
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("flight-\(UInt64.random(in: 0 ... .max)).flight")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try flight.write(to: url)
+    entity.set(Health(points: 2))
+    try flight.write(to: url)
+    #expect(try FlightRecording(contentsOf: url) == flight.recording())
+    #expect { try flight.write(to: url.appendingPathComponent("below")) } throws: {
+      if case .file = ($0 as? FlightFileError)?.reason { true } else { false }
+    }
+  }
+
+  @Test func `files that are something else, cut off or changed give an error or a recording`()
+    throws
+  {
+    func error(_ data: Data) -> FlightFileError? {
+      do {
+        _ = try FlightRecording(data: data)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(Data())?.reason == .notARecording)
+    #expect(error(Data("hello\n".utf8))?.reason == .notARecording)
+    #expect(
+      error(Data(#"{"format":"swift-ecs flight recording","version":2}"#.utf8) + [10])?.reason
+        == .laterFormat)
+    #expect(error(file([#"{"commit":1}"#])).map { "\($0)" } == "line 2: malformed: kind")
+    let line = #"{"commit":1,"time":1,"kind":"created","entity":"1.0","cause":"magic"}"#
+    #expect(error(file([line]))?.reason == .malformed("cause"))
+    let pair =
+      #"{"commit":1,"time":1,"kind":"created","entity":"1.0","cause":"unknown","old":[["A"]]}"#
+    #expect(error(file([pair]))?.reason == .malformed("old"))
+    let data = sample().data
+    for count in 0..<data.count { #expect(error(data.prefix(count)) != nil) }
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<Effort.full(20_000, debug: 2_000) {
+      var damaged = data
+      for _ in 0...random.below(3) {
+        damaged[random.below(damaged.count)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      _ = error(damaged)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ECS
+import ECSHistory
+import ECSTestSupport
+import Testing
+
+@Suite(.noHangs) struct HistoryRaceTests {
+  @Test func `threads make steps, undo, redo and change at once`() throws {
+    let context = Context()
+    let history = UndoHistory(context, of: Health.self, Name.self, limit: .steps(20))
+    let flight = FlightRecorder(context, memory: 50_000)
+    let entities = (0..<16).map { context.createEntity(with: Health(points: Int32($0))) }
+    let announced = Tally()
+    let token = history.observe { history in announced.add(history.canUndo ? 1 : 0) }
+    Threads.run { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      for step in 0..<Effort.raceSteps {
+        let entity = entities[random.below(entities.count)]
+        switch random.below(16) {
+        case 0..<4: history.group("Set") { _ = entity.set(Health(points: Int32(step))) }
+        case 4:
+          let made = history.group("Make") { context.createEntity(with: Name("\(step)")) }
+          if random.oneIn(2) { history.group("Drop") { made.destroy() } }
+        case 5..<8: _ = try? history.undo(random.oneIn(2) ? .refuse : .overwrite)
+        case 8..<10: _ = try? history.redo(random.oneIn(2) ? .refuse : .overwrite)
+        case 10: history.coalesce("Piece", within: .seconds(1)) { _ = entity.set(Name("a")) }
+        case 11..<15: entity.set(Health(points: -Int32(thread)))
+        default:
+          _ = history.undoName
+          if step % 256 == 0 { _ = flight.why(entity, Health.self).first?.line }
+        }
+      }
+    }
+    token.cancel()
+    #expect(history.undoNames.count + history.redoNames.count <= 20 && flight.byteCount <= 50_000)
+    while try history.undo(.overwrite) != nil {}
+    history.removeAll()
+    #expect(history.keptEntityCount == 0 && history.byteCount == 0)
+    #expect(entities.allSatisfy(\.isAlive) && announced.value > 0)
+  }
+}
