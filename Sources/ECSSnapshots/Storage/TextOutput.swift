@@ -108,3 +108,17 @@ extension [UInt8] {
     }
   }
 }
+
+extension [UInt8] {
+  /// Where the line that begins at an offset ends: at its last byte, or before that.
+  func endOfLine(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress else { return bytes.count }
+      // SAFETY: so many bytes are left.
+      guard let found = unsafe memchr(base + start, 0x0a, bytes.count - start) else {
+        return bytes.count
+      }
+      return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+}

@@ -8,6 +8,12 @@ struct TextRows {
   /// The version of the component in the text.
   private let version: Int
 
+  /// What the component is called; there is a reader only if that needs no escapes.
+  private let key: [UInt8]
+
+  /// The types of the fields.
+  private let types: [FieldType]
+
   /// Nil if values have to be read as a whole.
   private let reader: JSONRecordReader?
 
@@ -23,9 +29,11 @@ struct TextRows {
 
   init(_ codec: any ComponentCodec, version: Int) {
     (self.codec, self.version, description) = (codec, version, codec.description)
+    types = description.fields.map(\.type)
+    key = Array(description.name.utf8)
     let isMigrated = codec.needsMigration(from: version)
     reader =
-      description.encoding == .whole || isMigrated
+      description.encoding == .whole || isMigrated || JSONRecordReader([[description.name]]) == nil
       ? nil : JSONRecordReader([description.fields.map(\.name)])
     if description.encoding == .bytes {
       columns = [BytesBuilder()]
@@ -39,12 +47,20 @@ struct TextRows {
     values = [JSONValue?](repeating: nil, count: description.fields.count)
   }
 
+  /// Reads the name of the component and a value, for ``appendRead(_:)``; false if something else comes
+  /// next.
+  mutating func read(from scanner: inout JSONScanner) -> Bool {
+    guard let reader, scanner.takeMember(key) else { return false }
+    for number in values.indices { values[number] = nil }
+    return reader.read(from: &scanner, into: &values, others: &others)
+  }
+
   mutating func append(
     _ bytes: [UInt8], in range: Range<Int>, _ line: Int
   ) throws(SnapshotError) {
     for number in values.indices { values[number] = nil }
     if let reader, reader.read(bytes, in: range, into: &values, others: &others) {
-      return try appendValues(line)
+      return try appendRead(line)
     }
     let data: JSONValue
     do throws(JSONSyntaxError) {
@@ -58,7 +74,7 @@ struct TextRows {
   mutating func append(_ data: JSONValue, _ line: Int) throws(SnapshotError) {
     if description.encoding == .whole, !codec.needsMigration(from: version) {
       values[0] = data
-      return try appendValues(line)
+      return try appendRead(line)
     }
     guard let data = codec.migrated(data, from: version), let object = data.object else {
       throw SnapshotError(
@@ -69,27 +85,34 @@ struct TextRows {
     } else {
       for number in values.indices { values[number] = object[description.fields[number].name] }
     }
-    try appendValues(line)
+    try appendRead(line)
   }
 
-  private mutating func appendValues(_ line: Int) throws(SnapshotError) {
+  /// Appends what was read.
+  mutating func appendRead(_ line: Int) throws(SnapshotError) {
+    let isBytes = description.encoding == .bytes
     for number in order {
-      let field = description.fields[number]
+      let type = types[number]
       let data: JSONValue
-      do throws(TransformFailure) {
-        if let value = values[number] {
-          data = field.type.scalar == .json ? try codec.normalized(value, field: number) : value
-        } else {
-          data = try codec.prototypeData(field: number)
-        }
-      } catch {
-        throw SnapshotError(.invalid("\(error.reason)"), name: name(of: number), offset: line)
+      if let value = values[number], type.scalar != .json {
+        data = value
+      } else {
+        data = try self.data(number, line)
       }
-      let column = columns[description.encoding == .bytes ? 0 : number]
-      if !column.append(data, field.type, line) {
+      if !columns[isBytes ? 0 : number].append(data, type, line) {
         throw SnapshotError(
-          .invalid("\(data) is no \(field.type.valueType)"), name: name(of: number), offset: line)
+          .invalid("\(data) is no \(type.valueType)"), name: name(of: number), offset: line)
       }
+    }
+  }
+
+  /// A field that is not there, or has a transformer of its own.
+  private func data(_ number: Int, _ line: Int) throws(SnapshotError) -> JSONValue {
+    do throws(TransformFailure) {
+      if let value = values[number] { return try codec.normalized(value, field: number) }
+      return try codec.prototypeData(field: number)
+    } catch {
+      throw SnapshotError(.invalid("\(error.reason)"), name: name(of: number), offset: line)
     }
   }
 

@@ -44,10 +44,18 @@ package struct JSONRecordReader: Sendable {
     _ bytes: [UInt8], in range: Range<Int>, into values: inout [JSONValue?],
     others: inout [UInt64]
   ) -> Bool {
-    others.removeAll(keepingCapacity: true)
     var scanner = JSONScanner(bytes, in: range)
+    return read(from: &scanner, into: &values, others: &others) && scanner.takeEnd()
+  }
+
+  /// Like ``read(_:in:into:others:)``, of a record that comes next.
+  package func read(
+    from scanner: inout JSONScanner, into values: inout [JSONValue?], others: inout [UInt64]
+  ) -> Bool {
+    others.removeAll(keepingCapacity: true)
+    scanner.hasFailed = false
     guard scanner.take(UInt8(ascii: "{")) else { return false }
-    if scanner.take(UInt8(ascii: "}")) { return scanner.takeEnd() }
+    if scanner.take(UInt8(ascii: "}")) { return true }
     var (seen, expected): (UInt64, Int) = (0, 0)
     while true {
       guard scanner.take(UInt8(ascii: "\"")) else { return false }
@@ -65,7 +73,7 @@ package struct JSONRecordReader: Sendable {
         }
       }
       if scanner.take(UInt8(ascii: ",")) { continue }
-      return scanner.take(UInt8(ascii: "}")) && scanner.takeEnd()
+      return scanner.take(UInt8(ascii: "}"))
     }
   }
 
@@ -95,13 +103,6 @@ package struct JSONRecordReader: Sendable {
       if scanner.take(UInt8(ascii: ",")) { continue }
       return scanner.take(UInt8(ascii: "}")) && scanner.takeEnd()
     }
-  }
-
-  /// The text that is all of a range; nil if it can't tell.
-  package static func text(_ bytes: [UInt8], in range: Range<Int>) -> String? {
-    var scanner = JSONScanner(bytes, in: range)
-    guard let text = scanner.takeValue()?.string, scanner.takeEnd() else { return nil }
-    return text
   }
 
   /// The number of the key that comes next; nil if it is another one, and at a failure.

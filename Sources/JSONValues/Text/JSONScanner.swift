@@ -1,20 +1,25 @@
 /// Goes through the bytes of a JSON text that is most likely in order.
 ///
 /// Where something is not, or is rare, a step gives nothing, and the position is not to be relied on.
-struct JSONScanner {
+package struct JSONScanner {
   private let bytes: [UInt8]
   private var position: Int
-  private let end: Int
+  private var end: Int
 
   /// For whoever can't return that.
   var hasFailed = false
 
-  init(_ bytes: [UInt8], in range: Range<Int>) {
+  package init(_ bytes: [UInt8], in range: Range<Int>) {
     (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
   }
 
+  /// Goes on elsewhere in the bytes.
+  package mutating func move(to range: Range<Int>) {
+    (position, end) = (range.lowerBound, range.upperBound)
+  }
+
   /// Takes a byte that is not space, if it comes next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  package mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard position < end, bytes[position] == byte else { return false }
     position += 1
@@ -22,7 +27,7 @@ struct JSONScanner {
   }
 
   /// Takes space; false if something else follows.
-  mutating func takeEnd() -> Bool {
+  package mutating func takeEnd() -> Bool {
     skipSpace()
     return position == end
   }
@@ -50,6 +55,18 @@ struct JSONScanner {
     for number in key.indices where bytes[position + number] != key[number] { return false }
     position = close + 1
     return true
+  }
+
+  /// Takes a key and the colon behind it, if it is the one given, of which all is plain.
+  package mutating func takeMember(_ key: [UInt8]) -> Bool {
+    take(UInt8(ascii: "\"")) && takeKey(key) && take(UInt8(ascii: ":"))
+  }
+
+  /// Takes a text, if one comes next.
+  package mutating func takeText() -> String? {
+    skipSpace()
+    guard position < end, bytes[position] == UInt8(ascii: "\"") else { return nil }
+    return takeValue()?.string
   }
 
   /// Takes the rest of a key, with the closing quote, and gives a number that few other keys have; nil if
