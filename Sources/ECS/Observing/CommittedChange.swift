@@ -70,14 +70,14 @@ public struct CommittedChange: Sendable {
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
   public func old<C: Component>(_ type: C.Type = C.self) -> C? {
-    choice.takesIn(C.cid) ? noted.value(of: type, isOld: true) : nil
+    noted.value(of: type, isOld: true, choice)
   }
 
   /// The value of a component after the change; nil if the change set none of this type.
   ///
   /// - Complexity: O(*c*), where *c* is the number of components that changed.
   public func new<C: Component>(_ type: C.Type = C.self) -> C? {
-    choice.takesIn(C.cid) ? noted.value(of: type, isOld: false) : nil
+    noted.value(of: type, isOld: false, choice)
   }
 
   /// The values that the change replaced or removed, of all types that the journal tells.

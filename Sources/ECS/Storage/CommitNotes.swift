@@ -1,22 +1,20 @@
 /// What an outermost change has changed, with values, for as long as someone keeps it.
 // Written under the lock of the core, and only while nobody else has it.
+@safe
 final class CommitNotes: @unchecked Sendable {
-  private var memory = NoteMemory()
-  private var causes: [CurrentCause] = []
-  /// Whether there are values that have to be ended.
-  private(set) var ownsValues = false
+  @safe
+  private struct State {
+    var memory = NoteMemory(small: ())
+    var causes: [CurrentCause] = []
+    var ownsValues = false
+    var isSent = false
+    var number: UInt64 = 0
+    var time: Int64 = 0
+  }
 
-  /// Whether it was sent to other threads: it is not used again then, even if they have let go of it.
-  ///
-  /// That they have is known from the count of references alone, of which the thread sanitizer knows
-  /// nothing: it would report what they have read.
-  var isSent = false
-
-  /// Its number among those of the core.
-  private(set) var number: UInt64 = 0
-
-  /// Nanoseconds since January 1, 1970, UTC.
-  private(set) var time: Int64 = 0
+  // PERFORMANCE: J2: a block of its own, for which access is not checked at run time.
+  // INVARIANT: initialized as long as the object lives.
+  private let state: UnsafeMutablePointer<State>
 
   let core: Core
 
@@ -26,33 +24,53 @@ final class CommitNotes: @unchecked Sendable {
   init(_ core: Core) {
     self.core = core
     life = core.life
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
   }
 
   deinit {
-    if ownsValues { endValues() }
-    memory.deallocate()
+    if unsafe state.pointee.ownsValues { endValues() }
+    unsafe state.pointee.memory.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
-  func fill(
-    _ memory: NoteMemory, _ causes: [CurrentCause], ownsValues: Bool, number: UInt64, time: Int64
-  ) {
-    self.memory = memory
-    self.causes = causes
-    self.ownsValues = ownsValues
-    self.number = number
-    self.time = time
+  /// Its number among those of the core.
+  var number: UInt64 { unsafe state.pointee.number }
+
+  /// Nanoseconds since January 1, 1970, UTC.
+  var time: Int64 { unsafe state.pointee.time }
+
+  /// Whether it was sent to other threads: it is not used again then, even if they have let go of it.
+  ///
+  /// That they have is known from the count of references alone, of which the thread sanitizer knows
+  /// nothing: it would report what they have read.
+  var isSent: Bool {
+    get { unsafe state.pointee.isSent }
+    set { unsafe state.pointee.isSent = newValue }
   }
 
-  /// Takes the notes out again, which nobody else reads; values in them are the caller's to end.
-  func takeNotes() -> NoteMemory {
-    defer { memory = NoteMemory() }
-    causes = []
-    ownsValues = false
-    return memory
+  // PERFORMANCE: J2: memory changes hands for each commit, and is not copied for it.
+  /// Takes notes, causes and values out of the account, to be told.
+  func begin(_ recording: UnsafeMutablePointer<Recording>, number: UInt64, time: Int64) {
+    unsafe swap(&state.pointee.memory, &recording.pointee.records)
+    unsafe swap(&state.pointee.ownsValues, &recording.pointee.ownsValues)
+    unsafe recording.pointee.exchangeCauses(&state.pointee.causes)
+    unsafe state.pointee.number = number
+    unsafe state.pointee.time = time
+  }
+
+  /// Gives the memory of notes back that nobody reads any more, whose values go.
+  func end(_ recording: UnsafeMutablePointer<Recording>) {
+    if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
+    unsafe state.pointee.ownsValues = false
+    if unsafe !state.pointee.causes.isEmpty { unsafe state.pointee.causes = [] }
+    unsafe state.pointee.memory.removeAll()
+    unsafe swap(&state.pointee.memory, &recording.pointee.records)
   }
 
   private func endValues() {
-    unsafe memory.walk { note in
+    unsafe state.pointee.memory.walk { note in
       unsafe note.forEachOwningValue { cid, place, count in
         // SAFETY: the values are initialized, and nobody reads the notes any more.
         unsafe cid.pointer.pointee.end(place, count)
@@ -62,11 +80,11 @@ final class CommitNotes: @unchecked Sendable {
 
   /// A cause by its number in the notes; 0 is none.
   func cause(_ number: UInt32) -> Cause {
-    number == 0 ? .unknown : causes[Int(number) - 1].cause
+    unsafe number == 0 ? .unknown : state.pointee.causes[Int(number) - 1].cause
   }
 
   /// All causes, in the order of their first change.
-  var allCauses: [Cause] { causes.map(\.cause) }
+  var allCauses: [Cause] { unsafe state.pointee.causes.map(\.cause) }
 
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int { memory.byteCount + causes.count * 8 + 256 }
@@ -83,6 +101,13 @@ final class CommitNotes: @unchecked Sendable {
 
   /// Whether there is a change that a choice takes in.
   func hasChanges(_ choice: JournalChoice) -> Bool {
+    // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
+    var first = NoteMemory.Cursor()
+    if let note = unsafe state.pointee.memory.next(&first), unsafe choice.takesIn(note),
+      unsafe note.pointee.kind != .column
+    {
+      return true
+    }
     var cursor = Cursor()
     return next(&cursor, choice) != nil
   }
@@ -91,7 +116,7 @@ final class CommitNotes: @unchecked Sendable {
   func next(_ cursor: inout Cursor, _ choice: JournalChoice) -> NotedChange? {
     while true {
       guard let note = unsafe cursor.note else {
-        unsafe cursor.note = unsafe memory.next(&cursor.memory)
+        unsafe cursor.note = unsafe state.pointee.memory.next(&cursor.memory)
         cursor.row = 0
         if unsafe cursor.note == nil { return nil }
         continue
@@ -104,57 +129,6 @@ final class CommitNotes: @unchecked Sendable {
       cursor.row += 1
       let change = unsafe NotedChange(commit: self, note: note, row: row)
       if change.isChange { return change }
-    }
-  }
-}
-
-/// Which changes a journal tells.
-struct JournalChoice: Sendable {
-  /// The components; nil for all of them.
-  var components: Set<CID>?
-
-  /// The relations; nil for all of them.
-  var relations: Set<ObjectIdentifier>?
-
-  /// All that one of two takes in.
-  func union(_ other: JournalChoice) -> JournalChoice {
-    func union<Element>(_ one: Set<Element>?, _ other: Set<Element>?) -> Set<Element>? {
-      guard let one, let other else { return nil }
-      return one.union(other)
-    }
-    return JournalChoice(
-      components: union(components, other.components),
-      relations: union(relations, other.relations))
-  }
-
-  /// Whether all that another one takes in is among them.
-  func contains(_ other: JournalChoice) -> Bool {
-    func contains<Element>(_ one: Set<Element>?, _ other: Set<Element>?) -> Bool {
-      guard let one else { return true }
-      return other?.isSubset(of: one) ?? false
-    }
-    return contains(components, other.components) && contains(relations, other.relations)
-  }
-
-  func takesIn(_ cid: CID) -> Bool { components?.contains(cid) ?? true }
-
-  func takesIn(relation: Any.Type) -> Bool {
-    relations?.contains(ObjectIdentifier(relation)) ?? true
-  }
-
-  /// Whether the changes of a note are among them: of whole entities, if one of their components is.
-  fileprivate func takesIn(_ note: ChangeNotePointer) -> Bool {
-    guard unsafe note.pointee.cause != ChangeNote.untold else { return false }
-    switch unsafe note.pointee.kind {
-    case .holder: return false
-    case .linked, .unlinked: return unsafe takesIn(relation: note.link.pointee.relation)
-    case .added, .removed, .replaced, .column:
-      guard components != nil, let cid = unsafe note.pointee.cid else { return true }
-      return takesIn(cid)
-    case .created, .createdMany, .destroyed:
-      guard components != nil else { return true }
-      let types = unsafe note.types
-      return unsafe (0..<Int(note.pointee.typeCount)).contains { unsafe takesIn(types[$0]) }
     }
   }
 }
@@ -201,16 +175,19 @@ struct NotedChange: @unchecked Sendable {
     return unsafe !old.elementsEqual(new)
   }
 
-  /// A value of before or after the change.
-  func value<C: Component>(of type: C.Type, isOld: Bool) -> C? {
+  /// A value of before or after the change, if the choice takes its type in.
+  func value<C: Component>(of type: C.Type, isOld: Bool, _ choice: JournalChoice) -> C? {
     // SAFETY: the place is that of a value of this very type.
-    unsafe place(of: ComponentKey(type), isOld: isOld)?.assumingMemoryBound(to: type).pointee
+    unsafe place(of: ComponentKey(type), isOld: isOld, choice)?.assumingMemoryBound(to: type)
+      .pointee
   }
 
-  private func place(of key: ComponentKey, isOld: Bool) -> UnsafeMutableRawPointer? {
+  private func place(
+    of key: ComponentKey, isOld: Bool, _ choice: JournalChoice
+  ) -> UnsafeMutableRawPointer? {
     var found: UnsafeMutableRawPointer?
     unsafe forEachValue(areOld: isOld) { cid, place in
-      if cid.key == key { unsafe found = unsafe place }
+      if cid.key == key, choice.takesIn(cid) { unsafe found = unsafe place }
     }
     return unsafe found
   }

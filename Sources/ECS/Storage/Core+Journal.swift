@@ -31,7 +31,9 @@ extension Core {
     guard isJournaling else { return unsafe endNotes(recording) }
     guard unsafe !recording.pointee.records.isEmpty else { return }
     pointer.pointee.lastCommit += 1
-    var commit = unsafe takeCommit(recording)
+    var commit = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
+    // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.
+    unsafe commit.begin(recording, number: pointer.pointee.lastCommit, time: c_coarse_time())
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.telling)
     pointer.pointee.journals?.deliver(commit)
@@ -42,25 +44,7 @@ extension Core {
       // Whoever kept it may have let go of it by now: its values end without the lock.
       return retire(commit)
     }
-    let ownsValues = commit.ownsValues
-    var notes = commit.takeNotes()
-    if ownsValues { discardValues(of: notes) }
-    notes.removeAll()
-    unsafe recording.pointee.records = notes
-    unsafe recording.pointee.spare = commit
-  }
-
-  /// Takes what was noted out of the account, to be told.
-  private func takeCommit(_ recording: UnsafeMutablePointer<Recording>) -> CommitNotes {
-    let commit = unsafe recording.pointee.spare ?? CommitNotes(self)
-    unsafe recording.pointee.spare = nil
-    unsafe commit.fill(
-      recording.pointee.records, recording.pointee.takeCauses(),
-      ownsValues: recording.pointee.ownsValues, number: pointer.pointee.lastCommit,
-      time: c_coarse_time())
-    // If somebody keeps it, the next ones are as small as they can be.
-    unsafe recording.pointee.records = NoteMemory(small: ())
-    unsafe recording.pointee.ownsValues = false
-    return commit
+    unsafe commit.end(recording)
+    unsafe recording.pointee.spare = consume commit
   }
 }

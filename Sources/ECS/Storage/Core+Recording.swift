@@ -21,15 +21,13 @@ extension Core {
   /// Whether somebody wants to know of changes of a component.
   @inline(__always)
   private func wantsNote(of cid: CID) -> Bool {
-    if isRecording || (unsafe recording.pointee.wantsAllComponents) { return true }
-    let number = Int(cid.id)
-    return unsafe number < recording.pointee.wantedComponents.count
-      && recording.pointee.wantedComponents[number]
+    if isRecording { return true }
+    return unsafe recording.pointee.interest.takesIn(cid)
   }
 
   private func wantsNote(ofAnyOf cids: [CID]) -> Bool {
-    if isRecording || (unsafe recording.pointee.wantsAllComponents) { return true }
-    return cids.contains { wantsNote(of: $0) }
+    isRecording || (unsafe recording.pointee.interest.components == nil)
+      || cids.contains { wantsNote(of: $0) }
   }
 
   /// Puts a note behind the others, with its cause if a journal is going to tell it.
@@ -43,6 +41,30 @@ extension Core {
   }
 
   // MARK: Components
+
+  /// Notes that the value of a component, which nobody has taken, is about to be replaced.
+  ///
+  /// Returns where the caller puts copies of it and, for journals, of the value that comes; nil if
+  /// nobody wants to know.
+  // PERFORMANCE: J1: the caller knows the type.
+  @usableFromInline
+  @inline(never)
+  func notePlainReplacement(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
+  ) -> ChangePlaces? {
+    guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return nil }
+    let isTold = isJournaling
+    var note = ChangeNote(.replaced)
+    note.handle = handle
+    note.cid = cid
+    note.hasOld = true
+    note.hasNew = isTold
+    let noted = unsafe append(note, size: ChangeNote.size(of: cid, values: isTold ? 2 : 1))
+    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    // SAFETY: there is room for so many values behind the note.
+    let old = unsafe noted.oldValues(of: cid)
+    return unsafe ChangePlaces(old: old, new: old + cid.pointer.pointee.stride)
+  }
 
   /// Notes that the value of a component is about to be replaced.
   ///

@@ -110,8 +110,33 @@ extension Core {
   ) -> C? {
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     unsafe edge.pointee.version &+= 1
+    if pointer.pointee.takenCount > 0 {
+      return unsafe replaceTaken(value, at: place, of: handle, edge)
+    }
+    if isNoting, let places = unsafe notePlainReplacement(handle, edge) {
+      // SAFETY: the places were set aside for values of this type; that of the new one for journals.
+      unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
+      if isJournaling { unsafe places.new.initializeMemory(as: C.self, to: value) }
+    }
+    if let places = unsafe queueReplacement(handle, edge, hasOld: true) {
+      // SAFETY: the places were set aside for values of this type.
+      unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
+      unsafe places.new.initializeMemory(as: C.self, to: value)
+    }
+    let displaced = unsafe replace(value, at: place)
+    unsafe finishReplace(handle, edge.pointee.replace)
+    return displaced
+  }
+
+  /// Replaces a value while closures have some, maybe this one.
+  @inlinable
+  @inline(never)
+  func replaceTaken<C: Component>(
+    _ value: C, at place: UnsafeMutablePointer<C>, of handle: Handle,
+    _ edge: UnsafeMutablePointer<Edge>
+  ) -> C? {
     if isNoting { unsafe noteReplacement(handle, edge, place) }
-    if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
+    if fillPlace(ComponentKey(C.self), of: handle) {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
     }

@@ -55,14 +55,7 @@ struct Recording {
   var records = NoteMemory()
 
   /// The changes that journals want.
-  var interest = JournalChoice(components: [], relations: []) {
-    didSet { readInterest() }
-  }
-
-  // PERFORMANCE: J1: the same, to be looked up without hashing.
-  /// Whether journals want all components; if not, which ones, by their numbers.
-  private(set) var wantsAllComponents = false
-  private(set) var wantedComponents: ContiguousArray<Bool> = []
+  var interest = JournalChoice.none
 
   /// What is used again for each commit that nobody keeps.
   var spare: CommitNotes?
@@ -111,16 +104,6 @@ struct Recording {
     }
   }
 
-  private mutating func readInterest() {
-    wantsAllComponents = interest.components == nil
-    wantedComponents = []
-    for cid in interest.components ?? [] {
-      let missing = Int(cid.id) + 1 - wantedComponents.count
-      if missing > 0 { wantedComponents.append(contentsOf: repeatElement(false, count: missing)) }
-      wantedComponents[Int(cid.id)] = true
-    }
-  }
-
   // MARK: Causes
 
   /// The number of what the thread runs for.
@@ -143,12 +126,10 @@ struct Recording {
     return number
   }
 
-  /// Takes out the causes of a commit.
-  mutating func takeCauses() -> [CurrentCause] {
+  /// Exchanges the causes of a commit for those of another one, which are none.
+  mutating func exchangeCauses(_ others: inout [CurrentCause]) {
     lastCause = (0, 0)
-    guard !causes.isEmpty else { return [] }
-    defer { causes = [] }
-    return causes
+    if !causes.isEmpty { swap(&causes, &others) }
   }
 
   // MARK: Ways back
