@@ -152,7 +152,7 @@ private struct LiveViewRun {
   /// Whether all parts of a view are as expected.
   private func agree(_ view: LiveView, _ expected: [Entity]) -> Bool {
     let members = Set(expected)
-    return view.first(2) == Array(expected.prefix(2)) && view.last == expected.last
+    return view.first(2) == EntitySet(expected.prefix(2)) && view.last == expected.last
       && view[expected.count] == nil
       && entities.allSatisfy { view.contains($0) == members.contains($0) }
   }
@@ -176,7 +176,7 @@ private struct LiveViewRun {
           return "\(watched.name): position \(position)"
         }
       }
-      guard watched.view.first(2) == Array(expected.prefix(2)),
+      guard watched.view.first(2) == EntitySet(expected.prefix(2)),
         watched.view.last == expected.last, watched.view[expected.count] == nil
       else { return "\(watched.name): ends" }
       // What is not started looks for the first ones each time.

@@ -176,9 +176,10 @@ public final class LiveView: Sendable {
   ///
   /// - Complexity: O(*k* + log *n*) once the view is started, where *k* is the number of entities
   ///   asked for; otherwise O(*n* log *k*).
-  public func first(_ maximumCount: Int) -> [Entity] {
+  public func first(_ maximumCount: Int) -> EntitySet {
     guard maximumCount > 0 else { return [] }
-    return core.section { contents(first: maximumCount)?.entities(first: maximumCount) ?? [] }
+    return EntitySet(
+      unique: core.section { contents(first: maximumCount)?.entities(first: maximumCount) ?? [] })
   }
 
   /// The entities at this moment.
@@ -186,7 +187,7 @@ public final class LiveView: Sendable {
   /// - Complexity: O(*n*) once the view is started, otherwise O(*n* log *n*), where *n* is the
   ///   number of entities.
   public func entities() -> EntitySet {
-    EntitySet(unique: ContiguousArray(core.section { contents()?.entities ?? [] }))
+    EntitySet(unique: core.section { contents()?.entities(first: .max) ?? [] })
   }
 
   /// Whether an entity is in the view.
@@ -225,7 +226,7 @@ extension LiveView {
 extension LiveView: Sequence {
   /// Visits a snapshot of the view; entities that die in the meantime are skipped.
   public func makeIterator() -> Group.Iterator {
-    Group.Iterator(ContiguousArray(core.section { contents()?.entities ?? [] }))
+    Group.Iterator(core.section { contents()?.entities(first: .max) ?? [] })
   }
 
   /// A number that is at most the number of entities.

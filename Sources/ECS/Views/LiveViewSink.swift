@@ -107,9 +107,11 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   var entities: [Entity] { entities(first: count) }
 
-  func entities(first maximumCount: Int) -> [Entity] {
+  func entities<Entities: RangeReplaceableCollection<Entity>>(
+    first maximumCount: Int
+  ) -> Entities {
     let count = min(maximumCount, count)
-    var entities: [Entity] = []
+    var entities = Entities()
     entities.reserveCapacity(count)
     var id = nodes.first
     while id != OrderedNodes.none, entities.count < count {
