@@ -90,10 +90,8 @@ struct ChangeQueue {
   ) -> ChangeRecordPointer {
     let listed = unsafe list?.pointee.noticeCount ?? 0
     let targetCount = unsafe listed &+ (entityTarget == nil ? 0 : 1)
-    let size =
-      ChangeRecord.headSize &+ targetCount &* ChangeRecord.targetSize
-      &+ typeCount &* MemoryLayout<CID>.stride &+ valueSize
-    let length = (size &+ 15) & ~15
+    let length = ChangeRecord.length(
+      targetCount: targetCount, typeCount: typeCount, valueSize: valueSize)
     assert(length <= UInt32.max, "The values of an entity do not fit a record.")
     if writeOffset &+ length > writeCapacity { beginBlock(for: length) }
     // SAFETY: `length` bytes from here on are in the block and unused. They are aligned to 16, as
@@ -121,6 +119,23 @@ struct ChangeQueue {
         unsafe notice += 1
       }
     }
+    return unsafe record
+  }
+
+  /// Puts a change behind those that wait which differs from a prototype in its entity; its values are
+  /// uninitialized.
+  @inline(__always)
+  mutating func append(_ handle: Handle, like prototype: RecordPrototype) -> ChangeRecordPointer {
+    let length = prototype.length
+    if writeOffset &+ length > writeCapacity { beginBlock(for: length) }
+    // SAFETY: as in `append`.
+    let place = unsafe writeBase + writeOffset
+    writeOffset &+= length
+    nextNumber &+= 1
+    unsafe prototype.copy(to: place)
+    let record = unsafe place.assumingMemoryBound(to: ChangeRecord.self)
+    unsafe record.pointee.handle = handle
+    unsafe record.pointee.round = round
     return unsafe record
   }
 

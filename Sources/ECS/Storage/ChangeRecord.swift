@@ -13,7 +13,7 @@ struct ChangeRecord {
     let kind: ReactionKind
   }
 
-  @usableFromInline let handle: Handle
+  @usableFromInline var handle: Handle
 
   /// The component whose write made the change; nil if an entity was created or destroyed.
   @usableFromInline let cause: CID?
@@ -22,7 +22,7 @@ struct ChangeRecord {
   let length: UInt32
 
   /// The round of observers that it is delivered in.
-  let round: UInt32
+  var round: UInt32
 
   @usableFromInline let targetCount: UInt32
   let typeCount: UInt16
@@ -57,6 +57,14 @@ struct ChangeRecord {
   @inlinable static var headSize: Int { 32 }
 
   @inlinable static var targetSize: Int { 16 }
+
+  /// The bytes from one record to the next, given those of what lies behind its targets.
+  @inline(__always)
+  static func length(targetCount: Int, typeCount: Int, valueSize: Int) -> Int {
+    let size =
+      headSize &+ targetCount &* targetSize &+ typeCount &* MemoryLayout<CID>.stride &+ valueSize
+    return (size &+ 15) & ~15
+  }
 
   /// The bytes of the old and the new value of a component, with what their alignment may take.
   @inlinable

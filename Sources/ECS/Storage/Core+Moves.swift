@@ -168,10 +168,16 @@ extension Core {
   @inline(never)
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
     if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
-    if unsafe table.pointee.enter?.pointee.hasNotices == true {
-      unsafe queueChange(.added, handle, inRow: row, of: table, table.pointee.enter)
+    guard let list = unsafe table.pointee.enter else { return }
+    if unsafe list.pointee.hasNotices {
+      unsafe queueChange(.added, handle, inRow: row, of: table, list)
     }
-    unsafe reactGenerally(table.pointee.enter, handle)
+    if unsafe list.pointee.count > 0 { unsafe finishReacting(handle, list) }
+  }
+
+  @inline(never)
+  private func finishReacting(_ handle: Handle, _ list: ReactionListPointer) {
+    unsafe reactGenerally(list, handle)
   }
 
   /// Destroys an entity.

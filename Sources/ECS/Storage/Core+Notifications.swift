@@ -49,6 +49,17 @@ extension Core {
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, valueSize: Int
   ) -> UnsafeMutableRawPointer? {
+    guard pointer.pointee.observed.count == 0, let list = unsafe edge.pointee.replace,
+      let prototype = unsafe list.pointee.prototype
+    else { return unsafe queueObservedReplacement(handle, edge, valueSize) }
+    pointer.pointee.pending.insert(.notifications)
+    return unsafe pointer.pointee.changes.append(handle, like: prototype).rest
+  }
+
+  @inline(never)
+  private func queueObservedReplacement(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ valueSize: Int
+  ) -> UnsafeMutableRawPointer? {
     let own = unsafe markObserved(handle)
     let list = unsafe edge.pointee.replace
     guard let cid = unsafe edge.pointee.cid,
@@ -68,55 +79,66 @@ extension Core {
     _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
     _ list: ReactionListPointer?
   ) {
-    let own = unsafe markObserved(handle)
-    let isWanted: Bool
-    if let list = unsafe list, unsafe list.pointee.hasNotices {
-      isWanted = unsafe own != nil || list.pointee.wantsValues
-    } else if unsafe own != nil {
-      isWanted = true
-    } else {
-      return
-    }
-    var count = unsafe isWanted ? table.pointee.columnCount : 0
-    let mayBeOut = pointer.pointee.takenCount > 0
-    if mayBeOut { count = unsafe countOfValues(in: table, handle, count) }
-    var flags: ChangeRecord.Flags = kind == .removed ? .isEnd : []
-    var valueSize = 0
-    if count > 0 {
-      flags.insert(kind == .removed ? .hasOld : .hasNew)
-      if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
-      valueSize = unsafe table.pointee.valueSize
-    }
-    let record = unsafe pointer.pointee.changes.append(
-      handle, nil, flags, to: own, kind, and: list, typeCount: count, valueSize: valueSize)
+    guard pointer.pointee.observed.count == 0, pointer.pointee.takenCount == 0,
+      let list = unsafe list, let prototype = unsafe list.pointee.prototype
+    else { return unsafe queueObservedChange(kind, handle, inRow: row, of: table, list) }
     pointer.pointee.pending.insert(.notifications)
-    if count == 0 { return }
-    // SAFETY: the record has room for so many types and values; those in the columns are
-    // initialized.
-    var type = unsafe record.types
+    let record = unsafe pointer.pointee.changes.append(handle, like: prototype)
+    guard unsafe record.pointee.flags.hasValues else { return }
+    // SAFETY: the record has room for copies of all values of the table, which are initialized.
     var place = unsafe record.valuesOfEntity
-    let typeEnd = unsafe place
     var column = unsafe table.pointee.columns
-    while unsafe UnsafeMutableRawPointer(type) < typeEnd {
+    let end = unsafe column + table.pointee.columnCount
+    while unsafe column < end {
       let cid = unsafe column.pointee.cid
-      if mayBeOut, isOut(cid, handle) {
-        unsafe column += 1
-        continue
-      }
       unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      unsafe type.initialize(to: cid)
       unsafe cid.copyValue(to: place, from: column.pointee.place(row))
       unsafe place += column.pointee.stride
-      unsafe type += 1
       unsafe column += 1
     }
   }
 
-  /// How many values of an entity there are: what a closure has at this moment, nobody else can be
-  /// given.
+  /// Queues the creation or the destruction of an entity that may be observed, or of which closures may have
+  /// values.
   @inline(never)
-  private func countOfValues(in table: TablePointer, _ handle: Handle, _ count: Int) -> Int {
-    (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
+  private func queueObservedChange(
+    _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
+    _ list: ReactionListPointer?
+  ) {
+    let own = unsafe markObserved(handle)
+    guard unsafe own != nil || list?.pointee.hasNotices == true else { return }
+    let isEnd = kind == .removed
+    var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
+    let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
+    var count = unsafe isWanted ? table.pointee.columnCount : 0
+    // What a closure has at this moment, nobody else can be given.
+    let mayBeOut = pointer.pointee.takenCount > 0
+    if mayBeOut {
+      count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
+    }
+    if count > 0 {
+      flags.insert(isEnd ? .hasOld : .hasNew)
+      if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
+    }
+    let record = unsafe pointer.pointee.changes.append(
+      handle, nil, flags, to: own, kind, and: list, typeCount: count,
+      valueSize: count > 0 ? table.pointee.valueSize : 0)
+    pointer.pointee.pending.insert(.notifications)
+    if count == 0 { return }
+    var type = unsafe record.types
+    var place = unsafe record.valuesOfEntity
+    for number in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + number
+      let cid = unsafe column.pointee.cid
+      if mayBeOut, isOut(cid, handle) { continue }
+      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      // SAFETY: the record has room for so many types and values; those in the columns are
+      // initialized.
+      unsafe type.initialize(to: cid)
+      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
+      unsafe type += 1
+      unsafe place += column.pointee.stride
+    }
   }
 
   /// Marks an entity as changed for who observes it as a whole.

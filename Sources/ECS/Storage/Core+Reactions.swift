@@ -119,7 +119,34 @@ extension Core {
     indexes.sort { $0.number < $1.number }
     sinks.sort { $0.number < $1.number }
     return unsafe ReactionList.make(
-      indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices)
+      indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices
+    ) { unsafe makePrototype(from: old, to: new, through: cid, notices, wantsValues: $0) }
+  }
+
+  /// What the records of replacements, creations and destructions begin with while no value is out of its
+  /// place and no single entity is observed.
+  private func makePrototype(
+    from old: TablePointer?, to new: TablePointer?, through cid: CID?,
+    _ notices: [ChangeRecord.Target], wantsValues: Bool
+  ) -> RecordPrototype? {
+    if let cid {
+      guard unsafe old == new else { return nil }
+      let info = cid.pointer
+      return unsafe RecordPrototype(
+        cid, info.pointee.isTrivial ? [.hasOld, .hasNew] : [.hasOld, .hasNew, .mustEnd], notices,
+        types: [],
+        valueSize: ChangeRecord.sizeOfValues(
+          stride: info.pointee.stride, alignment: info.pointee.alignment))
+    }
+    guard let table = unsafe old ?? new else { return nil }
+    var flags: ChangeRecord.Flags = unsafe new == nil ? .isEnd : []
+    let types = unsafe wantsValues ? table.pointee.signature : []
+    if !types.isEmpty {
+      unsafe flags.insert(new == nil ? .hasOld : .hasNew)
+      if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
+    }
+    return unsafe RecordPrototype(
+      nil, flags, notices, types: types, valueSize: types.isEmpty ? 0 : table.pointee.valueSize)
   }
 
   /// Calls a body with each set that has one of two tables or both, in the order in which they were

@@ -54,6 +54,9 @@ struct ReactionList {
   /// Whether any of them wants old and new values.
   let wantsValues: Bool
 
+  /// What the records of notifications begin with, if they are all alike.
+  let prototype: RecordPrototype?
+
   @inlinable var hasNotices: Bool { noticeCount > 0 }
 
   /// Whether a reaction before the last one is being carried out; in builds for debugging.
@@ -61,7 +64,8 @@ struct ReactionList {
 
   /// A list on the heap, or nil if there is nothing to do.
   static func make(
-    _ reactions: [Reaction], _ notices: [ChangeRecord.Target] = []
+    _ reactions: [Reaction], _ notices: [ChangeRecord.Target] = [],
+    makePrototype: (_ wantsValues: Bool) -> RecordPrototype? = { _ in nil }
   ) -> ReactionListPointer? {
     guard !reactions.isEmpty || !notices.isEmpty else { return nil }
     assert(
@@ -86,7 +90,8 @@ struct ReactionList {
     unsafe list.initialize(
       to: ReactionList(
         reactions: places, count: reactions.count, notices: noticePlaces,
-        noticeCount: notices.count, wantsValues: wantsValues))
+        noticeCount: notices.count, wantsValues: wantsValues,
+        prototype: notices.isEmpty ? nil : makePrototype(wantsValues)))
     return unsafe list
   }
 
@@ -98,6 +103,7 @@ struct ReactionList {
     )
     unsafe list.pointee.reactions.deallocate()
     unsafe list.pointee.notices.deallocate()
+    unsafe list.pointee.prototype?.deallocate()
     unsafe list.deallocate()
   }
 }
