@@ -87,7 +87,9 @@ final class CommitNotes: @unchecked Sendable {
   var allCauses: [Cause] { unsafe state.pointee.causes.map(\.cause) }
 
   /// The bytes that it takes, without what values refer to.
-  var byteCount: Int { memory.byteCount + causes.count * 8 + 256 }
+  var byteCount: Int {
+    unsafe state.pointee.memory.byteCount + state.pointee.causes.count * 8 + 256
+  }
 
   // MARK: Reading
 
