@@ -21,6 +21,7 @@ extension Context {
     let sink = IndexSink(
       C.self, history: storage,
       update: { (handle, value: C) in
+        if storage.unsettled > 0 { return }
         let (key, entity) = (key(value), Entity(core: core, handle: handle))
         if let holder = storage.first(key) {
           if holder != entity { stopAtDuplicate(C.cid.name, "\(key)") }

@@ -168,11 +168,23 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// Remembers who comes to have a key by what the running iteration was asked for before the index
   /// worked.
+  ///
+  /// On the way to that, entities may have keys for which the index was not asked, so it is filled once
+  /// more when it is done.
   func expectQueued() {
     guard !core.acceptsChanges else { return }
-    for (handle, value) in core.queuedValues(of: C.self) {
+    let queued = core.queuedValues(of: C.self)
+    guard !queued.isEmpty else { return }
+    for (handle, value) in queued {
       let entity = Entity(core: core, handle: handle)
       if key(of: entity) == nil { expect(entity, key(value)) }
+    }
+    storage.unsettled += 1
+    core.deferChange {
+      self.storage.unsettled -= 1
+      guard self.storage.unsettled == 0, !self.isPaused else { return }
+      self.registration.pause()
+      self.registration.resume()
     }
   }
 

@@ -37,6 +37,10 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// Whether a key has one entity at most, which who fills the index sees to.
   let isPrimary: Bool
 
+  /// The number of times that the index was put to work in the iteration that runs, after changes that wait
+  /// for its end: those are not for the index, which is filled when they are made.
+  @usableFromInline var unsettled = 0
+
   /// What transactions that run may have to take back.
   var steps: [Step] = []
 

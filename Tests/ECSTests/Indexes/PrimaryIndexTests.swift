@@ -82,6 +82,25 @@ private struct Member: Component {}
     #expect(users.count == 1)
   }
 
+  @Test
+  func `An index that is made inside an iteration takes no offense at keys that are replaced`() {
+    context.createEntity(with: Member())
+    context.createEntity(with: UserID(value: 0))
+    var made: [PrimaryIndex<UserID, Int>] = []
+    var other: Entity?
+    context.group(Member.matcher).withEach { (_, _: Member) in
+      let entity = context.createEntity(with: UserID(value: 0))
+      entity.set(UserID(value: 1))
+      let users = context.primaryIndex { (id: UserID) in id.value }
+      #expect(users[1] == nil && users.holder(of: 1) == entity)
+      other = users.getOrCreate(UserID(value: 2))
+      made.append(users)
+    }
+    #expect(made.first?.count == 3)
+    #expect(made.first?[1] != nil && made.first?[2] == other)
+    #expect(other?.isAlive == true)
+  }
+
   @Test func `An index that finds duplicates on resuming stays paused`() throws {
     let users = context.primaryIndex { (id: UserID) in id.value }
     let first = users.getOrCreate(UserID(value: 1))
