@@ -44,14 +44,14 @@ private struct RecipeRun {
   private mutating func data(_ spec: RecipeSpec, depth: Int = 2) -> JSONValue {
     var data: JSONValue = [:]
     if let path = spec.key, !random.oneIn(12) {
-      put(.number(JSONNumber(random.below(4))), at: path.steps[...], in: &data)
+      data.put(.number(JSONNumber(random.below(4))), at: path.steps[...])
     }
     let mayOmit = random.oneIn(2)
     for (field, path) in spec.fields where !mayOmit || random.oneIn(2) {
-      put(field.randomValue(&random), at: path.steps[...], in: &data)
+      data.put(field.randomValue(&random), at: path.steps[...])
     }
     for link in spec.links where random.oneIn(2) {
-      put(related(link, depth: depth), at: link.path.steps[...], in: &data)
+      data.put(related(link, depth: depth), at: link.path.steps[...])
     }
     if random.oneIn(6) { spoil(&data, spec) }
     return data
@@ -78,26 +78,7 @@ private struct RecipeRun {
     if random.oneIn(10) {
       data = value
     } else {
-      put(value, at: path.steps.prefix(length), in: &data)
-    }
-  }
-
-  private func put(
-    _ new: JSONValue, at steps: ArraySlice<JSONPath.Step>, in value: inout JSONValue
-  ) {
-    switch steps.first {
-    case nil: value = new
-    case .key(let key):
-      var object = value.object ?? [:]
-      var inner = object[key] ?? .null
-      put(new, at: steps.dropFirst(), in: &inner)
-      object[key] = inner
-      value = .object(object)
-    case .index(let index):
-      var array = value.array ?? []
-      while array.count <= index { array.append(.null) }
-      put(new, at: steps.dropFirst(), in: &array[index])
-      value = .array(array)
+      data.put(value, at: path.steps.prefix(length))
     }
   }
 

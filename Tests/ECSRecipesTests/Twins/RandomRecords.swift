@@ -18,12 +18,12 @@ struct RandomRecords {
       // Keys and what is required are seldom left out.
       let isNeeded = field.isIdentity || field.isRequired
       guard !random.oneIn(isNeeded ? 12 : 3) else { continue }
-      put(value(of: field), at: field.path.steps[...], in: &data)
+      data.put(value(of: field), at: field.path.steps[...])
     }
     for relation in recipe.relations where !random.oneIn(3) && depth < 4 {
-      put(related(relation, depth: depth + 1), at: relation.path.steps[...], in: &data)
+      data.put(related(relation, depth: depth + 1), at: relation.path.steps[...])
     }
-    if data.object != nil, random.oneIn(4) { put(anything(), at: [.key("other")], in: &data) }
+    if data.object != nil, random.oneIn(4) { data.put(anything(), at: [.key("other")]) }
     if mayBeHostile, random.oneIn(40) { return anything() }
     if random.oneIn(3), let object = data.object {
       let entries = object.map { ($0.key, $0.value) }.shuffled(using: &random)
@@ -60,24 +60,5 @@ struct RandomRecords {
 
   private mutating func anything() -> JSONValue {
     Self.hostile[random.below(Self.hostile.count)]
-  }
-
-  private func put(
-    _ new: JSONValue, at steps: ArraySlice<JSONPath.Step>, in value: inout JSONValue
-  ) {
-    switch steps.first {
-    case nil: value = new
-    case .key(let key):
-      var object = value.object ?? [:]
-      var inner = object[key] ?? .null
-      put(new, at: steps.dropFirst(), in: &inner)
-      object[key] = inner
-      value = .object(object)
-    case .index(let index):
-      var array = value.array ?? []
-      while array.count <= index { array.append(.null) }
-      put(new, at: steps.dropFirst(), in: &array[index])
-      value = .array(array)
-    }
   }
 }
