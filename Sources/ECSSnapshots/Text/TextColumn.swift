@@ -10,21 +10,27 @@ struct TextColumn {
   private let base: Int
   private let stride: Int
 
-  /// The place of each value among those that are there; `absent` for others. Nil if all are there.
+  /// The place of each value among those that are there; `absent` for others.
+  ///
+  /// Nil if all are there.
   private let places: [UInt32]?
 
-  /// Where the elements of each list begin, and where the last ones end. Nil if there are no lists.
+  /// Where the elements of each list begin, and where the last ones end.
+  ///
+  /// Nil if there are no lists.
   private let lists: [UInt32]?
 
-  /// Where each text begins, and where the last one ends. Nil if all values take the same bytes.
+  /// Where each text begins, and where the last one ends.
+  ///
+  /// Nil if all values take the same bytes.
   private let texts: [Int]?
 
   private static let absent = UInt32.max
 
-  /// - Parameters:
-  ///   - block: Where the column is in the bytes of the snapshot, all of which were checked.
-  ///   - row: If values lie in rows with those of other fields: the bytes of a row, and where the value
-  ///     is.
+  /// Finds the values of a block, which was checked.
+  ///
+  /// If they lie in rows with those of other fields, `row` says how long a row is, and where in it the
+  /// value is.
   init(
     _ type: FieldType, _ block: Range<Int>, rows: Int, row: (stride: Int, offset: Int)?,
     _ bytes: RawSpan
