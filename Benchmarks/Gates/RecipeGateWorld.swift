@@ -17,6 +17,9 @@ final class RecipeGateWorld {
     case update
     case decompose
     case importFile
+
+    /// Records with relations.
+    case importRelated
   }
 
   /// Where the values stand in a record.
@@ -24,7 +27,8 @@ final class RecipeGateWorld {
     /// At keys, as in most data.
     case keys
 
-    /// One level deeper, where finding each of them takes longer.
+    /// One level deeper, where finding each of them takes longer; records with relations are looked
+    /// through for unknown keys instead.
     case paths
   }
 
@@ -42,6 +46,7 @@ final class RecipeGateWorld {
   private let mapper: Mapper
   private var entities: [Entity] = []
   private var isChanged = false
+  private let related: RelatedGateWorld?
 
   init(_ operation: Operation, _ form: Form) throws {
     self.operation = operation
@@ -69,6 +74,7 @@ final class RecipeGateWorld {
     file = FileManager.default.temporaryDirectory.appending(path: "gates-\(UUID()).jsonl")
     try Data(self.records.map { $0.data() + [UInt8(ascii: "\n")] }.joined()).write(to: file)
     mapper = Mapper(Context())
+    related = operation == .importRelated ? try RelatedGateWorld(form) : nil
     if operation == .update || operation == .decompose {
       for record in self.records { entities.append(try mapper.make(recipe, from: record)) }
     }
@@ -97,6 +103,7 @@ final class RecipeGateWorld {
     case .importFile:
       let report = try Mapper(Context()).importFile(file, with: recipe)
       precondition(report.made == RecipeGateWorld.count, "Records were refused.")
+    case .importRelated: try related?.run()
     }
   }
 }

@@ -1,7 +1,8 @@
 import CAllocationCounter
 
 extension Gate {
-  /// What recipes take for each record of four fields at keys.
+  /// What recipes take for each record of four fields at keys, and for one of four fields with five
+  /// related records.
   ///
   /// Contexts that are made anew grow with it, which is counted as well.
   static var recipes: [Gate] {
@@ -10,6 +11,7 @@ extension Gate {
       allocations(.update, atMost: 4), instructions(.update, atMost: 10_500),
       allocations(.decompose, atMost: 2), instructions(.decompose, atMost: 4400),
       allocations(.importFile, atMost: 4.3), instructions(.importFile, atMost: 10_500),
+      allocations(.importRelated, atMost: 21), instructions(.importRelated, atMost: 66_000),
     ]
   }
 
@@ -19,6 +21,7 @@ extension Gate {
     case .update: "update an entity from a record"
     case .decompose: "decompose an entity"
     case .importFile: "import a record from a file"
+    case .importRelated: "import a record with relations from a file"
     }
   }
 

@@ -45,6 +45,17 @@ final class RelationStore: @unchecked Sendable {
   ///
   /// The closure is notified of each link that comes or goes.
   func link(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
+    if !core.isNoting {
+      // PERFORMANCE: All at once, since each look at the links asks for exclusive access.
+      switch links.insert(
+        source: source, target: target, unlessSourceIsLinked: isToOne,
+        unlessTargetIsLinked: isOneToOne)
+      {
+      case .done: return changed(Step(source: source, target: target, isLinked: true))
+      case .unneeded: return
+      case .inTheWay: break
+      }
+    }
     guard links.find(source: source, target: target) == nil else { return }
     if isToOne, let old = links.first(source, .targets) { remove(old, changed) }
     if isOneToOne, let old = links.first(target, .sources) { remove(old, changed) }

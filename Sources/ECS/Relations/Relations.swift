@@ -125,8 +125,11 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   /// Marks both ends of a link that came or went.
   func noteChange(_ store: RelationStore, _ step: RelationStore.Step) {
+    let isObserved = !notifier.lists.isEmpty
+    guard isObserved || store.views != nil else { return }
     let (source, target) = (core.handle(ofSlot: step.source), core.handle(ofSlot: step.target))
     store.views?.note(step, source, target)
+    guard isObserved else { return }
     noteChange(store, source, .targets)
     noteChange(store, target, .sources)
   }

@@ -124,6 +124,29 @@ struct RelationLinks {
 
   // MARK: Changes
 
+  /// What came of linking two slots.
+  enum Insertion {
+    case done
+
+    /// They are linked already.
+    case unneeded
+
+    /// There is a link that can't stay beside this one.
+    case inTheWay
+  }
+
+  /// Links two slots, unless they are linked or have links that can't stay beside this one.
+  mutating func insert(
+    source: UInt32, target: UInt32, unlessSourceIsLinked isToOne: Bool,
+    unlessTargetIsLinked isOneToOne: Bool
+  ) -> Insertion {
+    if find(source: source, target: target) != nil { return .unneeded }
+    if isToOne, count(source, .targets) > 0 { return .inTheWay }
+    if isOneToOne, count(target, .sources) > 0 { return .inTheWay }
+    insert(source: source, target: target)
+    return .done
+  }
+
   /// Links two slots that are not linked, as the youngest of both.
   mutating func insert(source: UInt32, target: UInt32) {
     assert(source != .max && target != .max, "A slot was to be linked that does not exist.")

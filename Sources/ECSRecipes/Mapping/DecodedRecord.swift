@@ -61,6 +61,15 @@ final class DecodedRecord {
     (isReference, isSelective) = (false, false)
   }
 
+  /// A record of which all is known.
+  init(
+    _ recipe: Recipe, at path: JSONPath, _ patches: [(any Patch)?], _ targets: [[DecodedRecord]?],
+    isReference: Bool
+  ) {
+    (self.recipe, self.path, self.patches, self.targets) = (recipe, path, patches, targets)
+    (self.isReference, isSelective) = (isReference, isReference)
+  }
+
   static func checkOutermost(
     _ recipe: Recipe, _ data: JSONValue
   ) throws(TransformFailure) {

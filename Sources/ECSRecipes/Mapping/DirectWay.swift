@@ -77,21 +77,7 @@ final class DirectWay {
 
   /// Whether there is nothing that a plan would refuse.
   private func isComplete(_ patches: RecordPatches, for entity: Entity?) -> Bool {
-    if definition.areOptional { return true }
-    let mappings = definition.mappings
-    do throws(TransformFailure) {
-      for number in mappings.indices {
-        let patch = patches[number]
-        try patch?.check(on: entity, after: [])
-        guard patch?.hasValue == true || entity == nil,
-          entity?.has(mappings[number].cid) != true
-        else { continue }
-        try mappings[number].checkComplete(patch, isSelective: false)
-      }
-      return true
-    } catch {
-      return false
-    }
+    definition.areOptional || patches.areComplete(for: entity, definition.mappings)
   }
 
   /// Applies all that a record says, or all but what it says about one component; false if that
@@ -110,6 +96,7 @@ final class DirectWay {
 extension Mapper {
   /// Makes or updates the entity of a record; nil, without a change, if that needs a plan.
   func makeDirectly(_ recipe: Recipe, _ data: JSONValue) -> Entity? {
+    if let layout = recipe.definition.layout { return makeRelatedDirectly(recipe, layout, data) }
     var leaves = LeafValues()
     guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
     return context.perform("recipe \(recipe.name)") {
@@ -119,6 +106,9 @@ extension Mapper {
 
   /// Changes an entity to what a record says; nil, without a change, if that needs a plan.
   func updateDirectly(_ entity: Entity, _ recipe: Recipe, _ data: JSONValue) -> RecipeOutcome? {
+    if let layout = recipe.definition.layout {
+      return updateRelatedDirectly(entity, recipe, layout, data)
+    }
     var leaves = LeafValues()
     guard let patches = leaves.patches(of: recipe, in: data) else { return nil }
     return context.perform("recipe \(recipe.name)") {

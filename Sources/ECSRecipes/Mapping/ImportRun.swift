@@ -13,6 +13,9 @@ struct ImportItem {
   enum Content {
     /// What a record of a recipe without relations says about each component.
     case patches(RecordPatches)
+
+    /// What a record with relations says, and those nested in it.
+    case tree(RecordTree)
     case record(DecodedRecord)
     case refused(Refusal)
   }
@@ -27,9 +30,13 @@ struct ImportItem {
 
   init(
     _ recipe: Recipe, _ data: JSONValue, only selection: FieldSelection?, keepsData: Bool,
-    _ leaves: inout LeafValues
+    _ leaves: inout LeafValues, _ trees: inout RecordTreeReader
   ) {
-    if selection == nil, let patches = leaves.patches(of: recipe, in: data) {
+    if selection == nil, let layout = recipe.definition.layout,
+      let tree = trees.read(data, by: layout)
+    {
+      content = .tree(tree)
+    } else if selection == nil, let patches = leaves.patches(of: recipe, in: data) {
       content = .patches(patches)
     } else {
       do throws(RecipeError) {
@@ -44,12 +51,15 @@ struct ImportItem {
 
   init(_ patches: RecordPatches) { content = .patches(patches) }
 
+  init(_ tree: RecordTree) { content = .tree(tree) }
+
   init(refused error: RecipeError) { content = .refused(Refusal(error)) }
 
   /// The record, or why there is none.
   func record(of recipe: Recipe) throws(RecipeError) -> DecodedRecord {
     switch content {
     case .patches(let patches): return DecodedRecord(recipe, patches.list)
+    case .tree(let tree): return DecodedRecord(tree, of: recipe)
     case .record(let record): return record
     case .refused(let refusal): throw refusal.error
     }
@@ -86,19 +96,11 @@ struct ImportRun {
     var next = range.lowerBound
     while next < range.upperBound {
       mapper.context.perform("recipe \(recipe.name)") {
-        var plan = ChangePlan(mapper)
-        var way: DirectWay?
+        var ways = Ways(plan: ChangePlan(mapper))
         let end = ContinuousClock.now + ImportRun.longestSection
         repeat {
           for _ in 0..<ImportRun.recordsBetweenLooks where next < range.upperBound {
-            if case .patches(let patches) = items[next].content,
-              let (entity, outcome) = carryOut(patches, &way)
-            {
-              note(entity, outcome)
-              search?.note(CollectionOfOne(entity))
-            } else {
-              apply(items[next], &plan)
-            }
+            if !applyDirectly(items[next], &ways) { apply(items[next], &ways.plan) }
             next += 1
           }
         } while next < range.upperBound && ContinuousClock.now < end
@@ -106,13 +108,32 @@ struct ImportRun {
     }
   }
 
-  /// Carries out a record without a plan; nil, without a change, if it needs one.
-  private func carryOut(
-    _ patches: RecordPatches, _ way: inout DirectWay?
-  ) -> (entity: Entity, outcome: RecipeOutcome)? {
-    // There may be none before the first record.
-    if way == nil { way = DirectWay(mapper, recipe) }
-    return way?.carryOut(patches)
+  /// How records are carried out in a critical section.
+  private struct Ways {
+    var plan: ChangePlan
+    var direct: DirectWay?
+    var related: RelatedWay?
+  }
+
+  /// Carries out a record without a plan; false, without a change, if it needs one.
+  private mutating func applyDirectly(_ item: ImportItem, _ ways: inout Ways) -> Bool {
+    switch item.content {
+    case .patches(let patches):
+      // There may be none before the first record.
+      if ways.direct == nil { ways.direct = DirectWay(mapper, recipe) }
+      guard let (entity, outcome) = ways.direct?.carryOut(patches) else { return false }
+      note(entity, outcome)
+      search?.note(CollectionOfOne(entity))
+    case .tree(let tree):
+      if ways.related == nil {
+        ways.related = recipe.definition.layout.flatMap { RelatedWay(mapper, $0) }
+      }
+      guard let (entity, outcome) = ways.related?.carryOut(tree) else { return false }
+      note(entity, outcome)
+      if let mentioned = ways.related?.mentioned { search?.note(mentioned) }
+    case .record, .refused: return false
+    }
+    return true
   }
 
   private mutating func apply(_ item: ImportItem, _ plan: inout ChangePlan) {

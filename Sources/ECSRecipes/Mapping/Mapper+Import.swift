@@ -42,14 +42,15 @@ extension Mapper {
     let search = group.map(AbsenceSearch.init(in:))
     if policy == .allOrNothing { return try importAll(records, recipe, selection, search) }
     var run = ImportRun(self, recipe, limit: maximumFailures, listsEntities: true, search)
-    var leaves = LeafValues()
+    var (leaves, trees) = (LeafValues(), RecordTreeReader())
     var items: [ImportItem] = []
     var next = 0
     while next < records.count {
       // Converted outside the critical section, batch by batch.
       let end = min(records.count, next + ImportRun.decodedAtOnce)
       for data in records[next..<end] {
-        items.append(ImportItem(recipe, data, only: selection, keepsData: search != nil, &leaves))
+        items.append(
+          ImportItem(recipe, data, only: selection, keepsData: search != nil, &leaves, &trees))
       }
       run.apply(items, in: items.indices)
       items.removeAll(keepingCapacity: true)
@@ -111,9 +112,9 @@ extension Mapper {
   private func importAll(
     _ records: [JSONValue], _ recipe: Recipe, _ selection: FieldSelection?, _ search: AbsenceSearch?
   ) throws(ImportError) -> ImportReport {
-    var leaves = LeafValues()
+    var (leaves, trees) = (LeafValues(), RecordTreeReader())
     let items = records.map {
-      ImportItem(recipe, $0, only: selection, keepsData: false, &leaves)
+      ImportItem(recipe, $0, only: selection, keepsData: false, &leaves, &trees)
     }
     return try context.perform("recipe \(recipe.name)") { () throws(ImportError) in
       var plan = ChangePlan(self)

@@ -1,7 +1,10 @@
-/// What a record without relations says about each component.
-// PERFORMANCE: Without an array where there is one component (P1, P2, P4).
+import ECS
+
+/// What a record says about each component.
+// PERFORMANCE: Without an array where there are few components (P1, P2, P4).
 struct RecordPatches {
   private let first: (any Patch)?
+  private let second: (any Patch)?
 
   /// Those of the others; empty if there are none.
   private let others: [(any Patch)?]
@@ -10,17 +13,59 @@ struct RecordPatches {
   /// Takes the patches of components one by one, in their order; nil if one of them can't be told.
   init?(count: Int, _ patch: (Int) -> LeafValues.Decoded) {
     self.count = count
-    var (first, others): ((any Patch)?, [(any Patch)?]) = (nil, [])
-    if count > 1 { others.reserveCapacity(count - 1) }
+    var (first, second): ((any Patch)?, (any Patch)?) = (nil, nil)
+    var others: [(any Patch)?] = []
+    if count > 2 { others.reserveCapacity(count - 2) }
     for number in 0..<count {
       guard case .patch(let patch) = patch(number) else { return nil }
-      if number == 0 { first = patch } else { others.append(patch) }
+      switch number {
+      case 0: first = patch
+      case 1: second = patch
+      default: others.append(patch)
+      }
     }
-    (self.first, self.others) = (first, others)
+    (self.first, self.second, self.others) = (first, second, others)
   }
 
-  subscript(number: Int) -> (any Patch)? { number == 0 ? first : others[number - 1] }
+  private init() { (first, second, others, count) = (nil, nil, [], 0) }
+
+  /// Those of a recipe without components.
+  static var none: RecordPatches { RecordPatches() }
+
+  /// A patch of one of some components.
+  init(_ patch: (any Patch)?, at number: Int, of count: Int) {
+    self.count = count
+    (first, second) = (number == 0 ? patch : nil, number == 1 ? patch : nil)
+    others = number > 1 ? (2..<count).map { $0 == number ? patch : nil } : []
+  }
+
+  subscript(number: Int) -> (any Patch)? {
+    switch number {
+    case 0: first
+    case 1: second
+    // There are none of the others if only one was given.
+    default: number - 2 < others.count ? others[number - 2] : nil
+    }
+  }
 
   /// All of them, as plans want them.
-  var list: [(any Patch)?] { count == 0 ? [] : [first] + others }
+  var list: [(any Patch)?] { (0..<count).map { self[$0] } }
+
+  /// Whether there is nothing that a plan would refuse to say about an entity, or about a new one.
+  func areComplete(for entity: Entity?, _ mappings: [any ComponentMapping]) -> Bool {
+    do throws(TransformFailure) {
+      for number in mappings.indices {
+        let patch = self[number]
+        try patch?.check(on: entity, after: [])
+        if patch?.isComplete == true { continue }
+        guard patch?.hasValue == true || entity == nil,
+          entity?.has(mappings[number].cid) != true
+        else { continue }
+        try mappings[number].checkComplete(patch, isSelective: false)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
 }

@@ -21,7 +21,10 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// The keys of all places, if values of these are all that it takes of an object.
   var keys: [String]? { get }
 
-  /// Like ``decode(_:only:)``, of the values of ``keys`` from a place on, which it takes; failures
+  /// The number of values that it takes of data; nil if there is more to it.
+  var leafCount: Int? { get }
+
+  /// Like ``decode(_:only:)``, of the values of the places from a first one on, which it takes; failures
   /// tell nothing about the path.
   func decode(
     _ leaves: inout [JSONValue?], from base: Int
@@ -53,8 +56,9 @@ protocol ComponentMapping: AnyObject, Sendable {
 extension ComponentMapping {
   var isOptional: Bool { false }
   var keys: [String]? { nil }
+  var leafCount: Int? { nil }
 
-  // Without keys nobody asks for these.
+  // Without these nobody asks for what follows.
   func decode(
     _ leaves: inout [JSONValue?], from base: Int
   ) throws(TransformFailure) -> (any Patch)? { nil }
@@ -71,6 +75,9 @@ protocol Patch: AnyObject {
 
   /// Whether it says more than null, so that a component can be made of it.
   var hasValue: Bool { get }
+
+  /// Whether it has all that the component needs to be made, as far as that is known.
+  var isComplete: Bool { get }
 
   /// Throws if it can't be applied to what the entity will have after earlier patches.
   func check(on entity: Entity?, after earlier: [any Patch]) throws(TransformFailure)
@@ -123,6 +130,7 @@ protocol ComponentPatch<C>: Patch {
 
 extension ComponentPatch {
   var cid: CID { C.cid }
+  var isComplete: Bool { false }
 
   func wouldChange(_ entity: Entity?, with later: [any Patch]) -> Bool {
     if case .unchanged = result(over: entity?.get(C.self), with: later) { false } else { true }

@@ -1,6 +1,6 @@
 /// A set of the positions of fields, without memory of its own for the first 64.
 @usableFromInline
-struct FieldSet {
+struct FieldSet: Sendable {
   @usableFromInline var low: UInt64 = 0
   // PERFORMANCE: None if it is empty, so that no references to it are counted.
   @usableFromInline var high: Set<Int>?
@@ -31,6 +31,11 @@ struct FieldSet {
 
   @usableFromInline
   mutating func insertHigh(_ position: Int) { high = (high ?? []).union([position]) }
+
+  /// Whether all positions are in another set, too.
+  func isSubset(of other: FieldSet) -> Bool {
+    low & ~other.low == 0 && (high.map { $0.isSubset(of: other.high ?? []) } ?? true)
+  }
 
   func union(_ other: FieldSet) -> FieldSet {
     var union = self

@@ -42,6 +42,7 @@ final class FieldsMapping<Root: Sendable>: Sendable {
   @usableFromInline let first: Entry?
   let count: Int
   let hasRequired: Bool
+  private let required: FieldSet
 
   /// Where the values stand in the data.
   let leaves: [Shape.Leaf]
@@ -78,6 +79,11 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     }
     (self.entries, first, count) = (entries.reversed(), next, places.count)
     hasRequired = places.contains { $0.field.isRequired }
+    var required = FieldSet()
+    for (number, place) in places.enumerated() where place.field.isRequired {
+      required.insert(number)
+    }
+    self.required = required
     leaves = places.map {
       Shape.Leaf(path: $0.path, isOptional: $0.field.isOptional && !$0.field.isOneWay)
     }
@@ -198,7 +204,7 @@ final class FieldsMapping<Root: Sendable>: Sendable {
 
   /// The path of a required field that is not among those present.
   func missing(in present: FieldSet) -> JSONPath? {
-    if !hasRequired { return nil }
+    if required.isSubset(of: present) { return nil }
     return entries.first { $0.field.isRequired && !present.contains($0.number) }?.path
   }
 }

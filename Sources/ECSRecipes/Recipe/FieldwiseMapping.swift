@@ -18,6 +18,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { mapping.template }
   var isOptional: Bool { !mapping.hasRequired }
+  var leafCount: Int? { presence == nil ? mapping.count : nil }
   var leaves: [Shape.Leaf] { mapping.leaves }
   var fields: [RecipeField] { mapping.descriptions(of: C.cid) }
 
@@ -180,6 +181,9 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
   var cid: CID { owner.cid }
 
   var hasValue: Bool { decoded.hasValue }
+  var isComplete: Bool {
+    removal == nil && decoded.failure == nil && mapping.missing(in: decoded.present) == nil
+  }
   var present: FieldSet { decoded.present }
   var isRemoval: Bool { removal != nil }
 

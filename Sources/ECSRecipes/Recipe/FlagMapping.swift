@@ -14,6 +14,7 @@ final class FlagMapping<C: Component>: ComponentMapping {
   var kind: RecipeComponent.Kind { .flag }
   var anyTemplate: (any Component)? { template }
   var presence: JSONPath? { nil }
+  var leafCount: Int? { 1 }
   var leaves: [Shape.Leaf] { [Shape.Leaf(path: path, isOptional: true)] }
 
   var fields: [RecipeField] {
@@ -29,6 +30,17 @@ final class FlagMapping<C: Component>: ComponentMapping {
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {
     guard selection == nil, let value = try data.lookUp(path) else { return nil }
+    return try decode(value)
+  }
+
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int
+  ) throws(TransformFailure) -> (any Patch)? {
+    guard let value = leaves[base].take() else { return nil }
+    return try decode(value)
+  }
+
+  private func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
     switch value {
     case .bool(let isSet):
       return WholePatch<C>(isSet ? .present(template) : .absent, at: path, gone: .bool(false))

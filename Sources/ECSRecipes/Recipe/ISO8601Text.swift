@@ -4,16 +4,19 @@ import Foundation
 ///
 /// The platform's style takes February 30 for March 1, and does not mind what follows a date.
 struct ISO8601Text {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var position = 0
 
-  private init(_ text: String) { rest = Array(text.utf8)[...] }
+  private init(_ text: String) { bytes = Array(text.utf8) }
+
+  private var isAtEnd: Bool { position == bytes.count }
 
   // MARK: Reading
 
   /// The date that a text stands for; nil if the text is not a date.
   static func date(from text: String) -> Date? {
     var parser = ISO8601Text(text)
-    guard let date = parser.date(), parser.rest.isEmpty else { return nil }
+    guard let date = parser.date(), parser.isAtEnd else { return nil }
     return date
   }
 
@@ -31,24 +34,28 @@ struct ISO8601Text {
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest.removeFirst()
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
     return true
   }
 
   private mutating func number(_ count: Int) -> Int? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
-    rest.removeFirst(count)
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    guard position + count <= bytes.count else { return nil }
+    var number = 0
+    for byte in bytes[position..<position + count] {
+      guard isDigit(byte) else { return nil }
+      number = number * 10 + Int(byte - 0x30)
+    }
+    position += count
+    return number
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private mutating func fraction() -> Double? {
     guard take(".") else { return 0 }
-    let digits = rest.prefix(while: isDigit)
-    rest = rest[digits.endIndex...]
+    let digits = bytes[position...].prefix(while: isDigit)
+    position = digits.endIndex
     return digits.isEmpty ? nil : Double("0.\(String(decoding: digits, as: UTF8.self))")
   }
 
@@ -58,7 +65,7 @@ struct ISO8601Text {
     let isBehind = take("-")
     guard isBehind || take("+"), let hours = number(2), hours < 24 else { return nil }
     var minutes = 0
-    if take(":") || !rest.isEmpty {
+    if take(":") || !isAtEnd {
       guard let number = number(2), number < 60 else { return nil }
       minutes = number
     }
@@ -99,8 +106,11 @@ struct ISO8601Text {
   private static func length(of month: Int, _ year: Int) -> Int {
     let isLeapYear =
       year.isMultiple(of: 400) || (year.isMultiple(of: 4) && !year.isMultiple(of: 100))
-    return month == 2 && isLeapYear
-      ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return switch month {
+    case 2: isLeapYear ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 
   /// The days since January 1, 1970.

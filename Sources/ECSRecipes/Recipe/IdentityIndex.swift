@@ -16,15 +16,20 @@ final class IdentityIndex: Sendable {
   /// Makes an entity with the component in a patch.
   let createByPatch: @Sendable (AnyObject) -> Entity?
 
+  /// Whether two patches have the same key, each with the position of the field.
+  let haveSameKey: @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
+
   private let methods: any IndexMethods
 
   init(
     cid: CID, _ keyPath: any AnyKeyPath & Sendable, _ methods: any IndexMethods,
     findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
-    createByPatch: @escaping @Sendable (AnyObject) -> Entity?
+    createByPatch: @escaping @Sendable (AnyObject) -> Entity?,
+    haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
   ) {
     (self.cid, self.keyPath, self.methods) = (cid, keyPath, methods)
     (self.findByPatch, self.createByPatch) = (findByPatch, createByPatch)
+    self.haveSameKey = haveSameKey
     number = KeyPathNumbers.number(of: keyPath)
   }
 
@@ -44,18 +49,34 @@ final class IdentityIndex: Sendable {
         return madeComponent(of: C.self, in: patch).map { index.getOrCreate($0) }
       }
       return index.getOrCreate(patch.values)
+    } haveSameKey: { one, position, other, otherPosition in
+      guard let one = key(in: one, at: position, reader),
+        let other = key(in: other, at: otherPosition, reader)
+      else { return false }
+      return one == other
     }
+  }
+
+  @inlinable
+  static func key<C: Component, Key>(
+    in patch: AnyObject, at position: Int, _ reader: FieldReader<C, Key>
+  ) -> Key? {
+    guard let patch = patch as? FieldwisePatch<C> else {
+      return madeComponent(of: C.self, in: patch).map { reader.get($0) }
+    }
+    return patch.says(position) ? reader.get(patch.values) : nil
   }
 
   @usableFromInline
   static func make<C: Component, Key: Hashable & Sendable>(
     _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable,
     findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
-    createByPatch: @escaping @Sendable (AnyObject) -> Entity?
+    createByPatch: @escaping @Sendable (AnyObject) -> Entity?,
+    haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
   ) -> IdentityIndex {
     IdentityIndex(
       cid: C.cid, field, KeyPathIndexMethods(index: index, field: field),
-      findByPatch: findByPatch, createByPatch: createByPatch)
+      findByPatch: findByPatch, createByPatch: createByPatch, haveSameKey: haveSameKey)
   }
 
   /// What patches of the component make of the key of an entity.

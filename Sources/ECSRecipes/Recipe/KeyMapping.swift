@@ -14,6 +14,7 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { nil }
   var presence: JSONPath? { nil }
+  var leafCount: Int? { 1 }
   var leaves: [Shape.Leaf] { [Shape.Leaf(path: path, isOptional: false)] }
 
   var fields: [RecipeField] {
@@ -31,14 +32,25 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping
     if let selection, !selection.contains(key.keyPath) { return nil }
     guard let value = try data.lookUp(path) else { return nil }
     do throws(TransformFailure) {
-      let component = key.make(try key.transformer.decode(value))
-      let keyPath = key.keyPath
-      return WholePatch(
-        .present(component), at: path, { $0[keyPath: keyPath] == $1[keyPath: keyPath] },
-        shown: written)
+      return try decode(value)
     } catch {
       throw error.below(path)
     }
+  }
+
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int
+  ) throws(TransformFailure) -> (any Patch)? {
+    guard let value = leaves[base].take() else { return nil }
+    return try decode(value)
+  }
+
+  private func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
+    let component = key.make(try key.transformer.decode(value))
+    let keyPath = key.keyPath
+    return WholePatch(
+      .present(component), at: path, { $0[keyPath: keyPath] == $1[keyPath: keyPath] },
+      shown: written)
   }
 
   private func written(_ component: C) -> JSONValue {

@@ -35,6 +35,9 @@ final class RecipeDefinition: Sendable {
   /// How records are read without being parsed as a whole; nil if they have to be.
   let reading: JSONRecordReader?
 
+  /// How records with relations are carried out without a plan; nil if they have none, or need one.
+  let layout: RecordLayout?
+
   /// Whether no component asks for anything to be there or to be looked at once more.
   let areOptional: Bool
 
@@ -72,6 +75,17 @@ final class RecipeDefinition: Sendable {
     } catch {
       throw RecipeDefinitionError(recipe: name, path: "\(error.path)", reason: error.reason)
     }
+    layout = RecordLayout(
+      RecordLayout.Parts(
+        mappings: mappings, identity: identity, identityPlace: identityPlace, nested: nested,
+        unknownKeys: unknownKeys, shape: shape))
+  }
+
+  /// What matters of it where it is nested in another one.
+  var layoutParts: RecordLayout.Parts {
+    RecordLayout.Parts(
+      mappings: mappings, identity: identity, identityPlace: identityPlace, nested: nested,
+      unknownKeys: unknownKeys, shape: shape)
   }
 
   private static func mappings(

@@ -14,6 +14,7 @@ final class WholeMapping<C: Component & Equatable>: ComponentMapping {
   var kind: RecipeComponent.Kind { .whole }
   var anyTemplate: (any Component)? { nil }
   var presence: JSONPath? { nil }
+  var leafCount: Int? { 1 }
 
   var leaves: [Shape.Leaf] {
     [Shape.Leaf(path: path, isOptional: !transformer.isOneWay)]
@@ -33,15 +34,26 @@ final class WholeMapping<C: Component & Equatable>: ComponentMapping {
   ) throws(TransformFailure) -> (any Patch)? {
     if let selection, !selection.contains(\C.self) { return nil }
     guard let value = try data.lookUp(path) else { return nil }
-    if value.isNull, !transformer.acceptsNull {
-      return WholePatch(.absent, at: path, { $0 == $1 }, shown: written)
-    }
     do throws(TransformFailure) {
-      let component = try transformer.decode(value)
-      return WholePatch(.present(component), at: path, { $0 == $1 }, shown: written)
+      return try decode(value)
     } catch {
       throw error.below(path)
     }
+  }
+
+  func decode(
+    _ leaves: inout [JSONValue?], from base: Int
+  ) throws(TransformFailure) -> (any Patch)? {
+    guard let value = leaves[base].take() else { return nil }
+    return try decode(value)
+  }
+
+  private func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
+    if value.isNull, !transformer.acceptsNull {
+      return WholePatch(.absent, at: path, { $0 == $1 }, shown: written)
+    }
+    let component = try transformer.decode(value)
+    return WholePatch(.present(component), at: path, { $0 == $1 }, shown: written)
   }
 
   private func written(_ component: C) -> JSONValue {

@@ -109,6 +109,7 @@ private struct StreamImport {
   private var scanner: JSONRecordScanner
   private var batch: [ImportItem] = []
   private var leaves = LeafValues()
+  private var trees = RecordTreeReader()
   private var next = 0
 
   /// The bytes of the records that wait to be applied.
@@ -158,10 +159,17 @@ private struct StreamImport {
         item.place = place
         break
       }
+      if !keepsData, let layout = recipe.definition.layout,
+        let tree = trees.read(scanner.bytes, in: range, by: layout)
+      {
+        item = ImportItem(tree)
+        item.place = place
+        break
+      }
       do throws(JSONSyntaxError) {
         item = ImportItem(
           recipe, try JSONParser.parse(scanner.bytes, in: range), only: nil, keepsData: keepsData,
-          &leaves)
+          &leaves, &trees)
       } catch {
         item = refused(.syntax(error.below(place)))
       }

@@ -6,31 +6,16 @@
 // PERFORMANCE: Keys are compared as bytes, mostly with the one that came next in the record before,
 // and nothing is made of what nobody asks for (P4).
 package struct JSONRecordReader: Sendable {
-  /// The keys, as they are in data.
-  private let keys: [[UInt8]]
-
-  /// The number of keys; not more than there are bits.
-  static let maximumKeys = 64
-
-  /// The number of other keys of a record, each of which is compared with all before it.
-  private static let maximumOthers = 256
+  private let keys: JSONKeys
 
   /// Nil if the keys of some components are not known, or can't be compared as bytes.
   package init?(_ keys: [[String]?]) {
-    var all: [[UInt8]] = []
-    for keys in keys {
-      guard let keys else { return nil }
-      for key in keys {
-        // Those with other characters may be written in several ways.
-        guard key.utf8.allSatisfy(JSONScanner.isPlain) else { return nil }
-        all.append(Array(key.utf8))
-      }
-    }
-    guard all.count <= JSONRecordReader.maximumKeys else { return nil }
-    self.keys = all
+    let known = keys.compactMap(\.self)
+    guard known.count == keys.count, let keys = JSONKeys(Array(known.joined())) else { return nil }
+    self.keys = keys
   }
 
-  package var count: Int { keys.count }
+  package var count: Int { keys.list.count }
 
   /// Puts the values of the keys at their places, which are empty before.
   ///
@@ -53,24 +38,19 @@ package struct JSONRecordReader: Sendable {
     from scanner: inout JSONScanner, into values: inout [JSONValue?], others: inout [UInt64]
   ) -> Bool {
     others.removeAll(keepingCapacity: true)
-    scanner.hasFailed = false
     guard scanner.take(UInt8(ascii: "{")) else { return false }
     if scanner.take(UInt8(ascii: "}")) { return true }
     var (seen, expected): (UInt64, Int) = (0, 0)
     while true {
-      guard scanner.take(UInt8(ascii: "\"")) else { return false }
-      if let number = number(expected, &scanner, &others) {
-        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: number)
-        guard seen & bit == 0, scanner.take(UInt8(ascii: ":")), let value = scanner.takeValue()
-        else {
-          return false
-        }
+      guard let number = scanner.takeKey(of: keys, near: expected, &seen, &others, from: 0) else {
+        return false
+      }
+      if number >= 0 {
+        guard let value = scanner.takeValue() else { return false }
         values[number] = value
-        (seen, expected) = (seen | bit, number + 1)
+        expected = number + 1
       } else {
-        guard !scanner.hasFailed, scanner.take(UInt8(ascii: ":")), scanner.skipValue() else {
-          return false
-        }
+        guard scanner.skipValue() else { return false }
       }
       if scanner.take(UInt8(ascii: ",")) { continue }
       return scanner.take(UInt8(ascii: "}"))
@@ -91,36 +71,15 @@ package struct JSONRecordReader: Sendable {
     var scanner = JSONScanner(bytes, in: range)
     guard scanner.take(UInt8(ascii: "{")) else { return false }
     if scanner.take(UInt8(ascii: "}")) { return scanner.takeEnd() }
-    var (expected, others): (Int, [UInt64]) = (0, [])
+    var (seen, expected, others): (UInt64, Int, [UInt64]) = (0, 0, [])
     while true {
-      guard scanner.take(UInt8(ascii: "\"")), let number = number(expected, &scanner, &others),
-        places[number].isEmpty, scanner.take(UInt8(ascii: ":")), let place = scanner.passValue()
-      else {
-        return false
-      }
+      guard let number = scanner.takeKey(of: keys, near: expected, &seen, &others, from: 0),
+        number >= 0, let place = scanner.passValue()
+      else { return false }
       places[number] = place
       expected = number + 1
       if scanner.take(UInt8(ascii: ",")) { continue }
       return scanner.take(UInt8(ascii: "}")) && scanner.takeEnd()
     }
-  }
-
-  /// The number of the key that comes next; nil if it is another one, and at a failure.
-  private func number(
-    _ expected: Int, _ scanner: inout JSONScanner, _ others: inout [UInt64]
-  ) -> Int? {
-    if expected < keys.count, scanner.takeKey(keys[expected]) { return expected }
-    for number in keys.indices where number != expected && scanner.takeKey(keys[number]) {
-      return number
-    }
-    // Two keys of one hash may be the same key.
-    guard let hash = scanner.takeHashOfKey(), !others.contains(hash),
-      others.count < JSONRecordReader.maximumOthers
-    else {
-      scanner.hasFailed = true
-      return nil
-    }
-    others.append(hash)
-    return nil
   }
 }

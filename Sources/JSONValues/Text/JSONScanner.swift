@@ -6,8 +6,8 @@ package struct JSONScanner {
   private var position: Int
   private var end: Int
 
-  /// For whoever can't return that.
-  var hasFailed = false
+  /// The number of containers around what comes next.
+  package var depth = 1
 
   package init(_ bytes: [UInt8], in range: Range<Int>) {
     (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
@@ -16,6 +16,26 @@ package struct JSONScanner {
   /// Goes on elsewhere in the bytes.
   package mutating func move(to range: Range<Int>) {
     (position, end) = (range.lowerBound, range.upperBound)
+  }
+
+  /// The byte that comes next and is not space; nil at the end.
+  package mutating func peek() -> UInt8? {
+    skipSpace()
+    return position < end ? bytes[position] : nil
+  }
+
+  /// Takes the beginning of a container, unless that would be too deep.
+  package mutating func open(_ byte: UInt8) -> Bool {
+    guard depth < JSONValue.maximumDepth, take(byte) else { return false }
+    depth += 1
+    return true
+  }
+
+  /// Takes the end of a container.
+  package mutating func close(_ byte: UInt8) -> Bool {
+    guard take(byte) else { return false }
+    depth -= 1
+    return true
   }
 
   /// Takes a byte that is not space, if it comes next.
@@ -48,8 +68,44 @@ package struct JSONScanner {
     byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
+  /// Takes a key with the colon after it.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that matter.
+  ///   - expected: The number of the one that is looked for first.
+  ///   - seen: Which of them were taken in the same object.
+  ///   - others: What is to be known of other keys.
+  ///   - firstOther: The first of those that are of the same object.
+  /// - Returns: The number of the key, -1 for any other one, and nil at a failure, such as a key that
+  ///   comes twice.
+  package mutating func takeKey(
+    of keys: JSONKeys, near expected: Int, _ seen: inout UInt64, _ others: inout [UInt64],
+    from firstOther: Int
+  ) -> Int? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    guard let number = takeNumber(of: keys.list, near: expected) else {
+      // Two keys of one hash may be the same key.
+      guard let hash = takeHashOfKey(), others.count - firstOther < JSONKeys.maximumOthers,
+        !others[firstOther...].contains(hash), take(UInt8(ascii: ":"))
+      else { return nil }
+      others.append(hash)
+      return -1
+    }
+    let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: number)
+    guard seen & bit == 0, take(UInt8(ascii: ":")) else { return nil }
+    seen |= bit
+    return number
+  }
+
+  /// Takes the rest of one of some keys.
+  private mutating func takeNumber(of keys: [[UInt8]], near expected: Int) -> Int? {
+    if expected < keys.count, takeKey(keys[expected]) { return expected }
+    for number in keys.indices where number != expected && takeKey(keys[number]) { return number }
+    return nil
+  }
+
   /// Takes the rest of a key, with the closing quote, if it is the one given, of which all is plain.
-  mutating func takeKey(_ key: [UInt8]) -> Bool {
+  private mutating func takeKey(_ key: [UInt8]) -> Bool {
     let close = position + key.count
     guard close < end, bytes[close] == UInt8(ascii: "\"") else { return false }
     for number in key.indices where bytes[position + number] != key[number] { return false }
@@ -71,7 +127,7 @@ package struct JSONScanner {
 
   /// Takes the rest of a key, with the closing quote, and gives a number that few other keys have; nil if
   /// not all of it is plain.
-  mutating func takeHashOfKey() -> UInt64? {
+  private mutating func takeHashOfKey() -> UInt64? {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     while position < end {
       let byte = bytes[position]
@@ -88,8 +144,8 @@ package struct JSONScanner {
   // PERFORMANCE: Validating looks up types at run time, which takes longer than making the text: only what
   // is not ASCII is validated (P4).
 
-  /// Takes a value that stands in one container.
-  mutating func takeValue() -> JSONValue? {
+  /// Takes a value.
+  package mutating func takeValue() -> JSONValue? {
     skipSpace()
     guard position < end else { return nil }
     switch bytes[position] {
@@ -113,8 +169,8 @@ package struct JSONScanner {
     }
   }
 
-  /// Skips a value that stands in one container; false if it is not in order.
-  mutating func skipValue() -> Bool {
+  /// Skips a value; false if it is not in order.
+  package mutating func skipValue() -> Bool {
     skipSpace()
     guard position < end, bytes[position] == UInt8(ascii: "\"") else { return takeValue() != nil }
     let start = position + 1
@@ -180,7 +236,7 @@ package struct JSONScanner {
 
   private mutating func parseValue() -> JSONValue? {
     do throws(JSONSyntaxError) {
-      let (value, next) = try JSONParser.parseValue(bytes, in: position..<end, depth: 1)
+      let (value, next) = try JSONParser.parseValue(bytes, in: position..<end, depth: depth)
       position = next
       return value
     } catch {

@@ -67,8 +67,13 @@ import Testing
   }
 
   @Test func `Each recipe gives the same result with and without a plan`() throws {
-    for recipe in try TwinRecipes.plain() {
+    for recipe in try TwinRecipes.plain() + TwinRecipes.related() {
       for seed in 0..<UInt64(Effort.modelSeeds / 4) { compare([recipe], seed: seed) }
     }
+  }
+
+  @Test func `Records with relations give the same result with and without a plan`() throws {
+    let recipes = try TwinRecipes.plain() + TwinRecipes.related()
+    for seed in Self.seeds { compare(recipes, seed: seed) }
   }
 }

@@ -1,0 +1,63 @@
+import JSONValues
+
+/// What a record with relations says, and what those nested in it say.
+struct RecordTree {
+  /// What one of the records says.
+  struct Node {
+    /// The number of its kind, in the layout of the outermost recipe.
+    let kind: Int
+
+    /// The number of the relation of the record around it.
+    let relation: Int
+
+    /// Whether it only names an entity by its key.
+    let isReference: Bool
+    var patches: RecordPatches
+
+    /// The relations about which it says something.
+    var mentioned: UInt64 = 0
+
+    /// The number of records that it and those nested in it are.
+    var size = 1
+
+    func mentions(_ relation: Int) -> Bool {
+      mentioned & (1 << UInt64(truncatingIfNeeded: relation)) != 0
+    }
+
+    mutating func mention(_ relation: Int) {
+      mentioned |= 1 << UInt64(truncatingIfNeeded: relation)
+    }
+  }
+
+  /// The records, each followed by those nested in it, in the order of its relations.
+  let nodes: [Node]
+}
+
+extension DecodedRecord {
+  /// The record as plans want it.
+  convenience init(_ tree: RecordTree, of recipe: Recipe) {
+    self.init(tree.nodes, 0, recipe, at: .root)
+  }
+
+  private convenience init(
+    _ nodes: [RecordTree.Node], _ number: Int, _ recipe: Recipe, at path: JSONPath
+  ) {
+    let node = nodes[number]
+    var targets = recipe.nested.indices.map { node.mentions($0) ? [DecodedRecord]() : nil }
+    var next = number + 1
+    while next < number + node.size {
+      let relation = recipe.nested[nodes[next].relation]
+      var records = targets[nodes[next].relation] ?? []
+      let place = path.appending(relation.path)
+      records.append(
+        DecodedRecord(
+          nodes, next, relation.recipe(in: recipe),
+          at: relation.nested.isMany ? place.appending(index: records.count) : place))
+      targets[nodes[next].relation] = records
+      next += nodes[next].size
+    }
+    self.init(
+      recipe, at: node.isReference ? .root : path, node.patches.list, targets,
+      isReference: node.isReference)
+  }
+}

@@ -1,0 +1,265 @@
+import JSONValues
+
+/// Makes trees of records of what stands in bytes or values, in memory that is reused for each record.
+///
+/// What is not in order, or is rare, it leaves to those who can tell what is wrong.
+// PERFORMANCE: Without values for containers, which take longer than all the rest.
+struct RecordTreeReader {
+  // INVARIANT: All nil, or none at all, between records.
+  private var values: [JSONValue?] = []
+
+  /// What is to be known of other keys of the objects that are open.
+  private var others: [UInt64] = []
+  private var nodes: [RecordTree.Node] = []
+
+  /// How deep records are nested in each other; deeper ones are left to the plan.
+  private static let maximumDepth = 16
+
+  /// What a record in bytes says; nil if it has to be parsed to tell.
+  mutating func read(_ bytes: [UInt8], in range: Range<Int>, by layout: RecordLayout) -> RecordTree?
+  {
+    guard layout.kinds[0].root != nil else { return nil }
+    var scanner = JSONScanner(bytes, in: range)
+    scanner.depth = 0
+    return finished(read(&scanner, layout, 0, below: -1, 0) && scanner.takeEnd())
+  }
+
+  /// What data says; nil if that can't be told this way.
+  mutating func read(_ data: JSONValue, by layout: RecordLayout) -> RecordTree? {
+    finished(read(data, layout, 0, below: -1, 0))
+  }
+
+  private mutating func finished(_ isRead: Bool) -> RecordTree? {
+    guard isRead else {
+      values.removeAll(keepingCapacity: true)
+      others.removeAll(keepingCapacity: true)
+      nodes.removeAll(keepingCapacity: true)
+      return nil
+    }
+    let tree = RecordTree(nodes: nodes)
+    nodes = []
+    // The next one is most likely as large.
+    nodes.reserveCapacity(tree.nodes.count + 2)
+    return tree
+  }
+
+  // MARK: Records
+
+  private mutating func begin(_ kind: RecordLayout.Kind, _ number: Int, below relation: Int) -> Int
+  {
+    nodes.append(
+      RecordTree.Node(kind: number, relation: relation, isReference: false, patches: .none))
+    for _ in kind.paths.indices { values.append(nil) }
+    return nodes.count - 1
+  }
+
+  /// Decodes the values of a record from a place on, and takes them away.
+  private mutating func end(_ node: Int, _ kind: RecordLayout.Kind, from base: Int) -> Bool {
+    var next = base
+    let patches = RecordPatches(count: kind.mappings.count) { number in
+      defer { next += kind.counts[number] }
+      return decode(kind.mappings[number], from: next)
+    }
+    guard let patches else { return false }
+    values.removeLast(values.count - base)
+    nodes[node].patches = patches
+    nodes[node].size = nodes.count - node
+    return true
+  }
+
+  private mutating func decode(_ mapping: any ComponentMapping, from base: Int)
+    -> LeafValues.Decoded
+  {
+    do throws(TransformFailure) {
+      return .patch(try mapping.decode(&values, from: base))
+    } catch {
+      return .refused
+    }
+  }
+
+  /// Makes a record of the key of an entity.
+  private mutating func add(key: JSONValue, _ layout: RecordLayout, _ relation: Int, _ number: Int)
+    -> Bool
+  {
+    let kind = layout.kinds[number]
+    let (base, place) = (values.count, kind.identityPlace)
+    for field in 0..<kind.counts[place.mapping] { values.append(field == place.field ? key : nil) }
+    guard case .patch(let patch) = decode(kind.mappings[place.mapping], from: base) else {
+      return false
+    }
+    values.removeLast(values.count - base)
+    nodes.append(
+      RecordTree.Node(
+        kind: number, relation: relation, isReference: true,
+        patches: RecordPatches(patch, at: place.mapping, of: kind.mappings.count)))
+    return true
+  }
+
+  // MARK: Bytes
+
+  private mutating func read(
+    _ scanner: inout JSONScanner, _ layout: RecordLayout, _ number: Int, below relation: Int,
+    _ depth: Int
+  ) -> Bool {
+    let kind = layout.kinds[number]
+    guard let root = kind.root, depth < RecordTreeReader.maximumDepth else { return false }
+    // Null would be what all that is in it is.
+    if !kind.isLeaf, scanner.peek() == UInt8(ascii: "n") { return false }
+    let base = values.count
+    let node = begin(kind, number, below: relation)
+    guard read(&scanner, root, layout, kind, node, base, depth), end(node, kind, from: base)
+    else {
+      return false
+    }
+    sortRelations(of: node)
+    return true
+  }
+
+  private mutating func read(
+    _ scanner: inout JSONScanner, _ place: RecordLayout.Place, _ layout: RecordLayout,
+    _ kind: RecordLayout.Kind, _ node: Int, _ base: Int, _ depth: Int
+  ) -> Bool {
+    switch place {
+    case .leaf(let number):
+      guard let value = scanner.takeValue() else { return false }
+      values[base + number] = value
+      return true
+    case .relation(let number):
+      nodes[node].mention(number)
+      return read(&scanner, kind.relations[number], number, layout, depth)
+    case .object(let object):
+      if scanner.peek() == UInt8(ascii: "n") { return takeNull(&scanner, for: object.leaves, base) }
+      guard scanner.open(UInt8(ascii: "{")) else { return false }
+      if scanner.close(UInt8(ascii: "}")) { return true }
+      let firstOther = others.count
+      var (seen, expected): (UInt64, Int) = (0, 0)
+      while true {
+        let key = scanner.takeKey(of: object.keys, near: expected, &seen, &others, from: firstOther)
+        if let key, key >= 0 {
+          expected = key + 1
+          guard read(&scanner, object.places[key], layout, kind, node, base, depth) else {
+            return false
+          }
+        } else {
+          guard key != nil, scanner.skipValue() else { return false }
+        }
+        if scanner.take(UInt8(ascii: ",")) { continue }
+        others.removeLast(others.count - firstOther)
+        return scanner.close(UInt8(ascii: "}"))
+      }
+    case .list(let list):
+      if scanner.peek() == UInt8(ascii: "n") { return takeNull(&scanner, for: list.leaves, base) }
+      guard scanner.open(UInt8(ascii: "[")) else { return false }
+      if scanner.close(UInt8(ascii: "]")) { return true }
+      var position = 0
+      while true {
+        if position < list.places.count, let place = list.places[position] {
+          guard read(&scanner, place, layout, kind, node, base, depth) else { return false }
+        } else {
+          guard scanner.skipValue() else { return false }
+        }
+        position += 1
+        if scanner.take(UInt8(ascii: ",")) { continue }
+        return scanner.close(UInt8(ascii: "]"))
+      }
+    }
+  }
+
+  /// Takes null, which all values in a container are then.
+  private mutating func takeNull(
+    _ scanner: inout JSONScanner, for leaves: [Int]?, _ base: Int
+  ) -> Bool {
+    guard let leaves, case .null? = scanner.takeValue() else { return false }
+    for leaf in leaves { values[base + leaf] = .null }
+    return true
+  }
+
+  private mutating func read(
+    _ scanner: inout JSONScanner, _ relation: RecordLayout.Relation, _ number: Int,
+    _ layout: RecordLayout, _ depth: Int
+  ) -> Bool {
+    guard relation.isMany else {
+      if scanner.peek() == UInt8(ascii: "n") { return scanner.takeValue() != nil }
+      return readOne(&scanner, relation, number, layout, depth)
+    }
+    guard scanner.open(UInt8(ascii: "[")) else { return false }
+    if scanner.close(UInt8(ascii: "]")) { return true }
+    while true {
+      guard readOne(&scanner, relation, number, layout, depth) else { return false }
+      if scanner.take(UInt8(ascii: ",")) { continue }
+      return scanner.close(UInt8(ascii: "]"))
+    }
+  }
+
+  private mutating func readOne(
+    _ scanner: inout JSONScanner, _ relation: RecordLayout.Relation, _ number: Int,
+    _ layout: RecordLayout, _ depth: Int
+  ) -> Bool {
+    guard relation.isKey else {
+      return read(&scanner, layout, relation.kind, below: number, depth + 1)
+    }
+    return scanner.takeValue().map { add(key: $0, layout, number, relation.kind) } ?? false
+  }
+
+  /// Puts what is nested in a record into the order of its relations.
+  private mutating func sortRelations(of node: Int) {
+    var blocks: [Range<Int>] = []
+    var (next, last, isSorted) = (node + 1, -1, true)
+    while next < nodes.count {
+      isSorted = isSorted && nodes[next].relation >= last
+      last = nodes[next].relation
+      next += nodes[next].size
+    }
+    if isSorted { return }
+    next = node + 1
+    while next < nodes.count {
+      blocks.append(next..<next + nodes[next].size)
+      next += nodes[next].size
+    }
+    blocks.sort {
+      (nodes[$0.lowerBound].relation, $0.lowerBound)
+        < (nodes[$1.lowerBound].relation, $1.lowerBound)
+    }
+    nodes.replaceSubrange((node + 1)..., with: blocks.flatMap { nodes[$0] })
+  }
+
+  // MARK: Values
+
+  private mutating func read(
+    _ data: JSONValue, _ layout: RecordLayout, _ number: Int, below relation: Int, _ depth: Int
+  ) -> Bool {
+    let kind = layout.kinds[number]
+    guard depth < RecordTreeReader.maximumDepth, kind.isLeaf || !data.isNull else { return false }
+    let base = values.count
+    let node = begin(kind, number, below: relation)
+    do throws(TransformFailure) {
+      for (leaf, path) in kind.paths.enumerated() { values[base + leaf] = try data.lookUp(path) }
+      for (number, relation) in kind.relations.enumerated() {
+        guard let value = try data.lookUp(relation.path) else { continue }
+        nodes[node].mention(number)
+        guard relation.isMany else {
+          guard value.isNull || readOne(value, relation, number, layout, depth) else {
+            return false
+          }
+          continue
+        }
+        guard case .array(let elements) = value else { return false }
+        for element in elements where !readOne(element, relation, number, layout, depth) {
+          return false
+        }
+      }
+    } catch {
+      return false
+    }
+    return end(node, kind, from: base)
+  }
+
+  private mutating func readOne(
+    _ value: JSONValue, _ relation: RecordLayout.Relation, _ number: Int, _ layout: RecordLayout,
+    _ depth: Int
+  ) -> Bool {
+    relation.isKey
+      ? add(key: value, layout, number, relation.kind)
+      : read(value, layout, relation.kind, below: number, depth + 1)
+  }
+}

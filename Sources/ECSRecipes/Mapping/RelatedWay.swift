@@ -1,0 +1,337 @@
+import ECS
+import JSONValues
+
+/// Carries out records with relations, without a plan.
+///
+/// What it does is what a ``ChangePlan`` would do, in the same order. Where that would refuse a record, or
+/// where two records of a tree are about one entity, it does nothing and leaves the tree to the plan.
+///
+/// Made and used in one critical section of the context.
+// PERFORMANCE: Most trees name each entity once, apart from keys, so that nothing has to be merged.
+struct RelatedWay {
+  /// An entity that a tree is about, there already or to be made.
+  private struct Slot {
+    var entity: Entity?
+    let isNew: Bool
+
+    /// The record that says most about it.
+    var node: Int
+  }
+
+  private let mapper: Mapper
+  private let layout: RecordLayout
+
+  /// The index of the identity of each kind, once it was asked for.
+  private var indexes: [[IdentityIndex]]
+
+  /// In the order of the tree.
+  private var slots: [Slot] = []
+
+  /// The slot of each record of the tree.
+  private var slotNumbers: [Int] = []
+
+  /// The targets of the relation that is looked at.
+  private var linked: [Int] = []
+
+  /// The number of records of a tree; each entity is compared with all others.
+  private static let maximumCount = 64
+
+  /// Nil if records need a plan.
+  init?(_ mapper: Mapper, _ layout: RecordLayout) {
+    (self.mapper, self.layout) = (mapper, layout)
+    indexes = []
+    indexes.reserveCapacity(layout.kinds.count)
+    for kind in layout.kinds {
+      // An index over something else has to be asked whether its key is free.
+      for (number, mapping) in kind.mappings.enumerated() {
+        let own = number == kind.identityPlace.mapping ? kind.identity?.number : nil
+        let others = mapper.indexes.indexes(of: mapping.cid)
+        guard others.allSatisfy({ $0.number == own }) else { return nil }
+      }
+      for case let component? in kind.relations.map(\.link.component) {
+        guard mapper.indexes.indexes(of: component.cid).isEmpty else { return nil }
+      }
+      indexes.append(
+        kind.identity.flatMap { mapper.indexes.index(of: $0) }.map { [$0] } ?? [])
+    }
+  }
+
+  /// The entities that the last tree said something about, or named.
+  var mentioned: some Sequence<Entity> { slots.lazy.compactMap(\.entity) }
+
+  // MARK: Records
+
+  /// Makes or updates the entities of a tree; nil, without a change, if it needs a plan.
+  mutating func carryOut(_ tree: RecordTree) -> (entity: Entity, outcome: RecipeOutcome)? {
+    begin(tree.nodes)
+    guard resolve(tree.nodes, 0, present: nil), isComplete(tree.nodes) else { return nil }
+    return apply(tree.nodes)
+  }
+
+  /// Changes an entity, and those nested in it, to what a tree says; nil, without a change, if that needs
+  /// a plan.
+  mutating func update(_ entity: Entity, by tree: RecordTree) -> RecipeOutcome? {
+    begin(tree.nodes)
+    guard entity.isAlive, entity.context === mapper.context else { return nil }
+    let kind = layout.kinds[0]
+    if let identity = kind.identity {
+      // Whoever has no key could get one, and whoever has another one could lose it.
+      guard entity.has(identity.cid) else { return nil }
+      if let patch = tree.nodes[0].patches[kind.identityPlace.mapping],
+        patch.says(kind.identityPlace.field)
+      {
+        guard let index = index(ofKind: 0),
+          index.findByPatch(patch, kind.identityPlace.field) == entity
+        else { return nil }
+      }
+    }
+    guard add(tree.nodes, 0, entity), isComplete(tree.nodes) else { return nil }
+    return apply(tree.nodes).outcome
+  }
+
+  private mutating func begin(_ nodes: [RecordTree.Node]) {
+    slots.removeAll(keepingCapacity: true)
+    slotNumbers.removeAll(keepingCapacity: true)
+    for _ in nodes.indices { slotNumbers.append(0) }
+  }
+
+  /// Nil if there is none yet: the plan of the first record with a key makes it, which is seen from outside
+  /// even if it fails.
+  private mutating func index(ofKind number: Int) -> IdentityIndex? {
+    if let index = indexes[number].first { return index }
+    guard let identity = layout.kinds[number].identity,
+      let index = mapper.indexes.index(of: identity)
+    else { return nil }
+    for (other, kind) in layout.kinds.enumerated() where kind.identity?.number == identity.number {
+      indexes[other] = [index]
+    }
+    return index
+  }
+
+  // MARK: Finding out
+
+  /// Finds the entity of a record, and those of the records nested in it; false if it needs a plan.
+  private mutating func resolve(
+    _ nodes: [RecordTree.Node], _ number: Int, present: Entity?
+  ) -> Bool {
+    let kind = layout.kinds[nodes[number].kind]
+    guard kind.identity != nil else { return add(nodes, number, present) }
+    guard let patch = nodes[number].patches[kind.identityPlace.mapping], patch.hasValue,
+      patch.says(kind.identityPlace.field), let index = index(ofKind: nodes[number].kind)
+    else { return false }
+    if let entity = index.findByPatch(patch, kind.identityPlace.field) {
+      return add(nodes, number, entity)
+    }
+    for (slot, other) in slots.enumerated() where other.isNew {
+      let otherKind = layout.kinds[nodes[other.node].kind]
+      guard otherKind.identity?.number == index.number,
+        let otherPatch = nodes[other.node].patches[otherKind.identityPlace.mapping],
+        index.haveSameKey(
+          patch, kind.identityPlace.field, otherPatch, otherKind.identityPlace.field)
+      else { continue }
+      return add(nodes, number, toSlot: slot)
+    }
+    return add(nodes, number, nil)
+  }
+
+  /// Adds a record that is about an entity, or makes one.
+  private mutating func add(
+    _ nodes: [RecordTree.Node], _ number: Int, _ entity: Entity?
+  ) -> Bool {
+    if let entity, let slot = slots.firstIndex(where: { $0.entity == entity }) {
+      return add(nodes, number, toSlot: slot)
+    }
+    guard slots.count < RelatedWay.maximumCount else { return false }
+    slotNumbers[number] = slots.count
+    slots.append(Slot(entity: entity, isNew: entity == nil, node: number))
+    return addNested(nodes, number, entity)
+  }
+
+  /// Adds a record that is about an entity that another one is about, too.
+  private mutating func add(
+    _ nodes: [RecordTree.Node], _ number: Int, toSlot slot: Int
+  ) -> Bool {
+    let other = slots[slot].node
+    guard nodes[other].kind == nodes[number].kind else { return false }
+    slotNumbers[number] = slot
+    if nodes[number].isReference { return true }
+    guard nodes[other].isReference else { return false }
+    slots[slot].node = number
+    return addNested(nodes, number, slots[slot].entity)
+  }
+
+  private mutating func addNested(
+    _ nodes: [RecordTree.Node], _ number: Int, _ entity: Entity?
+  ) -> Bool {
+    let end = number + nodes[number].size
+    var next = number + 1
+    guard next < end else { return true }
+    let kind = layout.kinds[nodes[number].kind]
+    var (relation, position): (Int, Int) = (-1, 0)
+    var present: [Entity] = []
+    while next < end {
+      if nodes[next].relation != relation {
+        (relation, position) = (nodes[next].relation, 0)
+        // Records without a key are about those that are there.
+        let hasKey = layout.kinds[kind.relations[relation].kind].identity != nil
+        present = hasKey ? [] : entity.map(kind.relations[relation].link.targets) ?? []
+        // Fields of components may hold entities of other contexts, which the plan refuses.
+        if kind.relations[relation].isField,
+          present.contains(where: { $0.context !== mapper.context })
+        {
+          return false
+        }
+      }
+      guard resolve(nodes, next, present: position < present.count ? present[position] : nil)
+      else { return false }
+      position += 1
+      next += nodes[next].size
+    }
+    return true
+  }
+
+  /// Whether there is nothing that a plan would refuse, and no part that ends.
+  private mutating func isComplete(_ nodes: [RecordTree.Node]) -> Bool {
+    for slot in slots {
+      let kind = layout.kinds[nodes[slot.node].kind]
+      if !nodes[slot.node].isReference, !kind.areOptional,
+        !nodes[slot.node].patches.areComplete(for: slot.entity, kind.mappings)
+      {
+        return false
+      }
+      guard kind.hasParts, let entity = slot.entity else { continue }
+      for (number, relation) in kind.relations.enumerated()
+      where relation.isOwned && nodes[slot.node].mentions(number) {
+        findLinked(nodes, slot.node, number)
+        if areOthers(relation.link.targets(entity)) { return false }
+      }
+    }
+    return true
+  }
+
+  // MARK: Carrying out
+
+  private mutating func apply(
+    _ nodes: [RecordTree.Node]
+  ) -> (entity: Entity, outcome: RecipeOutcome) {
+    var hasChanged = false
+    for slot in slots.indices where slots[slot].isNew {
+      slots[slot].entity = create(nodes[slots[slot].node])
+      hasChanged = true
+    }
+    for slot in slots.indices where applyPatches(nodes, slot) { hasChanged = true }
+    for slot in slots.indices where nodes[slots[slot].node].mentioned != 0 {
+      if link(nodes, slot) { hasChanged = true }
+    }
+    let entity = slots[0].entity ?? mapper.context.createEntity()
+    return (entity, slots[0].isNew ? .made : hasChanged ? .updated : .unchanged)
+  }
+
+  private func create(_ node: RecordTree.Node) -> Entity {
+    if let index = indexes[node.kind].first,
+      let patch = node.patches[layout.kinds[node.kind].identityPlace.mapping],
+      let entity = index.createByPatch(patch)
+    {
+      return entity
+    }
+    return mapper.context.createEntity()
+  }
+
+  /// Applies what is said about the components of an entity; false if that changes nothing.
+  private mutating func applyPatches(_ nodes: [RecordTree.Node], _ slot: Int) -> Bool {
+    guard let entity = slots[slot].entity else { return false }
+    let number = slots[slot].node
+    let kind = layout.kinds[nodes[number].kind]
+    let (isNew, place) = (slots[slot].isNew, kind.identityPlace.mapping)
+    var hasChanged = false
+    for component in kind.mappings.indices {
+      // A new entity has the component with its key by now.
+      if isNew, component == place { continue }
+      guard let patch = nodes[number].patches[component] else { continue }
+      let keys = component == place ? indexes[nodes[number].kind] : []
+      if patch.apply(to: entity, with: [], keyedBy: keys) { hasChanged = true }
+    }
+    guard kind.hasFields, nodes[number].mentioned != 0 else { return hasChanged }
+    for (relation, content) in kind.relations.enumerated() where nodes[number].mentions(relation) {
+      guard let component = content.link.component else { continue }
+      findLinked(nodes, number, relation)
+      let patch = component.patch(linked.compactMap { slots[$0].entity })
+      if patch.apply(to: entity, with: [], keyedBy: []) { hasChanged = true }
+    }
+    return hasChanged
+  }
+
+  /// Sets the relations of an entity that are not fields of components; false if that changes nothing.
+  private mutating func link(_ nodes: [RecordTree.Node], _ slot: Int) -> Bool {
+    guard let entity = slots[slot].entity else { return false }
+    let number = slots[slot].node
+    let kind = layout.kinds[nodes[number].kind]
+    var hasChanged = false
+    for relation in kind.relations.indices where nodes[number].mentions(relation) {
+      let content = kind.relations[relation]
+      if content.isField { continue }
+      findLinked(nodes, number, relation)
+      if slots[slot].isNew, let insert = content.insert {
+        // PERFORMANCE: There is nothing to compare with.
+        for target in linked {
+          if let target = slots[target].entity { insert(entity, target) }
+        }
+        hasChanged = true
+      } else if areOthers(content.link.targets(entity)),
+        case .closure(let setTargets) = content.link.writing
+      {
+        setTargets(entity, linked.compactMap { slots[$0].entity })
+        hasChanged = true
+      }
+    }
+    return hasChanged
+  }
+
+  /// Finds the slots of the targets of a relation, each once.
+  private mutating func findLinked(_ nodes: [RecordTree.Node], _ number: Int, _ relation: Int) {
+    linked.removeAll(keepingCapacity: true)
+    let end = number + nodes[number].size
+    var next = number + 1
+    while next < end, nodes[next].relation <= relation {
+      if nodes[next].relation == relation, !linked.contains(slotNumbers[next]) {
+        linked.append(slotNumbers[next])
+      }
+      next += nodes[next].size
+    }
+  }
+
+  /// Whether the targets found are others than these.
+  private func areOthers(_ present: [Entity]) -> Bool {
+    guard present.count == linked.count else { return true }
+    for (position, target) in linked.enumerated() where slots[target].entity != present[position] {
+      return true
+    }
+    return false
+  }
+}
+
+extension Mapper {
+  /// Makes or updates the entity of a record with relations; nil, without a change, if that needs a plan.
+  func makeRelatedDirectly(
+    _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
+  ) -> Entity? {
+    var reader = RecordTreeReader()
+    guard let tree = reader.read(data, by: layout) else { return nil }
+    return context.perform("recipe \(recipe.name)") {
+      var way = RelatedWay(self, layout)
+      return way?.carryOut(tree)?.entity
+    }
+  }
+
+  /// Changes an entity to what a record with relations says; nil, without a change, if that needs a plan.
+  func updateRelatedDirectly(
+    _ entity: Entity, _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
+  ) -> RecipeOutcome? {
+    var reader = RecordTreeReader()
+    guard let tree = reader.read(data, by: layout) else { return nil }
+    return context.perform("recipe \(recipe.name)") {
+      var way = RelatedWay(self, layout)
+      return way?.update(entity, by: tree)
+    }
+  }
+}

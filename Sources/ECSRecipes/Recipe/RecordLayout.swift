@@ -1,0 +1,244 @@
+import ECS
+import JSONValues
+
+/// Where the values of records with relations stand, for those that are carried out without a plan.
+///
+/// There is one only if no record can ask for what takes a plan to decide: what to do about hierarchies,
+/// about several recipes that write one component, or about links that are set from both sides.
+final class RecordLayout: Sendable {
+  /// The recipe of a record, or one of those of the records nested in it.
+  // PERFORMANCE: An object, since it is passed on with each record.
+  final class Kind: Sendable {
+    let mappings: [any ComponentMapping]
+    let identity: (any IdentityMapping)?
+
+    /// Where the identity is; nowhere if there is none.
+    let identityPlace: RecipeDefinition.Place
+    let areOptional: Bool
+
+    /// Where each value is, those of each component one after the other.
+    let paths: [JSONPath]
+
+    /// The number of values of each component.
+    let counts: [Int]
+    let relations: [Relation]
+
+    /// Whether any relation is a field of a component.
+    let hasFields: Bool
+
+    /// Whether any related entities are parts.
+    let hasParts: Bool
+
+    /// Whether a record is one value and no container.
+    let isLeaf: Bool
+
+    /// What records have outermost; nil if they can't be read without being parsed as a whole.
+    let root: Place?
+
+    fileprivate init(_ parts: Parts, _ counts: [Int], _ relations: [Relation]) {
+      (mappings, identity, self.counts) = (parts.mappings, parts.identity, counts)
+      identityPlace = parts.identityPlace ?? RecipeDefinition.Place(mapping: -1, field: 0)
+      areOptional = mappings.allSatisfy(\.isOptional)
+      paths = mappings.flatMap(\.leaves).map(\.path)
+      self.relations = relations
+      hasFields = relations.contains { $0.link.component != nil }
+      hasParts = relations.contains(where: \.isOwned)
+      root = Place(parts.shape, leafCount: paths.count)
+      if case .leaf = parts.shape { isLeaf = true } else { isLeaf = false }
+    }
+  }
+
+  final class Relation: Sendable {
+    let path: JSONPath
+    let isMany: Bool
+
+    /// Whether related entities are written as keys.
+    let isKey: Bool
+    let isOwned: Bool
+    let link: RecipeLink
+
+    /// Whether the relation is a field of a component.
+    let isField: Bool
+
+    /// Adds a target to an entity that has none; nil if that takes more.
+    let insert: (@Sendable (Entity, Entity) -> Void)?
+
+    /// The number of the kind of the related entities.
+    let kind: Int
+
+    fileprivate init(_ mapping: NestedMapping, kind: Int) {
+      path = mapping.path
+      (isMany, isKey) = (mapping.nested.isMany, mapping.nested.form == .key)
+      (isOwned, link, self.kind) = (mapping.nested.isOwned, mapping.nested.link, kind)
+      (isField, insert) = (link.component != nil, link.insert)
+    }
+  }
+
+  /// What stands at a place.
+  enum Place: Sendable {
+    /// A value, with its number among those of the record.
+    case leaf(Int)
+
+    /// One or more records, with the number of the relation.
+    case relation(Int)
+    case object(ObjectPlace)
+    case list(ListPlace)
+  }
+
+  final class ObjectPlace: Sendable {
+    let keys: JSONKeys
+
+    /// What stands at each key.
+    let places: [Place]
+
+    /// The values in it; nil if there are relations.
+    let leaves: [Int]?
+
+    fileprivate init(_ keys: JSONKeys, _ places: [Place], _ leaves: [Int]?) {
+      (self.keys, self.places, self.leaves) = (keys, places, leaves)
+    }
+  }
+
+  final class ListPlace: Sendable {
+    /// What stands at each position that anything is asked of.
+    let places: [Place?]
+
+    /// The values in it; nil if there are relations.
+    let leaves: [Int]?
+
+    fileprivate init(_ places: [Place?], _ leaves: [Int]?) {
+      (self.places, self.leaves) = (places, leaves)
+    }
+  }
+
+  /// What a recipe is made of, as far as it matters here.
+  struct Parts {
+    var mappings: [any ComponentMapping]
+    var identity: (any IdentityMapping)?
+    var identityPlace: RecipeDefinition.Place?
+    var nested: [NestedMapping]
+    var unknownKeys: Recipe.UnknownKeys
+    var shape: Shape?
+  }
+
+  /// The kinds, that of the records first.
+  let kinds: [Kind]
+
+  /// Relations and positions in lists are counted in the bits of a word.
+  static let maximumCount = 64
+
+  /// Nil if there are no relations, or records need a plan.
+  init?(_ parts: Parts) {
+    guard !parts.nested.isEmpty else { return nil }
+    var kinds: [Kind?] = []
+    var numbers: [ObjectIdentifier: Int] = [:]
+    guard RecordLayout.add(parts, to: &kinds, &numbers) != nil else { return nil }
+    self.kinds = kinds.compactMap(\.self)
+    guard !hasConflicts else { return nil }
+  }
+
+  /// Adds a recipe and those nested in it; nil if its records need a plan.
+  private static func add(
+    _ parts: Parts, to kinds: inout [Kind?], _ numbers: inout [ObjectIdentifier: Int]
+  ) -> Int? {
+    let counts = parts.mappings.compactMap(\.leafCount)
+    guard parts.unknownKeys == .ignore, parts.shape != nil,
+      counts.count == parts.mappings.count, parts.nested.count <= maximumCount
+    else { return nil }
+    let number = kinds.count
+    kinds.append(nil)
+    var relations: [Relation] = []
+    for mapping in parts.nested {
+      guard mapping.nested.link.isPlain else { return nil }
+      guard let other = mapping.nested.recipe?.definition else {
+        relations.append(Relation(mapping, kind: number))
+        continue
+      }
+      guard
+        let kind = numbers[ObjectIdentifier(other)] ?? add(other.layoutParts, to: &kinds, &numbers)
+      else { return nil }
+      numbers[ObjectIdentifier(other)] = kind
+      relations.append(Relation(mapping, kind: kind))
+    }
+    kinds[number] = Kind(parts, counts, relations)
+    return number
+  }
+
+  /// Whether two of the kinds, or two parts of one, may be about the same.
+  private var hasConflicts: Bool {
+    let identities = kinds.compactMap(\.identity)
+    var (ofTargets, ofSources): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
+    for kind in kinds {
+      for (number, mapping) in kind.mappings.enumerated() {
+        let own = number == kind.identityPlace.mapping ? kind.identity?.number : nil
+        if identities.contains(where: { $0.cid == mapping.cid && $0.number != own }) { return true }
+      }
+      var written = Set(kind.mappings.map(\.cid))
+      for relation in kind.relations {
+        switch relation.link.kind {
+        case .targets(let type): ofTargets.insert(ObjectIdentifier(type))
+        case .sources(let type): ofSources.insert(ObjectIdentifier(type))
+        case .field(_, let cid):
+          guard written.insert(cid).inserted, !identities.contains(where: { $0.cid == cid }) else {
+            return true
+          }
+        case .custom: return true
+        }
+      }
+    }
+    return !ofTargets.isDisjoint(with: ofSources)
+  }
+}
+
+extension RecordLayout.Place {
+  /// Nil if records can't be read by it.
+  fileprivate init?(_ shape: Shape?, leafCount: Int) {
+    switch shape {
+    case .leaf(let number)?:
+      self = number < leafCount ? .leaf(number) : .relation(number - leafCount)
+    case .object(let entries)?:
+      let places = entries.compactMap { RecordLayout.Place($0.shape, leafCount: leafCount) }
+      guard places.count == entries.count, let keys = JSONKeys(entries.map(\.key)) else {
+        return nil
+      }
+      self = .object(RecordLayout.ObjectPlace(keys, places, RecordLayout.Place.leaves(of: places)))
+    case .array(let elements)?:
+      let count = 1 + (elements.keys.max() ?? -1)
+      guard count <= RecordLayout.maximumCount else { return nil }
+      var places: [RecordLayout.Place?] = Array(repeating: nil, count: count)
+      for (index, element) in elements {
+        guard let place = RecordLayout.Place(element, leafCount: leafCount) else { return nil }
+        places[index] = place
+      }
+      let leaves = RecordLayout.Place.leaves(of: places.compactMap(\.self))
+      self = .list(RecordLayout.ListPlace(places, leaves))
+    case .presence?, nil: return nil
+    }
+  }
+
+  /// The values at places; nil if there are relations.
+  private static func leaves(of places: [RecordLayout.Place]) -> [Int]? {
+    var leaves: [Int] = []
+    for place in places {
+      switch place {
+      case .leaf(let number): leaves.append(number)
+      case .relation: return nil
+      case .object(let object):
+        guard let inner = object.leaves else { return nil }
+        leaves += inner
+      case .list(let list):
+        guard let inner = list.leaves else { return nil }
+        leaves += inner
+      }
+    }
+    return leaves
+  }
+}
+
+extension RecipeLink {
+  /// Whether it leads through a relation without an order of its own, or through a component.
+  fileprivate var isPlain: Bool {
+    if case .custom = kind { return false }
+    return hierarchy == nil
+  }
+}
