@@ -37,4 +37,25 @@ import Testing
     #expect(history.keptEntityCount == 0 && history.byteCount == 0)
     #expect(entities.allSatisfy(\.isAlive) && announced.value > 0)
   }
+
+  @Test func `threads change contexts, log what they do and ask`() throws {
+    let contexts = [Context(name: "one"), Context(name: "other")]
+    let log = EventLog(contexts, capacity: 500, key: { $0.get(Name.self)?.text })
+    let query = try EventQuery(#"events where any(key:a info:"note" tick:3..) none(system:S1)"#)
+    let entities = contexts.map { $0.createEntity(with: Name("a")) }
+    Threads.run { thread in
+      let entity = entities[thread % 2]
+      for step in 0..<Effort.raceSteps {
+        switch step % 8 {
+        case 0: log.info("note \(step % 50)", entity: entity)
+        case 1: log.willExecute("S\(thread)")
+        case 2: log.didExecute("S\(thread)")
+        default: entity.set(Health(points: Int32(step)))
+        }
+        if step % 1_024 == thread { _ = log.query(query, limit: 5) }
+      }
+    }
+    #expect(log.count == 500 && log.nameCount < 1_000)
+    #expect(log.droppedEvents + 500 == UInt64(8 * Effort.raceSteps + 4))
+  }
 }

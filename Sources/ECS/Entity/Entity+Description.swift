@@ -20,7 +20,12 @@ extension Entity {
 
 extension Entity {
   /// The slot and the generation, such as `3.1`.
-  package var label: String { "\(handle.index).\(handle.generation / 2)" }
+  package var label: String { "\(numbers.slot).\(numbers.generation)" }
+
+  /// The slot, and how many entities have had it before.
+  package var numbers: (slot: UInt32, generation: UInt32) {
+    (handle.index, handle.generation / 2)
+  }
 }
 
 extension Entity: CustomStringConvertible {

@@ -133,7 +133,8 @@ private final class FlightState: @unchecked Sendable {
     byteCount += bytes
     guard byteCount > memory else { return }
     var gone: [Commit] = []
-    while byteCount > memory, first < kept.count {
+    // Some more at once, so that most commits come without any that go.
+    while byteCount > memory - memory / 16, first < kept.count {
       if let (commit, bytes) = kept[first] {
         gone.append(commit)
         byteCount -= bytes

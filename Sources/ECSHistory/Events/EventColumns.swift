@@ -1,0 +1,112 @@
+import ECS
+
+/// The events of a log, a column for each of their parts, of which the oldest are overwritten.
+struct EventColumns {
+  struct Row {
+    var kind: EventKind
+    var context: UInt16 = .max
+    var causeKind: Cause.Kind = .unknown
+    var cause: String?
+    var component: String?
+    var text: String?
+    var key: String?
+    var entity: (slot: UInt32, generation: UInt32)?
+    var commit: UInt64 = 0
+    var tick: UInt64 = 0
+    var time: Int64 = 0
+    var duration: Int64 = -1
+    var groups: UInt64 = 0
+  }
+
+  let capacity: Int
+
+  // The same number of elements each.
+  private(set) var kinds: [UInt8] = []
+  private(set) var contexts: [UInt16] = []
+  private(set) var causeKinds: [UInt8] = []
+  private(set) var causes: [UInt32] = []
+  private(set) var components: [UInt32] = []
+  private(set) var texts: [UInt32] = []
+  private(set) var keys: [UInt32] = []
+  private(set) var slots: [UInt32] = []
+  private(set) var generations: [UInt32] = []
+  private(set) var commits: [UInt64] = []
+  private(set) var ticks: [UInt64] = []
+  private(set) var times: [Int64] = []
+  private(set) var durations: [Int64] = []
+  private(set) var groups: [UInt64] = []
+
+  private(set) var names = EventNames()
+
+  /// How many there have ever been.
+  private(set) var total: UInt64 = 0
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  var count: Int { kinds.count }
+
+  /// The place of the oldest event.
+  var first: Int { count < capacity ? 0 : Int(total % UInt64(capacity)) }
+
+  /// The number of the event at a place.
+  func number(at place: Int) -> UInt64 {
+    let age = place >= first ? place - first : place - first + count
+    return total - UInt64(count) + UInt64(age)
+  }
+
+  /// The number of a kind of cause.
+  static func number(of kind: Cause.Kind) -> UInt8 {
+    switch kind {
+    case .unknown: 0
+    case .section: 1
+    case .system: 2
+    case .observer: 3
+    }
+  }
+
+  mutating func append(_ row: Row) {
+    let cause = names.use(row.cause)
+    let component = names.use(row.component)
+    let text = names.use(row.text)
+    let key = names.use(row.key)
+    let (slot, generation) = row.entity ?? (.max, .max)
+    let causeKind = EventColumns.number(of: row.causeKind)
+    if count < capacity {
+      kinds.append(row.kind.number)
+      contexts.append(row.context)
+      causeKinds.append(causeKind)
+      causes.append(cause)
+      components.append(component)
+      texts.append(text)
+      keys.append(key)
+      slots.append(slot)
+      generations.append(generation)
+      commits.append(row.commit)
+      ticks.append(row.tick)
+      times.append(row.time)
+      durations.append(row.duration)
+      groups.append(row.groups)
+    } else {
+      let place = first
+      names.release(causes[place])
+      names.release(components[place])
+      names.release(texts[place])
+      names.release(keys[place])
+      kinds[place] = row.kind.number
+      contexts[place] = row.context
+      causeKinds[place] = causeKind
+      causes[place] = cause
+      components[place] = component
+      texts[place] = text
+      keys[place] = key
+      slots[place] = slot
+      generations[place] = generation
+      commits[place] = row.commit
+      ticks[place] = row.tick
+      times[place] = row.time
+      durations[place] = row.duration
+      groups[place] = row.groups
+    }
+    total += 1
+  }
+}
