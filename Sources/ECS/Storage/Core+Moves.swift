@@ -152,62 +152,6 @@ extension Core {
     unsafe table.pointee.version &+= 1
   }
 
-  // MARK: Creation and destruction
-
-  /// Gives the entity of a reserved slot a row in a table; the row's values are uninitialized.
-  @usableFromInline
-  @inline(__always)
-  func appendEntity(_ handle: Handle, to table: TablePointer) -> Int {
-    let row = unsafe table.pointee.appendRow(handle.index)
-    unsafe activate(handle, in: table, row: row)
-    return row
-  }
-
-  /// Tells who reacts that an entity was created, after its values are in place.
-  @usableFromInline
-  @inline(never)
-  func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
-    if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
-    guard let list = unsafe table.pointee.enter else { return }
-    if unsafe list.pointee.hasNotices {
-      unsafe queueChange(.added, handle, inRow: row, of: table, list)
-    }
-    if unsafe list.pointee.count > 0 { unsafe finishReacting(handle, list) }
-  }
-
-  @inline(never)
-  private func finishReacting(_ handle: Handle, _ list: ReactionListPointer) {
-    unsafe reactGenerally(list, handle)
-  }
-
-  /// Destroys an entity.
-  ///
-  /// Dead handles are counted.
-  @usableFromInline
-  func destroy(_ handle: Handle) {
-    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
-      noteStaleWrite(handle)
-      return
-    }
-    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
-    let row = unsafe Int(record.pointee.row)
-    let reactions = unsafe table.pointee.leave
-    let isObserved = isObserved(handle.index)
-    if isNoting { unsafe noteDestruction(handle, table, row) }
-    if unsafe isObserved || reactions?.pointee.hasNotices == true {
-      unsafe queueChange(.removed, handle, inRow: row, of: table, reactions)
-    }
-    if unsafe table.pointee.hasUnique {
-      for cid in unsafe table.pointee.signature where cid.isUnique {
-        unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
-      }
-    }
-    unsafe removeRow(row, of: table)
-    if isRecording { holdSlot(handle) } else { endSlot(handle) }
-    if isObserved { pointer.pointee.client?.entityEnded(handle) }
-    unsafe reactGenerally(reactions, handle)
-  }
-
   func removeRow(_ row: Int, of table: TablePointer) {
     // SAFETY: as in `moveRow`.
     let last = unsafe table.pointee.count &- 1
