@@ -181,6 +181,7 @@ struct QueuedChange {
   /// this one.
   @inline(__always)
   mutating func advance(for target: ChangeTarget) -> Bool {
+    // SAFETY: the reference is only compared; the record waits, and has a target.
     guard
       let next = unsafe core.pointer.pointee.changes.advance(for: Unmanaged.passUnretained(target))
     else { return false }

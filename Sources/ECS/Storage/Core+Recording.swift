@@ -319,6 +319,7 @@ extension Core {
       switch unsafe list.pointee.reactions[number].target {
       case .log(let log): unsafe noteRecord(of: handle, in: log)
       case .index(let sink, let column):
+        // SAFETY: the invariant of `Reaction.Target`.
         unsafe sink._withUnsafeGuaranteedRef { note($0) }
         unsafe sink._withUnsafeGuaranteedRef { $0.history.beginNoting(handle) }
         unsafe update(sink, column, handle)

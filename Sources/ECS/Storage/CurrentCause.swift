@@ -19,6 +19,7 @@ final class CurrentCause: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = unsafe c_current_cause()
+    // SAFETY: it is kept until it is taken away again below.
     unsafe c_set_current_cause(Unmanaged.passUnretained(self).toOpaque())
     defer {
       unsafe c_set_current_cause(outer)

@@ -192,6 +192,34 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test func `Each of many changes is looked at anew when its turn comes`() {
+    let told = Recorder<Entity>()
+    let late = Recorder<Entity>()
+    let tokens = Recorder<Subscription>()
+    let group = context.group(Health.matcher)
+    let entities = context.createEntities(6, with: Health(points: 0))
+    tokens.append(
+      group.observeChanges(.updated) { change in
+        told.append(change.entity)
+        switch change.entity {
+        case entities[0]: entities[1].destroy()
+        case entities[2]: entities[3].remove(Health.self)
+        case entities[4]:
+          tokens.append(group.observeChanges(.updated) { late.append($0.entity) })
+          tokens.items.first?.cancel()
+        default: break
+        }
+      })
+    context.perform {
+      for entity in entities { entity.set(Health(points: 1)) }
+    }
+    #expect(told.items == [entities[0], entities[2], entities[4]])
+    #expect(late.items == [])
+    entities[5].set(Health(points: 2))
+    #expect(told.items.count == 3)
+    #expect(late.items == [entities[5]])
+  }
+
   @Test func `An entity's observer doesn't hear of a component that is gone by then`() {
     let events = Recorder<Event>()
     let entity = context.createEntity()
