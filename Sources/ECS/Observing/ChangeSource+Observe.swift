@@ -127,8 +127,7 @@ extension ChangeSource {
 extension ChangeSignal {
   /// Begins an observation whose closure runs in the critical section or, if there is one, on a queue.
   ///
-  /// - Parameters:
-  ///   - handler: Makes of a closure what is told; of the one given, or of one that sends to the queue.
+  /// The handler is made of that closure, or of one that sends to the queue.
   // PERFORMANCE: J2: not specialized, it would wrap the closure, as an optional one is, too.
   @inline(__always)
   func attach<Notice: Sendable>(
