@@ -2,10 +2,10 @@ public import ECS
 
 /// A change that a ``FlightRecorder`` has kept.
 public struct FlightEntry: Sendable {
-  /// The number of the commit; see ``Commit/number``.
+  /// The number of the commit; see `Commit.number`.
   public let commit: Int
 
-  /// When the commit ended, since January 1, 1970, UTC; see ``Commit/time``.
+  /// When the commit ended, since January 1, 1970, UTC; see `Commit.time`.
   public let time: Duration
 
   /// What was changed, with old and new values and the cause.

@@ -9,7 +9,7 @@ public import ECS
 /// // commit 812 at 2025-03-01 12:00:07.300: replaced Score of 3.1: Score(points: 7) -> Score(points: 8), by system Referee of loop game
 /// ```
 ///
-/// It keeps the commits of a ``Journal``, the newest ones. When they take more memory than they may, the
+/// It keeps the commits of a `Journal`, the newest ones. When they take more memory than they may, the
 /// oldest go. Values are copied as components are: an object that a value refers to lives as long as a
 /// commit that has the value.
 ///

@@ -24,9 +24,10 @@ public import ECS
 /// brought back. Destroying an entity by undoing its creation is a destruction like any other, with
 /// what relations say happens then.
 ///
-/// A history is observed as other sources are, to show what can be undone: ``ChangeSource/observe(initial:name:on:_:)``.
-/// A context may have several. A history does not keep its context; if that is gone, there is nothing to
-/// undo. While there is a history, changes of the context are noted; see <doc:ECS/Journals>.
+/// A history is observed as other sources are, to show what can be undone: with
+/// `observe(initial:name:on:_:)`. A context may have several. A history does not keep its context; if
+/// that is gone, there is nothing to undo. While there is a history, changes of the context are noted;
+/// see the article "Journals" of `ECS`.
 public final class UndoHistory: Sendable {
   /// How much is kept: if there is more, the oldest steps are dropped.
   public struct Limit: Hashable, Sendable {
@@ -88,7 +89,7 @@ public final class UndoHistory: Sendable {
   /// If the body throws, nothing of it stays: it runs in a transaction then.
   ///
   /// - Parameters:
-  ///   - name: The name of the step, and of the section; see ``Cause``.
+  ///   - name: The name of the step, and of the section; see `Cause`.
   ///   - file: Where this is called.
   ///   - line: Where this is called.
   ///   - body: Makes the changes.
