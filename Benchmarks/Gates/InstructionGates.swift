@@ -21,12 +21,12 @@ extension Gate {
         allowed: 0...2300,
         count: { countInstructions(of: .returns, for: .nobody) },
         countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
-      telling("an observer of a group", .observer, atMost: 650),
-      telling("an observer of each entity", .observersOfEntities, atMost: 660),
-      telling("five observers of a group", .fiveObservers, atMost: 1250),
+      telling("an observer of a group", .observer, atMost: 380),
+      telling("an observer of each entity", .observersOfEntities, atMost: 500),
+      telling("five observers of a group", .fiveObservers, atMost: 1000),
       Gate(
         name: "to create and destroy an entity and notify an observer of each",
-        unit: "instructions", allowed: 0...1300,
+        unit: "instructions", allowed: 0...1080,
         count: { countInstructions(of: .comings, for: .observer) },
         countBroken: { countInstructions(of: .comings, for: .boxingObserver) }),
     ]
