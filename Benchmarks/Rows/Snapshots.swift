@@ -108,7 +108,7 @@ private final class SnapshotWorld {
     // Behind the head, a line for each entity; counted at once, since that is part of the time.
     let text = (try? snapshot?.json(schema)) ?? Foundation.Data()
     var lines = -1
-    text.withUnsafeBytes { text in
+    unsafe text.withUnsafeBytes { text in
       for unsafe(byte) in unsafe text where byte == UInt8(ascii: "\n") { lines += 1 }
     }
     return Double(lines)
