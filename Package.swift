@@ -50,6 +50,10 @@ let package = Package(
       name: "reading-list", dependencies: ["ECS", "ECSObservation"], path: "Examples/reading-list",
       exclude: ["README.md", "screen.svg"]),
     .executableTarget(
+      name: "sketch",
+      dependencies: ["ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ExampleSupport"],
+      path: "Examples/sketch", exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
       exclude: ["README.md", "screen.svg"]),
     .executableTarget(
