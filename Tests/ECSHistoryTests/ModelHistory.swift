@@ -151,6 +151,10 @@ struct ModelHistory {
         if state.values[place] != nil, step.values[place] == nil { return "\(place) is more" }
       }
     }
+    for link in state.links where step.links[link]?.after != true {
+      let ends = [link.source, link.target]
+      if ends.contains(where: { step.lives[$0]?.after == true }) { return "\(link) is more" }
+    }
     for (place, change) in step.values {
       let isDead = !state.alive.contains(place.entity)
       if isDead, step.lives[place.entity] == nil { return "\(place) is dead" }

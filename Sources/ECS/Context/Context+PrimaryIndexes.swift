@@ -33,7 +33,11 @@ extension Context {
         storage.update(entity, key)
       },
       remove: { storage.remove($0) },
-      clear: { storage.removeAll() })
+      clear: { storage.removeAll() },
+      identify: { (value: C) in
+        let key = key(value)
+        return (AnyHashable(key), storage.first(key)?.handle)
+      })
     return makePrimaryIndex(storage, sink, paused: paused, key)
   }
 

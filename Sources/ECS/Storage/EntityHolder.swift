@@ -7,7 +7,7 @@
 /// Everything but the end of a holder is called in a section of the context: ``section(_:)``.
 // Guarded by the lock of the core.
 package final class EntityHolder: @unchecked Sendable {
-  private let core: Core
+  let core: Core
   private let life: Int
 
   /// How often each entity is kept.
@@ -29,7 +29,7 @@ package final class EntityHolder: @unchecked Sendable {
   }
 
   /// Whether the context has not ended.
-  private var isCurrent: Bool { core.life == life && core.pointer.pointee.heldSlots != nil }
+  var isCurrent: Bool { core.life == life && core.pointer.pointee.heldSlots != nil }
 
   /// Runs a body in the critical section of the context, even if that is gone.
   package func section<Result, Failure: Error>(
@@ -89,6 +89,13 @@ package final class EntityHolder: @unchecked Sendable {
   /// The number that the next entity of the context will have; see ``Entity/creationNumber``.
   package var nextCreationNumber: UInt64 {
     core.pointer.pointee.creationNumbers[core.pointer.pointee.nextCreation]
+  }
+
+  // MARK: Identity
+
+  /// The keys that a component has in primary indexes, and who has them; paused ones are not asked.
+  package func identities(of component: any Component) -> [Identity] {
+    isCurrent ? core.identities(of: component) : []
   }
 
   // MARK: The outermost change

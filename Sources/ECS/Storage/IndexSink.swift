@@ -26,6 +26,9 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   /// What takes changes of the index back.
   @usableFromInline let history: any IndexHistory
 
+  /// The key that a component has, and who has that key; nil if several entities may have one.
+  @usableFromInline let identify: ((any Component) -> (key: AnyHashable, holder: Handle?)?)?
+
   /// The last transaction that noted the index.
   var savepoint: UInt64 = 0
 
@@ -35,7 +38,8 @@ final class IndexSink: RosterMember, @unchecked Sendable {
     history: any IndexHistory,
     update: @escaping (Handle, C) -> Void,
     remove: @escaping (Handle) -> Void,
-    clear: @escaping () -> Void
+    clear: @escaping () -> Void,
+    identify: ((C) -> (key: AnyHashable, holder: Handle?))? = nil
   ) {
     cid = ComponentRegistry.cid(of: type)
     // SAFETY: storage passes places of columns of this component type only.
@@ -45,7 +49,22 @@ final class IndexSink: RosterMember, @unchecked Sendable {
     self.remove = remove
     self.clear = clear
     self.history = history
+    self.identify = identify.map { identify in { ($0 as? C).map(identify) } }
   }
+}
+
+/// A key that a component has in a primary index.
+package struct Identity {
+  package struct Key: Hashable {
+    /// The registration of the index.
+    let index: UInt64
+    let key: AnyHashable
+  }
+
+  package let key: Key
+
+  /// Who has the key; nil if nobody has.
+  package let holder: Entity?
 }
 
 extension Core {
@@ -65,6 +84,23 @@ extension Core {
       invalidateReactions(of: set)
     }
     retire(index)
+  }
+
+  /// The keys that a component has in primary indexes that are up to date, and who has them.
+  func identities(of component: any Component) -> [Identity] {
+    guard let set = pointer.pointee.setsOfComponents[type(of: component).cid] else { return [] }
+    let before = pointer.pointee.mode
+    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
+    defer { pointer.pointee.mode = before }
+    var identities: [Identity] = []
+    for index in set.indexes {
+      guard let (key, holder) = index.identify?(component) else { continue }
+      identities.append(
+        Identity(
+          key: Identity.Key(index: index.number, key: key),
+          holder: holder.map { Entity(core: self, handle: $0) }))
+    }
+    return identities
   }
 
   /// Gives an index all entities that have its component.

@@ -70,7 +70,7 @@ public final class UndoHistory: Sendable {
     }
     self.context = context
     self.clock = clock
-    let state = UndoState(context, listed: listed, limit: limit)
+    let state = UndoState(context, listed: listed, relations: relations, limit: limit)
     self.state = state
     journal = context.journal(of: repeat each type, relations: relations)
       .observe(name: "undo history") { state.note($0) }
@@ -132,7 +132,12 @@ public final class UndoHistory: Sendable {
   }
 
   /// Lets the next step be one of its own.
-  public func endCoalescing() { state.holder.section { state.endJoining() } }
+  ///
+  /// - Precondition: Not called inside a section of the context, whose changes are no step yet.
+  public func endCoalescing() {
+    checkIsOutside("endCoalescing()")
+    state.holder.section { state.endJoining() }
+  }
 
   private func makeStep<Result, Failure: Error>(
     _ name: String, joins: (Duration, Duration)?, _ file: StaticString, _ line: Int,
@@ -160,6 +165,9 @@ public final class UndoHistory: Sendable {
   ///
   /// - Parameter policy: What to do if somebody else has changed meanwhile what the step has changed.
   ///   A value that was changed to an equal one has not changed, if its type is `Equatable`.
+  ///   A link of a listed relation, or an entity with listed components, that would go with an entity
+  ///   that is going to be destroyed, is a conflict, too, and so is a key of a primary index that
+  ///   somebody else has now. Links of other relations go without one.
   /// - Returns: The name of the step; nil if there is none.
   /// - Throws: ``UndoConflict``, and nothing is changed then.
   /// - Precondition: Not called inside a section of the context: a step is taken back in an outermost
@@ -183,19 +191,23 @@ public final class UndoHistory: Sendable {
     try move(.after, policy, "redo")
   }
 
+  private func checkIsOutside(_ call: String) {
+    require(
+      !state.holder.isInSection,
+      "\(call) was called inside a section of the context, whose changes would be mixed with it: call it outside of perform(_:), transactions, iterations and observers."
+    )
+  }
+
   private func move(
     _ side: UndoSide, _ policy: UndoConflictPolicy, _ verb: String
   ) throws(UndoConflict) -> String? {
-    require(
-      !state.holder.isInSection,
-      "\(verb)() was called inside a section of the context, whose changes would be mixed with it: call it outside of perform(_:), transactions, iterations and observers."
-    )
+    checkIsOutside("\(verb)()")
     guard let context else { return nil }
     return try context.perform { () throws(UndoConflict) -> String? in
       guard let step = state.nextStep(side) else { return nil }
       if policy == .refuse { try state.check(step, side.other, in: context) }
       func apply() throws(UndoConflict) {
-        state.holder.mark(UndoState.Application(side: side, file: #fileID))
+        state.holder.mark(UndoState.Application(side: side))
         try state.apply(step, side, policy)
       }
       let name = "\(verb) \(step.name)"
@@ -243,8 +255,13 @@ public final class UndoHistory: Sendable {
 
   /// Drops all steps.
   ///
+  /// - Precondition: Not called inside a section of the context, whose changes may be a step when it
+  ///   ends.
   /// - Complexity: O(*k*), where *k* is the number of values, entities and links in them.
-  public func removeAll() { state.holder.section { state.removeAll() } }
+  public func removeAll() {
+    checkIsOutside("removeAll()")
+    state.holder.section { state.removeAll() }
+  }
 
   private func read<Value>(_ body: (UndoState) -> Value?) -> Value? {
     guard context != nil else { return nil }

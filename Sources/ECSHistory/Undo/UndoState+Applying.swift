@@ -12,21 +12,15 @@ extension UndoState {
       }
     }
     try checkValues(of: step, side, alive, in: context)
+    try checkKeys(of: step, side)
     try checkLinks(of: step, side, alive)
+    try checkLosses(of: step, side)
   }
 
   private func checkValues(
     of step: UndoStep, _ side: UndoSide, _ alive: [Entity: Bool], in context: Context
   ) throws(UndoConflict) {
     let places = Set(step.values.map(\.place))
-    for life in step.lives where life.alive(side) {
-      // It is going to be destroyed, with all that is there.
-      for cid in listed where life.entity.has(cid) {
-        guard places.contains(UndoStep.Place(entity: life.entity, cid: cid)) else {
-          throw UndoConflict(life.entity, component: cid, step: step.name)
-        }
-      }
-    }
     for change in step.values {
       let (place, expected) = (change.place, change.value(side))
       if alive[place.entity] != false {
@@ -41,6 +35,67 @@ extension UndoState {
         !places.contains(UndoStep.Place(entity: holder, cid: place.cid))
       else { continue }
       throw UndoConflict(holder, component: place.cid, step: step.name)
+    }
+  }
+
+  /// Throws if a key would be given away that somebody else has in a primary index.
+  private func checkKeys(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
+    let places = Set(step.values.map(\.place))
+    var owners: [Identity.Key: Entity] = [:]
+    for change in step.values {
+      guard let component = change.value(side.other).component else { continue }
+      let (entity, cid) = (change.place.entity, change.place.cid)
+      for identity in holder.identities(of: component) {
+        if let present = identity.holder,
+          !places.contains(UndoStep.Place(entity: present, cid: cid))
+        {
+          throw UndoConflict(present, component: cid, step: step.name)
+        }
+        // Values of a time when the index did not work yet may have the same key.
+        if let owner = owners.updateValue(entity, forKey: identity.key), owner != entity {
+          throw UndoConflict(owner, component: cid, step: step.name)
+        }
+      }
+    }
+  }
+
+  /// Throws if what is going to be destroyed has what the step does not know, or takes others along
+  /// that have.
+  private func checkLosses(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
+    let links = step.linksAtOneEnd(side)
+    var known: Set<UndoStep.Place> = []
+    for change in step.values where change.value(side.other).component == nil {
+      known.insert(change.place)
+    }
+    var doomed = step.lives.filter { $0.alive(side) }.map(\.entity)
+    var seen = Set(doomed)
+    var next = 0
+    while next < doomed.count {
+      let entity = doomed[next]
+      next += 1
+      for cid in listed where entity.has(cid) {
+        guard known.contains(UndoStep.Place(entity: entity, cid: cid)) else {
+          throw UndoConflict(entity, component: cid, step: step.name)
+        }
+      }
+      for link in holder.links(of: entity) {
+        let id = ObjectIdentifier(link.relation)
+        if relations.contains(id) {
+          let known = UndoStep.Link(source: link.source, target: link.target, relationID: id)
+          guard links.contains(known) else {
+            throw UndoConflict(link.source, relation: link.relation, step: step.name)
+          }
+        } else if link.relation.deleteRule == .cascade, link.target == entity,
+          seen.insert(link.source).inserted
+        {
+          doomed.append(link.source)
+        }
+      }
+    }
+    for change in step.values where change.value(side.other).component != nil {
+      guard !seen.contains(change.place.entity) else {
+        throw UndoConflict(change.place.entity, component: change.place.cid, step: step.name)
+      }
     }
   }
 
@@ -114,26 +169,24 @@ extension UndoState {
     }
     var components: [Entity: [any Component]] = [:]
     for life in step.lives where !life.alive(side) && life.entity.isAlive { life.entity.destroy() }
+    takeOff(step, side)
     for life in step.lives where life.alive(side) { components[life.entity] = [] }
     for change in step.values {
       guard let component = change.value(side).component else { continue }
       components[change.place.entity]?.append(component)
     }
     var revived: Set<Entity> = []
-    for life in step.lives where life.alive(side) {
-      if holder.revive(life.entity, with: components[life.entity] ?? []) {
-        revived.insert(life.entity)
-      }
-    }
-    // First: others may be about to get what is unique.
-    for change in step.values where change.value(side).component == nil {
-      if change.place.entity.has(change.place.cid) { change.place.entity.remove(change.place.cid) }
+    for life in step.lives where life.alive(side) && !life.entity.isAlive {
+      let components = components[life.entity] ?? []
+      for component in components { freeKeys(of: component, for: life.entity) }
+      if holder.revive(life.entity, with: components) { revived.insert(life.entity) }
     }
     for change in step.values {
       let entity = change.place.entity
       guard let component = change.value(side).component, !revived.contains(entity),
         entity.isAlive
       else { continue }
+      freeKeys(of: component, for: entity)
       set(component, on: entity)
     }
     for change in step.links where change.linked(side) {
@@ -142,6 +195,27 @@ extension UndoState {
       if !link(change.relation, source, target), policy == .refuse {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
+    }
+  }
+
+  /// Removes what is not there at one end, and what identifies its entity otherwise there.
+  ///
+  /// All of it before anything is set: others may be about to get what is unique, and keys.
+  private func takeOff(_ step: UndoStep, _ side: UndoSide) {
+    for change in step.values {
+      let (entity, cid) = (change.place.entity, change.place.cid)
+      guard entity.isAlive, entity.has(cid) else { continue }
+      let stays = change.value(side).component.map { component in
+        holder.identities(of: component).allSatisfy { $0.holder == entity }
+      }
+      if stays != true { entity.remove(cid) }
+    }
+  }
+
+  /// Takes a component away from others that have its keys in primary indexes.
+  private func freeKeys(of component: any Component, for entity: Entity) {
+    for case let other? in holder.identities(of: component).map(\.holder) where other != entity {
+      other.remove(type(of: component).cid)
     }
   }
 

@@ -18,7 +18,6 @@ final class UndoState: @unchecked Sendable {
   /// Marks an outermost change as one that takes a step back, or makes it again.
   struct Application: Sendable {
     let side: UndoSide
-    let file: String
   }
 
   /// Which value a place has, and how many steps want to know.
@@ -36,6 +35,7 @@ final class UndoState: @unchecked Sendable {
   let holder: EntityHolder
   let signal: SignalOwner
   let listed: [CID]
+  let relations: Set<ObjectIdentifier>
   private let limit: UndoHistory.Limit
 
   private(set) var undoSteps = UndoStack()
@@ -45,10 +45,13 @@ final class UndoState: @unchecked Sendable {
   private var tracks: [UndoStep.Place: Track] = [:]
   private var lastVersion: UInt64 = 0
 
-  init(_ context: Context, listed: [CID], limit: UndoHistory.Limit) {
+  init(
+    _ context: Context, listed: [CID], relations: [any Relation.Type], limit: UndoHistory.Limit
+  ) {
     holder = EntityHolder(in: context)
     signal = SignalOwner(in: context, name: "undo history")
     self.listed = listed
+    self.relations = Set(relations.map { ObjectIdentifier($0) })
     self.limit = limit
   }
 
@@ -125,30 +128,17 @@ final class UndoState: @unchecked Sendable {
 
   /// Notes what others have changed while a step was taken back, or made again: observers, and what
   /// relations do.
+  ///
+  /// What they have made of values of the step is what these are at that end of it: it has the version
+  /// that the step, and the one that begins or ends there, knows.
   private func settle(_ commit: Commit, _ application: Application) {
     let stack = application.side == .before ? redoSteps : undoSteps
     guard let step = stack.last else { return }
     let places = Set(step.values.map(\.place))
-    var changed: Set<UndoStep.Place> = []
     for change in commit {
-      let isOurs = change.cause.kind == .section && change.cause.file == application.file
       forEachPlace(of: change) { place in
-        guard tracks[place] != nil, !isOurs || !places.contains(place) else { return }
-        tracks[place]?.version = newVersion()
-        changed.insert(place)
+        if tracks[place] != nil, !places.contains(place) { tracks[place]?.version = newVersion() }
       }
-    }
-    guard !changed.isDisjoint(with: places) else { return }
-    func take(_ step: inout UndoStep) {
-      for number in step.values.indices where changed.contains(step.values[number].place) {
-        let version = tracks[step.values[number].place]?.version ?? 0
-        step.values[number].setVersion(version, application.side)
-      }
-    }
-    if application.side == .before {
-      redoSteps.updateLast(take)
-    } else {
-      undoSteps.updateLast(take)
     }
   }
 
