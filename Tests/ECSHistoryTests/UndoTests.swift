@@ -167,6 +167,29 @@ private final class Lines: @unchecked Sendable {
     #expect(second.get() == Settings(volume: 2))
   }
 
+  @Test func `who was made to hold a unique component goes with it, also when it lives again`()
+    throws
+  {
+    let (context, history) = drawing()
+    history.group("Set") { context.setUniqueComponent(Settings(volume: 1)) }
+    let holder = try #require(context.uniqueEntity(Settings.self))
+    try history.undo()
+    try history.redo()
+    #expect(context.uniqueEntity(Settings.self) == holder)
+    history.group("Remove") { context.removeUniqueComponent(Settings.self) }
+    #expect(!holder.isAlive)
+    try history.undo()
+    #expect(context.uniqueEntity(Settings.self) == holder)
+    context.removeUniqueComponent(Settings.self)
+    #expect(!holder.isAlive)
+    // Who was not made for it stays.
+    let other = history.group("Add") { context.createEntity(with: Settings(volume: 2)) }
+    try history.undo()
+    try history.redo()
+    context.removeUniqueComponent(Settings.self)
+    #expect(other.isAlive && other.isEmpty)
+  }
+
   @Test func `iterations are taken back`() throws {
     let (context, history) = drawing()
     let entities = (0..<10).map { context.createEntity(with: Position(x: Float($0), y: 0)) }

@@ -115,6 +115,7 @@ extension Core {
     }
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
+        if holderIsOurs(cid.key) { keepHolderAsOurs(cid.key, handle) }
         unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
       }
     }

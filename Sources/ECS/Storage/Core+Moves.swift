@@ -38,6 +38,7 @@ extension Core {
       let slot = unsafe pointer.pointee.unique.ensure(cid.key)
       unsafe slot.pointee.holder = handle
       unsafe slot.pointee.holderIsOurs = false
+      pointer.pointee.heldSlots?.made[handle.index] = nil
     }
     if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
     return unsafe Addition(

@@ -36,7 +36,9 @@ extension Core {
     guard let handle = holder(of: cid.key) else { return }
     let isOurs = holderIsOurs(cid.key)
     remove(cid.key, from: handle)
-    if isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.root { destroy(handle) }
+    guard isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.root else { return }
+    keepHolderAsOurs(cid.key, handle)
+    destroy(handle)
   }
 
   /// Takes all unique components of a table away from whoever holds them, before a row is made.
@@ -45,13 +47,15 @@ extension Core {
   @usableFromInline
   func evictHolders(for table: TablePointer) {
     unsafe pointer.pointee.pinned = table
-    var made: [Handle] = []
+    var made: [(handle: Handle, key: ComponentKey)] = []
     for cid in unsafe table.pointee.signature where cid.isUnique {
       guard let handle = holder(of: cid.key) else { continue }
-      if holderIsOurs(cid.key) { made.append(handle) }
+      if holderIsOurs(cid.key) { made.append((handle, cid.key)) }
       remove(cid.key, from: handle)
     }
-    for handle in made where unsafe record(of: handle)?.pointee.table == pointer.pointee.root {
+    for (handle, key) in made
+    where unsafe record(of: handle)?.pointee.table == pointer.pointee.root {
+      keepHolderAsOurs(key, handle)
       destroy(handle)
     }
     unsafe pointer.pointee.pinned = nil
@@ -59,6 +63,7 @@ extension Core {
 
   /// Makes an entity that was created with unique components their holder.
   func claimUnique(of table: TablePointer, for handle: Handle) {
+    pointer.pointee.heldSlots?.made[handle.index] = nil
     for cid in unsafe table.pointee.signature where cid.isUnique {
       if isRecording { noteHolder(of: cid) }
       unsafe pointer.pointee.unique.ensure(cid.key).pointee.holder = handle

@@ -11,6 +11,9 @@ final class HeldSlots {
   /// of it may want to keep them.
   var parked: [UInt32] = []
 
+  /// By slots of entities that ended, the unique components that these were made to hold.
+  var made: [UInt32: [ComponentKey]] = [:]
+
   /// Those who have marks of the present outermost change.
   var marked: [EntityHolder] = []
 }
@@ -59,7 +62,9 @@ extension Core {
   private func giveBackIfParked(_ index: UInt32) {
     // SAFETY: callers pass slots that had entities.
     let record = unsafe pointer.pointee.records[Int(index)]
-    if record.generation % 2 == 0, record.row == index { giveBackSlot(index) }
+    guard record.generation % 2 == 0, record.row == index else { return }
+    pointer.pointee.heldSlots?.made[index] = nil
+    giveBackSlot(index)
   }
 
   /// The slots of entities that may live again because of holders.
@@ -119,6 +124,7 @@ extension Core {
     // First: it may destroy others.
     if unsafe target.pointee.hasUnique { unsafe evictHolders(for: target) }
     if unsafe !target.pointee.isEntryListed { unsafe refreshTable(target) }
+    let made = pointer.pointee.heldSlots?.made.removeValue(forKey: handle.index) ?? []
     let row = unsafe target.pointee.appendRow(handle.index)
     for component in components { unsafe put(component, in: target, row: row) }
     // SAFETY: the slot was kept, so no other entity has it.
@@ -129,7 +135,15 @@ extension Core {
     if unsafe target.pointee.enter != nil || target.pointee.hasUnique {
       unsafe finishCreation(handle, in: target, row: row)
     }
+    for cid in unsafe target.pointee.signature where cid.isUnique && made.contains(cid.key) {
+      markHolderAsOurs(cid.key)
+    }
     if isNoting { noteCreation(handle) }
+  }
+
+  /// Remembers of an entity that is about to end that it was made to hold a unique component.
+  func keepHolderAsOurs(_ key: ComponentKey, _ handle: Handle) {
+    pointer.pointee.heldSlots?.made[handle.index, default: []].append(key)
   }
 
   private func extend(_ table: inout TablePointer, for component: some Component) {
