@@ -54,7 +54,7 @@ private enum Likes: Relation {}
     guard case .entities(let entities, let total) = try log.query("entities", limit: 1) else {
       return
     }
-    #expect(entities == [EventCount(name: label, count: 9)] && total == 2)
+    #expect(entities == [EventCount(name: label, count: 9, context: "Game")] && total == 2)
   }
 
   @Test func `what systems do is logged, with passes and durations`() async throws {
@@ -167,6 +167,92 @@ private enum Likes: Relation {}
     #expect(try events(log, "events all(event:209999..)").count == 1)
     #expect(try events(log, "events", limit: 3).map(\.number) == [209_997, 209_998, 209_999])
     #expect(try events(log, #"events all(info:"note 5 ")"#).isEmpty)
+  }
+
+  @Test func `entities of several contexts are told apart`() throws {
+    let contexts = [Context(name: "one"), Context(name: "other"), Context(name: "third")]
+    var entities = contexts.map { $0.createEntity() }
+    // Generations begin above those of earlier contexts in the same storage.
+    let highest = entities.map(\.numbers.generation).max() ?? 0
+    for number in contexts.indices {
+      while entities[number].numbers.generation < highest {
+        entities[number].destroy()
+        entities[number] = contexts[number].createEntity()
+      }
+    }
+    let label = entities[0].label
+    try #require(entities.allSatisfy { $0.label == label })
+    let log = EventLog(Array(contexts[..<2]))
+    for entity in entities { entity.set(Health(points: 1)) }
+    entities[1].set(Health(points: 2))
+    for entity in entities { log.info("a note", entity: entity) }
+    let expected = [
+      EventCount(name: label, count: 3, context: "other"),
+      EventCount(name: label, count: 2, context: "one"),
+      EventCount(name: label, count: 1, context: nil),
+    ]
+    #expect(try log.query("entities") == .entities(expected, total: 3))
+    #expect(
+      "\(try log.query("entities"))" == "3 \(label) in other\n2 \(label) in one\n1 \(label)")
+    let notes = try events(log, "events all(infoLog)")
+    #expect(notes.map(\.context) == ["one", "other", nil])
+    #expect(notes.allSatisfy { $0.commit == nil })
+    #expect(
+      try kinds(log, "events all(context:one entity:\(label))") == [.added, .infoLog])
+  }
+
+  @Test func `of a commit that is too large the last events are kept`() throws {
+    for (before, capacity) in [(0, 10), (3, 10), (25, 10), (0, 7), (4, 1)] {
+      let context = Context()
+      let log = EventLog([context], capacity: capacity)
+      for number in 0..<before { log.info("\(number)") }
+      context.perform {
+        for _ in 0..<20 { context.createEntity(with: Health(points: 1)) }
+        context.createEntity(with: Tag())
+      }
+      log.info("last")
+      let total = UInt64(before + 43)
+      #expect(log.count == capacity && log.droppedEvents == total - UInt64(capacity))
+      let found = try events(log, "events")
+      #expect(found.map(\.number) == Array(total - UInt64(capacity)..<total))
+      #expect(found.last?.text == "last")
+      if capacity > 3 {
+        #expect(found.suffix(3).map(\.component) == [nil, "Tag", nil])
+      }
+    }
+  }
+
+  @Test func `texts, names and keys are cut to so many bytes`() throws {
+    let context = Context()
+    // A family is one character of 25 bytes, a letter with 2,000 accents one of 4,001.
+    let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
+    let accents = "e" + String(repeating: "\u{301}", count: 2_000)
+    let log = EventLog([context], key: { _ in accents })
+    context.perform(String(repeating: family, count: 1_000)) { _ = context.createEntity() }
+    log.info(accents)
+    log.willExecute(accents)
+    log.didExecute(accents)
+    let found = try events(log, "events")
+    #expect(found.map(\.kind) == [.created, .infoLog, .willExec, .didExec])
+    for text in found.flatMap({ [$0.key, $0.cause, $0.text] }).compactMap(\.self) {
+      #expect((1_021...1_024).contains(text.utf8.count) && !text.contains("\u{FFFD}"))
+    }
+    #expect(found[3].duration != nil)
+    // Who asks for the whole name finds it.
+    #expect(try events(log, "events all(key:\"\(accents)\")").count == 1)
+  }
+
+  @Test func `beginnings without an end are forgotten in the end`() throws {
+    let time = ManualClock()
+    let log = EventLog([], capacity: 4, clock: time.clock)
+    log.willExecute("first")
+    for number in 0..<1_024 { log.willExecute("\(number)") }
+    time.advance(by: .seconds(1))
+    log.didExecute("first")
+    log.didExecute("1023")
+    log.didExecute("0")
+    let found = try events(log, "events all(didExec)")
+    #expect(found.map(\.duration) == [nil, .seconds(1), .seconds(1)])
   }
 
   @Test func `more names than 65,536 are kept apart`() throws {

@@ -11,7 +11,7 @@ extension EventColumns {
       let system = EventColumns.number(of: .system)
       return .systems(counts(causes, mask) { causeKinds[$0] == system })
     case .components: return .components(counts(components, mask) { _ in true })
-    case .entities: return entities(mask, limit)
+    case .entities: return entities(mask, limit, contextNames)
     case .durations: return .durations(durations(mask))
     }
   }
@@ -43,7 +43,7 @@ extension EventColumns {
       number: number(at: place), kind: EventKind.allCases[Int(kinds[place])],
       time: .nanoseconds(times[place]), tick: ticks[place],
       context: isOfContext ? contextNames[context] : nil,
-      commit: isOfContext ? Int(clamping: commits[place]) : nil,
+      commit: commits[place] == 0 ? nil : Int(clamping: commits[place]),
       entity: slots[place] == .max ? nil : "\(slots[place]).\(generations[place])",
       key: names[keys[place]], component: names[components[place]], causeKind: causeKind,
       cause: names[causes[place]], text: names[texts[place]],
@@ -71,40 +71,57 @@ extension EventColumns {
     counts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }
 
-  private func entities(_ mask: [UInt8], _ limit: Int) -> EventQueryResult {
+  /// An entity of one of the contexts.
+  private struct Place: Hashable {
+    let context: UInt16
+    let slot: UInt32
+    let generation: UInt32
+  }
+
+  private func entities(
+    _ mask: [UInt8], _ limit: Int, _ contextNames: [String]
+  ) -> EventQueryResult {
     // Most slots have one entity; others have those in a table.
     var generation: [UInt32] = []
+    var context: [UInt16] = []
     var counts: [Int] = []
-    var others: [UInt64: Int] = [:]
+    var others: [Place: Int] = [:]
     for place in mask.indices where mask[place] == 1 && slots[place] != .max {
       let slot = Int(slots[place])
       if slot >= counts.count {
         let more = max(1024, slot + 1 - counts.count)
         counts += [Int](repeating: 0, count: more)
         generation += [UInt32](repeating: 0, count: more)
+        context += [UInt16](repeating: 0, count: more)
       }
-      if counts[slot] == 0 { generation[slot] = generations[place] }
-      if generation[slot] == generations[place] {
+      if counts[slot] == 0 {
+        (generation[slot], context[slot]) = (generations[place], contexts[place])
+      }
+      if generation[slot] == generations[place], context[slot] == contexts[place] {
         counts[slot] += 1
       } else {
-        others[UInt64(slot) << 32 | UInt64(generations[place]), default: 0] += 1
+        let other = Place(
+          context: contexts[place], slot: slots[place], generation: generations[place])
+        others[other, default: 0] += 1
       }
     }
-    var found: [(slot: Int, generation: UInt32, count: Int)] = []
+    var found: [(place: Place, count: Int)] = others.map { ($0, $1) }
     for (slot, count) in counts.enumerated() where count > 0 {
-      found.append((slot, generation[slot], count))
-    }
-    for (key, count) in others {
-      found.append((Int(key >> 32), UInt32(truncatingIfNeeded: key), count))
+      let place = Place(context: context[slot], slot: UInt32(slot), generation: generation[slot])
+      found.append((place, count))
     }
     let total = found.count
-    found.sort {
-      $0.count != $1.count
-        ? $0.count > $1.count
-        : $0.slot != $1.slot ? $0.slot < $1.slot : $0.generation < $1.generation
+    found.sort { (left, right) in
+      let (one, other) = (left.place, right.place)
+      return left.count != right.count
+        ? left.count > right.count
+        : (one.slot, one.generation, one.context) < (other.slot, other.generation, other.context)
     }
-    let counted = found.prefix(limit).map {
-      EventCount(name: "\($0.slot).\($0.generation)", count: $0.count)
+    let counted = found.prefix(limit).map { place, count in
+      let number = Int(place.context)
+      return EventCount(
+        name: "\(place.slot).\(place.generation)", count: count,
+        context: number < contextNames.count ? contextNames[number] : nil)
     }
     return .entities(counted, total: total)
   }

@@ -46,7 +46,7 @@ struct EventColumns {
   var count: Int { kinds.count }
 
   /// The place of the oldest event.
-  var first: Int { count < capacity ? 0 : Int(total % UInt64(capacity)) }
+  private(set) var first = 0
 
   /// The number of the event at a place.
   func number(at place: Int) -> UInt64 {
@@ -106,7 +106,44 @@ struct EventColumns {
       times[place] = row.time
       durations[place] = row.duration
       groups[place] = row.groups
+      first = place + 1 < capacity ? place + 1 : 0
     }
     total += 1
+  }
+
+  /// Appends the last rows of many, which are at least as many as fit if there were others before.
+  mutating func append(_ rows: LastRows, _ complete: (inout Row) -> Void) {
+    total += rows.skipped
+    rows.forEach { row in
+      var row = row
+      complete(&row)
+      append(row)
+    }
+  }
+}
+
+/// The last ones of rows, in the order in which they came.
+struct LastRows {
+  let capacity: Int
+  private var rows: [EventColumns.Row] = []
+
+  /// The place of the oldest one.
+  private var first = 0
+
+  /// How many came before the oldest one.
+  private(set) var skipped: UInt64 = 0
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func append(_ row: EventColumns.Row) {
+    guard rows.count == capacity else { return rows.append(row) }
+    rows[first] = row
+    first = first + 1 < capacity ? first + 1 : 0
+    skipped += 1
+  }
+
+  func forEach(_ body: (EventColumns.Row) -> Void) {
+    for row in rows[first...] { body(row) }
+    for row in rows[..<first] { body(row) }
   }
 }

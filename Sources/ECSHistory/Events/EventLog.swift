@@ -12,13 +12,19 @@ public import ECS
 /// The language is that of EntitasKit's logger; see ``EventQuery``. A log is told the commits of its
 /// contexts by journals, and, as their logger, what the systems of loops do. It keeps names, not values:
 /// a ``FlightRecorder`` has those. Its memory is bounded: when there are more events than it may have,
-/// the oldest are overwritten, and names go with the last event that has them.
+/// the oldest are overwritten, and names go with the last event that has them. Of each name, key and
+/// text the first 1,024 bytes of UTF-8 are kept.
 ///
 /// Ticks are passes of loops: one begins when a system executes that has executed in the one before.
 ///
 /// Groups that a query may name are matchers, which are asked when a commit has ended; an entity that was
 /// destroyed is in none. Keys of entities are computed then, too, in the critical section.
 public final class EventLog: Sendable {
+  private struct Source {
+    weak let context: Context?
+  }
+
+  private let sources: [Source]
   private let contextNames: [String]
   private let groupNames: [String]
   private let state: EventLogState
@@ -43,6 +49,7 @@ public final class EventLog: Sendable {
       groups.count <= 64, "An event log has at most 64 groups; \(groups.count) were named.")
     require(
       contexts.count < Int(UInt16.max), "An event log has at most \(UInt16.max - 1) contexts.")
+    sources = contexts.map { Source(context: $0) }
     contextNames = contexts.map(\.name)
     groupNames = groups.map(\.key)
     let state = EventLogState(capacity, clock)
@@ -50,7 +57,8 @@ public final class EventLog: Sendable {
     let matchers = groups.map(\.value)
     subscriptions = contexts.enumerated().map { number, context in
       context.journal().observe(name: "event log") { commit in
-        let rows = EventLog.rows(of: commit, context: UInt16(number), matchers, key)
+        var rows = LastRows(capacity: capacity)
+        EventLog.addRows(of: commit, context: UInt16(number), matchers, key, to: &rows)
         state.append(rows)
       }
     }
@@ -96,32 +104,35 @@ public final class EventLog: Sendable {
   /// Records a text.
   ///
   /// - Parameters:
-  ///   - text: The text, of which at most 1,024 characters are kept.
+  ///   - text: The text, of which at most 1,024 bytes of UTF-8 are kept.
   ///   - entity: What it is about; nil if it is about no entity.
   public func info(_ text: String, entity: Entity? = nil) {
-    state.append([EventLog.note(.infoLog, text, entity)])
+    state.append(note(.infoLog, text, entity))
   }
 
   /// Records the text of an error.
   ///
   /// - Parameters:
-  ///   - text: The text, of which at most 1,024 characters are kept.
+  ///   - text: The text, of which at most 1,024 bytes of UTF-8 are kept.
   ///   - entity: What it is about; nil if it is about no entity.
   public func error(_ text: String, entity: Entity? = nil) {
-    state.append([EventLog.note(.errorLog, text, entity)])
+    state.append(note(.errorLog, text, entity))
   }
 
-  private static func note(
-    _ kind: EventKind, _ text: String, _ entity: Entity?
-  ) -> EventColumns.Row {
-    EventColumns.Row(kind: kind, text: String(text.prefix(1_024)), entity: entity?.numbers)
+  private func note(_ kind: EventKind, _ text: String, _ entity: Entity?) -> EventColumns.Row {
+    var row = EventColumns.Row(kind: kind, text: text, entity: entity?.numbers)
+    if let entity,
+      let number = sources.firstIndex(where: { $0.context.map(entity.isPlaced) ?? false })
+    {
+      row.context = UInt16(number)
+    }
+    return row
   }
 
-  private static func rows(
+  private static func addRows(
     of commit: Commit, context: UInt16, _ matchers: [Matcher],
-    _ key: (@Sendable (Entity) -> String?)?
-  ) -> [EventColumns.Row] {
-    var rows: [EventColumns.Row] = []
+    _ key: (@Sendable (Entity) -> String?)?, to rows: inout LastRows
+  ) {
     for change in commit {
       let (entity, cause) = (change.entity, change.cause)
       var row = EventColumns.Row(kind: .created, context: context)
@@ -152,7 +163,6 @@ public final class EventLog: Sendable {
       case .unlinked: add(.unlinked, change.relation.map { "\($0)" })
       }
     }
-    return rows
   }
 }
 
@@ -183,17 +193,17 @@ extension EventLog: SystemLogger {
 
   /// Records the error as a text.
   public func didFail(_ name: String, _ error: any Error) {
-    var row = EventLog.note(.errorLog, "\(error)", nil)
+    var row = note(.errorLog, "\(error)", nil)
     row.causeKind = .system
     row.cause = name
-    state.append([row])
+    state.append(row)
   }
 }
 
 /// What an ``EventLog`` knows.
 // Guarded by its queue, which calls nothing of others.
 private final class EventLogState: @unchecked Sendable {
-  private struct Run: Hashable {
+  private struct Run: Equatable {
     let kind: EventKind
     let system: String
   }
@@ -207,8 +217,8 @@ private final class EventLogState: @unchecked Sendable {
   /// The systems that have executed in the present tick.
   private var executed: Set<String> = []
 
-  /// When runs began that have not ended.
-  private var begun: [Run: [Duration]] = [:]
+  /// The last runs that have begun and not ended, and when; others are taken never to end.
+  private var begun: [(run: Run, time: Duration)] = []
 
   init(_ capacity: Int, _ clock: LoopClock) {
     self.clock = clock
@@ -220,18 +230,25 @@ private final class EventLogState: @unchecked Sendable {
     queue.sync { body(columns) }
   }
 
-  func append(_ rows: [EventColumns.Row]) {
+  func append(_ row: EventColumns.Row) {
     let now = clock.now()
-    queue.sync {
-      for row in rows { append(row, now) }
-    }
+    queue.sync { append(row, now) }
+  }
+
+  func append(_ rows: LastRows) {
+    let now = clock.now()
+    queue.sync { columns.append(rows) { complete(&$0, now) } }
   }
 
   private func append(_ row: EventColumns.Row, _ now: Duration) {
     var row = row
+    complete(&row, now)
+    columns.append(row)
+  }
+
+  private func complete(_ row: inout EventColumns.Row, _ now: Duration) {
     row.tick = tick
     row.time = nanoseconds(now - start)
-    columns.append(row)
   }
 
   func begin(_ kind: EventKind, _ system: String) {
@@ -241,7 +258,8 @@ private final class EventLogState: @unchecked Sendable {
         tick += 1
         executed = [system]
       }
-      begun[Run(kind: kind, system: system), default: []].append(now)
+      if begun.count == 1_024 { begun.removeFirst() }
+      begun.append((Run(kind: kind, system: EventNames.cut(system)), now))
       var row = EventColumns.Row(kind: kind)
       row.causeKind = .system
       row.cause = system
@@ -252,9 +270,8 @@ private final class EventLogState: @unchecked Sendable {
   func end(_ kind: EventKind, _ system: String, of beginning: EventKind) {
     let now = clock.now()
     queue.sync {
-      let run = Run(kind: beginning, system: system)
-      let before = begun[run]?.popLast()
-      if begun[run]?.isEmpty == true { begun[run] = nil }
+      let run = Run(kind: beginning, system: EventNames.cut(system))
+      let before = begun.lastIndex { $0.run == run }.map { begun.remove(at: $0).time }
       var row = EventColumns.Row(kind: kind)
       row.causeKind = .system
       row.cause = system

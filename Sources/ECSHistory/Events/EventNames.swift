@@ -8,12 +8,20 @@ struct EventNames {
   /// No text.
   static var none: UInt32 { 0 }
 
+  /// The beginning of a text, as much as is kept of it: at most 1,024 bytes of UTF-8.
+  static func cut(_ text: String) -> String {
+    guard text.utf8.count > 1_024 else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: 1_024)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return String(text.unicodeScalars[..<end])
+  }
+
   /// How many there are.
   var count: Int { numbers.count }
 
   /// The number of a text that one more event has.
   mutating func use(_ text: String?) -> UInt32 {
-    guard let text else { return EventNames.none }
+    guard let text = text.map(EventNames.cut) else { return EventNames.none }
     if let number = numbers[text] {
       uses[Int(number)] += 1
       return number
@@ -43,7 +51,7 @@ struct EventNames {
   }
 
   /// The number of a text; nil if no event has it.
-  func number(of text: String) -> UInt32? { numbers[text] }
+  func number(of text: String) -> UInt32? { numbers[EventNames.cut(text)] }
 
   subscript(number: UInt32) -> String? { number == EventNames.none ? nil : texts[Int(number)] }
 

@@ -12,8 +12,8 @@ public enum EventQueryResult: Hashable, Sendable {
   /// The components and relations and how many events they have, those with most events first.
   case components([EventCount])
 
-  /// The entities, as slots and generations, and how many events they have, those with most events
-  /// first, and how many entities there are in all.
+  /// The entities of each context, as slots and generations, and how many events they have, those with
+  /// most events first, and how many entities there are in all.
   case entities([EventCount], total: Int)
 
   /// How long systems took, those first that took most time.
@@ -34,10 +34,11 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The pass of the loops in which it was, from 1 on; 0 before the first.
   public let tick: UInt64
 
-  /// The name of the context; nil of events of systems.
+  /// The name of the context; nil of events of systems, and of notes that are about no entity of the
+  /// contexts of the log.
   public let context: String?
 
-  /// The number of the commit; nil of events of systems.
+  /// The number of the commit; nil of events of systems, and of notes.
   public let commit: Int?
 
   /// The slot and the generation of the entity, such as `3.1`; nil if it is about none.
@@ -86,9 +87,14 @@ public struct EventCount: Hashable, Sendable {
   /// How many events it has.
   public let count: Int
 
-  package init(name: String, count: Int) {
+  /// The name of the context of an entity; nil of what is no entity, and of entities of contexts that
+  /// are not logged.
+  public let context: String?
+
+  package init(name: String, count: Int, context: String? = nil) {
     self.name = name
     self.count = count
+    self.context = context
   }
 }
 
@@ -131,7 +137,7 @@ extension EventQueryResult: CustomStringConvertible {
           + events.map { "\($0)" }
       case .systems(let counts), .components(let counts): counts.map { "\($0.count) \($0.name)" }
       case .entities(let counts, let total):
-        counts.map { "\($0.count) \($0.name)" }
+        counts.map { "\($0.count) \($0.name)" + ($0.context.map { " in \($0)" } ?? "") }
           + (counts.count < total ? ["... \(total - counts.count) more"] : [])
       case .durations(let durations):
         durations.map {
