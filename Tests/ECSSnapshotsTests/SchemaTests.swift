@@ -116,6 +116,26 @@ import Testing
         }
       } == .fieldTwice("x"))
     #expect(reason { try Schema("s") { Stored(of: Chosen(), as: "") } } == .emptyName)
+    #expect(
+      reason {
+        try Schema("s") {
+          Links(Near.self, as: "a")
+          Stored(of: Chosen(), as: "a")
+        }
+      } == .nameTwice)
+    #expect(
+      reason {
+        try Schema("s") {
+          Stored(of: Chosen(), as: "b", formerly: "a")
+          Links(Near.self, as: "c", formerly: "a")
+        }
+      } == .nameTwice)
+  }
+
+  @Test func `nothing has the name that stands for entities in text`() {
+    #expect(reason { try Schema("s") { Stored(of: Chosen(), as: "@") } } == .reservedName)
+    #expect(
+      reason { try Schema("s") { Links(Near.self, as: "a", formerly: "@") } } == .reservedName)
   }
 
   @Test func `only fields that can be written are stored, and fields have names`() {

@@ -276,7 +276,7 @@ extension Context {
 }
 
 extension Transformer where Value == Data {
-  fileprivate static var base64: Transformer {
+  static var base64: Transformer {
     Transformer("base64") { (value) throws(TransformFailure) in
       guard let text = value.string, let data = Data(base64Encoded: text) else {
         throw .mismatch(expected: "base64", found: value)

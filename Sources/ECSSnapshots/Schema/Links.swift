@@ -31,7 +31,11 @@ protocol LinkCodec: Sendable {
   func capture(_ context: Context) -> [(source: Entity, target: Entity)]
 
   /// Throws if links can't be made, one after the other, so that all are there in the end.
-  func check(_ links: [(source: Int, target: Int)], _ count: Int) throws(SnapshotError)
+  ///
+  /// The closure gives the place of an entity, for the error.
+  func check(
+    _ links: [(source: Int, target: Int)], _ count: Int, _ place: (Int) -> Int?
+  ) throws(SnapshotError)
 
   /// Throws if links that replace those of entities that are there already would be a cycle.
   func checkCycles(
@@ -40,6 +44,10 @@ protocol LinkCodec: Sendable {
   func targets(of source: Entity) -> [Entity]
   func link(_ source: Entity, to target: Entity)
   func unlinkTargets(of source: Entity)
+
+  /// Removes the source of an entity if another one takes its place and links may not be a cycle
+  /// meanwhile.
+  func unlinkSource(of target: Entity)
 }
 
 extension Links: LinkCodec {
@@ -47,26 +55,28 @@ extension Links: LinkCodec {
 
   func capture(_ context: Context) -> [(source: Entity, target: Entity)] { context.links(R.self) }
 
-  func check(_ links: [(source: Int, target: Int)], _ count: Int) throws(SnapshotError) {
-    func fail(_ why: String) throws(SnapshotError) {
-      throw SnapshotError(.badLinks(why), name: name)
+  func check(
+    _ links: [(source: Int, target: Int)], _ count: Int, _ place: (Int) -> Int?
+  ) throws(SnapshotError) {
+    func fail(_ source: Int, _ why: String) throws(SnapshotError) {
+      throw SnapshotError(.badLinks(why), name: name, offset: place(source))
     }
     var seen: Set<UInt64> = []
     for (source, target) in links {
       if !seen.insert(UInt64(source) << 32 | UInt64(target)).inserted {
-        try fail("entity \(source) is linked to \(target) twice")
+        try fail(source, "entity \(source) is linked to \(target) twice")
       }
     }
     guard R.self is any ToOneRelation.Type else { return }
     var targets = [Int](repeating: -1, count: count)
     for (source, target) in links {
-      if targets[source] >= 0 { try fail("entity \(source) has two targets") }
+      if targets[source] >= 0 { try fail(source, "entity \(source) has two targets") }
       targets[source] = target
     }
     if R.self is any OneToOneRelation.Type {
       var hasSource = [Bool](repeating: false, count: count)
-      for (_, target) in links {
-        if hasSource[target] { try fail("entity \(target) has two sources") }
+      for (source, target) in links {
+        if hasSource[target] { try fail(source, "entity \(target) has two sources") }
         hasSource[target] = true
       }
     }
@@ -80,7 +90,7 @@ extension Links: LinkCodec {
         way.append(next)
         next = targets[next]
       }
-      if next >= 0, states[next] == 1 { try fail("entity \(next) is its own ancestor") }
+      if next >= 0, states[next] == 1 { try fail(next, "entity \(next) is its own ancestor") }
       for entity in way { states[entity] = 2 }
     }
   }
@@ -93,11 +103,18 @@ extension Links: LinkCodec {
       found.entities[position].map(Node.found) ?? .missing(position)
     }
     var parents: [Node: Node] = [:]
-    for (source, target) in links { parents[node(source)] = node(target) }
+    // Who gets another child and can only have one loses that which it has.
+    var withNewChild: Set<Node> = []
+    for (source, target) in links {
+      parents[node(source)] = node(target)
+      if R.self is any OneToOneRelation.Type { withNewChild.insert(node(target)) }
+    }
     func parent(_ child: Node) -> Node? {
       if let parent = parents[child] { return parent }
-      guard case .found(let entity) = child else { return nil }
-      return targets(of: entity).first.map { Node.found($0) }
+      guard case .found(let entity) = child, let parent = targets(of: entity).first,
+        !withNewChild.contains(.found(parent))
+      else { return nil }
+      return .found(parent)
     }
     // False: on the way up from where it began; true: leads to a root.
     var states: [Node: Bool] = [:]
@@ -120,6 +137,11 @@ extension Links: LinkCodec {
   func link(_ source: Entity, to target: Entity) { source.relate(R.self, to: target) }
 
   func unlinkTargets(of source: Entity) { source.unrelate(R.self) }
+
+  func unlinkSource(of target: Entity) {
+    guard R.self is any OneToOneRelation.Type, R.self is any Hierarchy.Type else { return }
+    for source in Array(target.sources(R.self)) { source.unrelate(R.self) }
+  }
 }
 
 /// An entity of a snapshot that is merged: in the context, or by its position.

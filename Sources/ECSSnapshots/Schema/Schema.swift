@@ -12,7 +12,8 @@ public import ECS
 /// ```
 ///
 /// It is checked when it is made. The order of its parts is that of the components in files, and does
-/// not matter when they are read.
+/// not matter when they are read. No two components or relations have one name, since in text nothing
+/// else tells them apart.
 public struct Schema: Sendable {
   /// The name, which is that of snapshots as well.
   public let name: String
@@ -45,6 +46,7 @@ public struct Schema: Sendable {
     var links: [any LinkCodec] = []
     var left: Set<CID> = []
     var (componentNames, linkNames): ([String: Int], [String: Int]) = ([:], [:])
+    var allNames: Set<String> = []
     var identity: Int?
     for part in parts() {
       switch part.content {
@@ -54,7 +56,8 @@ public struct Schema: Sendable {
           throw SchemaError(.typeTwice(codec.cid.name), schema: name, name: codec.name)
         }
         try Schema.register(
-          [codec.name] + codec.formerNames, components.count, in: &componentNames, of: name)
+          [codec.name] + codec.formerNames, components.count, in: &componentNames, &allNames,
+          of: name)
         if codec.hasIdentity {
           if let identity {
             throw SchemaError(
@@ -68,7 +71,8 @@ public struct Schema: Sendable {
         if links.contains(where: { $0.typeID == codec.typeID }) {
           throw SchemaError(.typeTwice(codec.name), schema: name, name: codec.name)
         }
-        try Schema.register([codec.name] + codec.formerNames, links.count, in: &linkNames, of: name)
+        try Schema.register(
+          [codec.name] + codec.formerNames, links.count, in: &linkNames, &allNames, of: name)
         links.append(codec)
       }
     }
@@ -84,13 +88,16 @@ public struct Schema: Sendable {
   }
 
   private static func register(
-    _ names: [String], _ number: Int, in all: inout [String: Int], of schema: String
+    _ names: [String], _ number: Int, in kind: inout [String: Int], _ all: inout Set<String>,
+    of schema: String
   ) throws(SchemaError) {
     for name in names {
       if name.isEmpty { throw SchemaError(.emptyName, schema: schema, name: names[0]) }
-      if all.updateValue(number, forKey: name) != nil {
+      if name == "@" { throw SchemaError(.reservedName, schema: schema, name: names[0]) }
+      if !all.insert(name).inserted {
         throw SchemaError(.nameTwice, schema: schema, name: name)
       }
+      kind[name] = number
     }
   }
 

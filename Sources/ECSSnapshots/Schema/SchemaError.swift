@@ -5,8 +5,11 @@ public struct SchemaError: Error, Sendable, Hashable {
     /// A name is empty.
     case emptyName
 
-    /// Two components, or two relations, have one name, present or former.
+    /// Two components or relations have one name, present or former.
     case nameTwice
+
+    /// A name, present or former, is `@`, which stands for the names of entities in text.
+    case reservedName
 
     /// A component type is listed twice; with its name.
     case typeTwice(String)
@@ -58,6 +61,7 @@ extension SchemaError: CustomStringConvertible {
       switch reason {
       case .emptyName: "a name is empty"
       case .nameTwice: "the name is given twice"
+      case .reservedName: "'@' stands for the names of entities"
       case .typeTwice(let type): "the type \(type) is listed twice"
       case .fieldTwice(let field): "two fields are called '\(field)'"
       case .fieldWithoutName(let field): "\(field) has no name: give it one with at:"

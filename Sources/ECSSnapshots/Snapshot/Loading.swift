@@ -30,13 +30,16 @@ struct Loading {
   private(set) var unknownRelations: [String] = []
   private let policy: UnknownPolicy
 
+  /// The line of each position, if it is text that is read.
+  private let lines: [Int]?
+
   let count: Int
 
   init(
-    _ snapshot: Snapshot, _ schema: Schema, _ policy: UnknownPolicy,
+    _ snapshot: Snapshot, _ schema: Schema, _ policy: UnknownPolicy, lines: [Int]? = nil,
     where isNeeded: (any ComponentCodec) -> Bool = { _ in true }
   ) throws(SnapshotError) {
-    (self.snapshot, self.schema, self.policy) = (snapshot, schema, policy)
+    (self.snapshot, self.schema, self.policy, self.lines) = (snapshot, schema, policy, lines)
     count = snapshot.entityCount
     let numbers = try componentNumbers()
     for group in snapshot.directory.groups { try load(group, numbers, isNeeded) }
@@ -48,8 +51,12 @@ struct Loading {
 
   /// Makes sure that a snapshot whose values are in order can be restored: that keys, holders of unique
   /// components and links are as they have to be.
-  static func check(_ snapshot: Snapshot, _ schema: Schema) throws(SnapshotError) {
-    _ = try Loading(snapshot, schema, .fail) { $0.hasIdentity || $0.isUnique }
+  ///
+  /// The offsets of such errors are lines.
+  static func check(
+    _ snapshot: Snapshot, _ schema: Schema, lines: [Int]
+  ) throws(SnapshotError) {
+    _ = try Loading(snapshot, schema, .fail, lines: lines) { $0.hasIdentity || $0.isUnique }
   }
 
   /// The number in the schema of each component of the snapshot.
@@ -144,9 +151,12 @@ struct Loading {
     var holders: [Int: Int] = [:]
     for group in groups {
       for (component, _) in group.columns where schema.components[component].isUnique {
-        holders[component, default: 0] += group.rows
-        if holders[component, default: 0] > 1 {
-          throw SnapshotError(.severalHolders, name: schema.components[component].name)
+        for row in 0..<min(2, group.rows) {
+          let position = group.positions[row]
+          guard let other = holders.updateValue(position, forKey: component) else { continue }
+          throw SnapshotError(
+            .severalHolders, name: schema.components[component].name,
+            offset: lines?[max(position, other)])
         }
       }
     }
@@ -154,6 +164,7 @@ struct Loading {
 
   private func checkKeys() throws(SnapshotError) {
     guard let identity = schema.identity else { return }
+    if let lines { return try checkKeys(of: identity, lines) }
     var keys: Set<AnyHashable> = []
     for group in groups {
       for (component, values) in group.columns where component == identity {
@@ -162,10 +173,29 @@ struct Loading {
     }
   }
 
+  /// Finds the first line whose key another one before it has.
+  private func checkKeys(of identity: Int, _ lines: [Int]) throws(SnapshotError) {
+    var keys = [AnyHashable?](repeating: nil, count: count)
+    for group in groups {
+      for (component, values) in group.columns where component == identity {
+        for (row, key) in (values.keys() ?? []).enumerated() { keys[group.positions[row]] = key }
+      }
+    }
+    var seen: Set<AnyHashable> = []
+    for (position, key) in keys.enumerated() {
+      guard let key, !seen.insert(key).inserted else { continue }
+      throw SnapshotError(
+        .duplicateKey("\(key)"), name: schema.components[identity].name, offset: lines[position])
+    }
+  }
+
   /// The names of entities that have keys, by position; nil if no component of the snapshot has any.
+  ///
+  /// No two are the same: entities whose keys differ and have the same text have no names.
   func keys() -> [String?]? {
     guard let identity = schema.identity else { return nil }
     var names: [String?]?
+    var mayCollide = false
     for group in groups {
       guard let column = group.columns.first(where: { $0.component == identity }),
         let keys = column.values.keys()
@@ -174,10 +204,18 @@ struct Loading {
       names = nil
       for (row, key) in keys.enumerated() {
         all[group.positions[row]] = EntityTexts.name(ofKey: key)
+        // PERFORMANCE: N4: texts that are keys differ as these do.
+        mayCollide = mayCollide || type(of: key.base) != String.self
       }
       names = all
     }
-    return names
+    return mayCollide ? names.map(Loading.withoutCollisions) : names
+  }
+
+  private static func withoutCollisions(_ names: [String?]) -> [String?] {
+    var (seen, collided): (Set<String>, Set<String>) = ([], [])
+    for case let name? in names where !seen.insert(name).inserted { collided.insert(name) }
+    return names.map { name in name.flatMap { collided.contains($0) ? nil : $0 } }
   }
 
   private mutating func loadLinks() throws(SnapshotError) {
@@ -212,7 +250,7 @@ struct Loading {
           .malformed("The relation is there twice, by its present and its former name"),
           name: relation.name)
       }
-      try codec.check(pairs, count)
+      try codec.check(pairs, count) { lines?[$0] }
       links.append((codec, pairs))
     }
   }

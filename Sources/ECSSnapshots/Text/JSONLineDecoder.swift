@@ -32,6 +32,9 @@ struct JSONLineDecoder {
   /// The version of each component.
   private var versions: [Int] = []
   private var positions: [String: Int] = [:]
+
+  /// The line of each position.
+  private var lines: [Int] = []
   private var groups: [Group] = []
   private var groupNumbers: [[Int]: Int] = [:]
 
@@ -57,8 +60,7 @@ struct JSONLineDecoder {
       }
     }
     self.keys = keys
-    // A name that means two things is left to whoever says so.
-    reader = Set(names).count == names.count ? JSONRecordReader([names]) : nil
+    reader = JSONRecordReader([names])
     try readLines()
   }
 
@@ -69,7 +71,9 @@ struct JSONLineDecoder {
       let end = bytes.endOfLine(from: start)
       let range = start..<end
       (start, line) = (end + 1, line + 1)
-      if range.isEmpty { continue }
+      if range.isEmpty || (range.count == 1 && bytes[range.lowerBound] == UInt8(ascii: "\r")) {
+        continue
+      }
       if isFirst {
         try readHead(try object(range, line))
         positions.reserveCapacity(bytes.count / max(64, range.count))
@@ -125,6 +129,7 @@ struct JSONLineDecoder {
       positions[name] = other
       throw SnapshotError(.duplicateKey(name), name: "@", offset: line)
     }
+    lines.append(line)
     return position
   }
 
@@ -263,10 +268,13 @@ struct JSONLineDecoder {
     let (made, contents) = Header.assemble(directory, blocks)
     let snapshot = Snapshot(directory: made, contents: contents)
     do throws(SnapshotError) {
-      try Loading.check(snapshot, schema)
+      try Loading.check(snapshot, schema, lines: lines)
     } catch {
+      switch error.reason {
+      case .duplicateKey, .severalHolders, .badLinks: throw error
       // Places in the snapshot say nothing to whoever reads lines.
-      throw SnapshotError(error.reason, name: error.name)
+      default: throw SnapshotError(error.reason, name: error.name)
+      }
     }
     return snapshot
   }

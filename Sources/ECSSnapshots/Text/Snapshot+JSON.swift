@@ -14,7 +14,8 @@ extension Snapshot {
   ///
   /// Components and relations stand in the order of the schema, with their fields by name. Entities are
   /// called by the key that ``Stored/identified(by:)`` names, or by `#` and their place in the order of
-  /// creation, which moves when an older one is destroyed. Values have the forms that `Codable` gives
+  /// creation, which moves when an older one is destroyed. Keys of several entities that differ and are
+  /// the same as text name none of them. Values have the forms that `Codable` gives
   /// them; numbers for which JSON has none are texts. The orders of rows are not part of it, and of links
   /// only those of targets.
   ///
@@ -42,7 +43,7 @@ extension Snapshot {
   /// Reads what ``json(_:)`` wrote, or somebody changed since.
   ///
   /// The order of lines is that of creation. Names of entities may be any texts: they have to be
-  /// different, and links and references have to be to one that is there.
+  /// different, and links and references have to be to one that is there. Empty lines mean nothing.
   ///
   /// - Parameters:
   ///   - json: Lines of JSON in UTF-8.
