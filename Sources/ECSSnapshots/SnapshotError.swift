@@ -51,6 +51,13 @@ public struct SnapshotError: Error, Sendable, Hashable {
     /// An entity of the context is several of the snapshot.
     case ambiguous
 
+    /// An entity of the snapshot is several of the context: they hold unique components that it has.
+    case severalFound
+
+    /// An entity that was found would be destroyed: it is related, by a rule that says so, to one that
+    /// `setUniqueComponent(_:)` made, and that would be left with nothing.
+    case endsWithHolder
+
     /// The file system refused; with what it said.
     case file(String)
   }
@@ -92,6 +99,9 @@ extension SnapshotError: CustomStringConvertible {
       case .noIdentity: "the schema keeps no such component that does not refer to entities"
       case .noKey: "an entity does not have the component by which it is to be found"
       case .ambiguous: "an entity of the context is several of the snapshot"
+      case .severalFound: "an entity of the snapshot is several of the context"
+      case .endsWithHolder:
+        "an entity that was found would be destroyed with the one that holds the component"
       case .file(let why): why
       }
     return [name, offset.map { "at \($0)" }, text].compactMap(\.self).joined(separator: ": ")

@@ -175,6 +175,102 @@ import Testing
     #expect(error(snapshot) == SnapshotError(.ambiguous, name: "clock"))
   }
 
+  @Test func `an entity that is two of the context is an error`() throws {
+    let schema = try Schema("s") {
+      Stored(of: Book(), as: "book") { Field(\.isbn, at: "isbn") }
+        .leaving(\.title, \.pages, \.tags, \.published, \.id)
+      Stored(of: Clock(), as: "clock") { Field(\.seconds, at: "seconds") }
+      Stored(of: Service(), as: "service") { Field(\.name, at: "name") }
+    }
+    let source = Context()
+    source.createEntity(with: Clock(), Service())
+    let snapshot = try source.snapshot(schema)
+    let clock = context.createEntity(with: Clock(seconds: 1))
+    context.createEntity(with: Service(name: "live"))
+    #expect(throws: SnapshotError(.severalFound, name: "service")) {
+      try snapshot.merge(into: context, schema, by: books)
+    }
+    #expect(clock.get(Clock.self) == Clock(seconds: 1))
+    #expect(
+      "\(SnapshotError(.severalFound, name: "service"))"
+        == "service: an entity of the snapshot is several of the context")
+  }
+
+  @Test(arguments: ["1", "2"])
+  func `who would end with the holder of a unique component is not lost`(isbn: String) throws {
+    context.setUniqueComponent(Clock(seconds: 1))
+    let holder = try #require(context.uniqueEntity(Clock.self))
+    let known = context.createEntity(with: Book(isbn: "1"), Score(points: 1))
+    try known.setParent(holder)
+    let below = context.createEntity()
+    try below.setParent(known)
+    let snapshot = try snapshot {
+      let first = $0.createEntity(with: Book(isbn: "1", title: "New"), Point(x: 1, y: 2))
+      let owner = isbn == "1" ? first : $0.createEntity(with: Book(isbn: isbn))
+      owner.set(Clock(seconds: 2))
+      owner.relate(Near.self, to: first)
+    }
+    #expect(error(snapshot) == SnapshotError(.endsWithHolder, name: "clock"))
+    #expect(context.uniqueEntity(Clock.self) == holder)
+    #expect(books["1"] == known && books["2"] == nil)
+    #expect(known.parent == holder && below.parent == known)
+    // Whoever has something else stays.
+    holder.set(Chosen())
+    let report = try merge(snapshot)
+    #expect((report.created, report.merged) == (isbn == "1" ? 0 : 1, isbn == "1" ? 1 : 1))
+    #expect(known.get(Book.self)?.title == "New")
+    #expect(known.get(Point.self) == Point(x: 1, y: 2))
+    #expect(known.parent == holder)
+    #expect(context.uniqueEntity(Clock.self) == books[isbn])
+  }
+
+  @Test func `a holder that has nothing else ends, with those related to it that nobody found`()
+    throws
+  {
+    context.setUniqueComponent(Clock(seconds: 1))
+    let holder = try #require(context.uniqueEntity(Clock.self))
+    let child = context.createEntity(with: Score(points: 1))
+    try child.setParent(holder)
+    let known = context.createEntity(with: Book(isbn: "1"))
+    try merge(try snapshot { $0.createEntity(with: Book(isbn: "1"), Clock(seconds: 2)) })
+    #expect(!holder.isAlive && !child.isAlive)
+    #expect(context.uniqueEntity(Clock.self) == known)
+  }
+
+  @Test(arguments: [false, true])
+  func `in a chain, a new source takes a target away from another`(isReversed: Bool) throws {
+    let schema = try Schema("s") {
+      Stored(of: Book(), as: "book") { Field(\.isbn, at: "isbn") }
+        .leaving(\.title, \.pages, \.tags, \.published, \.id)
+      Links(Chain.self, as: "chain")
+    }
+    let a = context.createEntity(with: Book(isbn: "a"))
+    let b = context.createEntity(with: Book(isbn: "b"))
+    a.relate(Chain.self, to: b)
+    let source = Context()
+    var made: [String: Entity] = [:]
+    for isbn in isReversed ? ["c", "b", "a"] : ["a", "b", "c"] {
+      made[isbn] = source.createEntity(with: Book(isbn: isbn))
+    }
+    let (first, second) = (try #require(made["a"]), try #require(made["b"]))
+    try #require(made["c"]).relate(Chain.self, to: second)
+    second.relate(Chain.self, to: first)
+    #expect(try source.snapshot(schema).merge(into: context, schema, by: books).links == 2)
+    let c = try #require(books["c"])
+    #expect(c.target(Chain.self) == b && b.target(Chain.self) == a)
+    #expect(a.target(Chain.self) == nil)
+    // What stays a cycle is refused.
+    let other = Context()
+    let last = other.createEntity(with: Book(isbn: "a"))
+    last.relate(Chain.self, to: other.createEntity(with: Book(isbn: "c")))
+    #expect {
+      try other.snapshot(schema).merge(into: context, schema, by: books)
+    } throws: {
+      if case .badLinks = ($0 as? SnapshotError)?.reason { true } else { false }
+    }
+    #expect(a.target(Chain.self) == nil && b.target(Chain.self) == a)
+  }
+
   @Test func `a key that is there twice is an error, whether or not the schema names it`() throws {
     let schema = try Schema("s") {
       Stored(of: Book(), as: "book") { Field(\.isbn, at: "isbn") }
@@ -331,9 +427,26 @@ import Testing
         try context.snapshot(try sampleSchema()).merge(
           into: context, try sampleSchema(), by: index)
       }
+      // Paused while the snapshot is read, which asks for keys.
+      await #expect(processExitsWith: .failure) {
+        let (context, pausing) = (Context(), Pausing())
+        let index = context.primaryIndex { (book: Book) in
+          pausing.index?.pause()
+          return book.isbn
+        }
+        context.createEntity(with: Book(isbn: "1"))
+        let snapshot = try context.snapshot(try sampleSchema())
+        pausing.index = index
+        try snapshot.merge(into: context, try sampleSchema(), by: index)
+      }
     }
   #endif
 }
 
 // Used by one thread.
 private final class Told: @unchecked Sendable { var commits: [[String]] = [] }
+
+// Used by one thread.
+private final class Pausing: @unchecked Sendable { var index: PrimaryIndex<Book, String>? }
+
+private enum Chain: OneToOneRelation, Hierarchy {}

@@ -49,12 +49,12 @@ struct FoundEntities: Sendable {
 
   init(count: Int) { entities = [Entity?](repeating: nil, count: count) }
 
-  /// Notes who an entity is; false if that is another one already.
-  mutating func insert(_ entity: Entity, at position: Int) -> Bool {
-    if let known = entities[position] { return known == entity }
-    if positions.updateValue(position, forKey: entity) != nil { return false }
+  /// Notes who an entity is; gives why that can't be, if it is another one already.
+  mutating func insert(_ entity: Entity, at position: Int) -> SnapshotError.Reason? {
+    if let known = entities[position] { return known == entity ? nil : .severalFound }
+    if positions.updateValue(position, forKey: entity) != nil { return .ambiguous }
     entities[position] = entity
-    return true
+    return nil
   }
 
   /// Numbers the others, in the order of creation.

@@ -46,25 +46,66 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     }
   }
 
-  /// Finds out who is there, and makes sure that everything can be done.
-  func findEntities(in context: Context) throws(SnapshotError) -> FoundEntities {
+  /// Does all of it, or nothing; runs in a critical section.
+  func merge(into context: Context) throws(SnapshotError) -> RestoreReport {
+    let found = try findEntities(in: context)
+    let losers = losers(found, in: context)
+    if losers.isEmpty { return try put(into: context, found, losers) }
+    // Only when they have lost their components is it known who ends with them.
+    return try context.transaction { () throws(SnapshotError) in
+      try put(into: context, found, losers)
+    }
+  }
+
+  /// Finds out who is there, and makes sure that everything else can be done.
+  private func findEntities(in context: Context) throws(SnapshotError) -> FoundEntities {
     var found = FoundEntities(count: loading.count)
+    func insert(_ entity: Entity, _ position: Int, _ name: String) throws(SnapshotError) {
+      if let reason = found.insert(entity, at: position) { throw SnapshotError(reason, name: name) }
+    }
     for (position, key) in keys {
-      guard let entity = index[key] else { continue }
-      if !found.insert(entity, at: position) { throw SnapshotError(.ambiguous, name: C.cid.name) }
+      if let entity = index[key] { try insert(entity, position, C.cid.name) }
     }
     for (position, component) in holders {
       let codec = loading.schema.components[component]
-      guard let entity = codec.holder(in: context) else { continue }
-      if !found.insert(entity, at: position) { throw SnapshotError(.ambiguous, name: codec.name) }
+      if let entity = codec.holder(in: context) { try insert(entity, position, codec.name) }
     }
     for (codec, pairs) in loading.links { try codec.checkCycles(pairs, found) }
     found.finish()
     return found
   }
 
+  /// Entities that were not found and lose a unique component, with its name.
+  ///
+  /// They may end, and others with them. Who was found does not: it keeps that by which it was found.
+  private func losers(
+    _ found: FoundEntities, in context: Context
+  ) -> [(name: String, holder: Entity)] {
+    var losers: [(name: String, holder: Entity)] = []
+    for group in loading.groups {
+      for (component, _) in group.columns {
+        let codec = loading.schema.components[component]
+        guard codec.isUnique, let holder = codec.holder(in: context),
+          found.positions[holder] == nil
+        else { continue }
+        losers.append((codec.name, holder))
+      }
+    }
+    return losers
+  }
+
+  /// Throws if an entity that was found has ended with one that lost its unique component.
+  private func checkLives(
+    _ entity: Entity, _ losers: [(name: String, holder: Entity)]
+  ) throws(SnapshotError) {
+    if losers.isEmpty || entity.isAlive { return }
+    throw SnapshotError(.endsWithHolder, name: losers.first { !$0.holder.isAlive }?.name)
+  }
+
   /// Makes and changes entities.
-  func put(into context: Context, _ found: FoundEntities) -> RestoreReport {
+  private func put(
+    into context: Context, _ found: FoundEntities, _ losers: [(name: String, holder: Entity)]
+  ) throws(SnapshotError) -> RestoreReport {
     var resolved: [[any LoadedRows]?] = columns.map { _ in nil }
     // The groups that have entities to be made, and their rows.
     var made: [(group: Int, rows: [Int])] = []
@@ -90,7 +131,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       resolved[group] = values
     }
     let arrivals = Arrivals(count: loading.count, created, found)
-    change(resolved, found, arrivals)
+    try change(resolved, found, arrivals, losers)
     let links = loading.links.reduce(0) { $0 + link($1.codec, $1.pairs, found, arrivals) }
     return loading.report(
       created: found.missing, merged: found.positions.count, links: links)
@@ -98,8 +139,9 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
 
   /// Gives entities that were found their values, in the order of creation.
   private func change(
-    _ resolved: [[any LoadedRows]?], _ found: FoundEntities, _ arrivals: Arrivals
-  ) {
+    _ resolved: [[any LoadedRows]?], _ found: FoundEntities, _ arrivals: Arrivals,
+    _ losers: [(name: String, holder: Entity)]
+  ) throws(SnapshotError) {
     var rows: [(entity: Entity, position: Int, group: Int, row: Int)] = []
     rows.reserveCapacity(found.positions.count)
     for (number, group) in loading.groups.enumerated() {
@@ -113,11 +155,15 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     let unknown = loading.groups.indices.map { loading.unknown($0, arrivals) }
     for (entity, _, group, row) in rows {
       if resolved[group] == nil { resolved[group] = columns[group].map { $0.resolved(arrivals) } }
-      for column in resolved[group] ?? [] { column.set(row, of: entity) }
+      for column in resolved[group] ?? [] {
+        try checkLives(entity, losers)
+        column.set(row, of: entity)
+      }
       if let unknown = unknown[group] {
         entity.set(unknown[row].replacing(in: entity.get(UnknownComponents.self)))
       }
     }
+    for (entity, _, _, _) in rows { try checkLives(entity, losers) }
   }
 
   /// Links entities; gives the number of links that were not there.
@@ -140,6 +186,9 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     // None of a cycle may be there while another is made, so all of them go first.
     for (source, _) in pairs where targets[source] != nil && !unchanged.contains(source) {
       if let entity = found.entities[source] { codec.unlinkTargets(of: entity) }
+    }
+    for (source, target) in pairs where !unchanged.contains(source) {
+      if let entity = found.entities[target] { codec.unlinkSource(of: entity) }
     }
     for (source, target) in pairs where !unchanged.contains(source) {
       guard let source = arrivals.entity(source), let target = arrivals.entity(target) else {

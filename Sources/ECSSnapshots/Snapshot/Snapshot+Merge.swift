@@ -20,7 +20,9 @@ extension Snapshot {
   /// targets of a relation in the snapshot, they become all its targets, in that order; otherwise
   /// its links stay. Components that came by ``UnknownPolicy/keep`` replace those of the same names.
   /// A unique component goes to the entity that has it in the snapshot. Entities that are not in the
-  /// snapshot only change where links or unique components go over to others.
+  /// snapshot only change where links or unique components go over to others. One that
+  /// `setUniqueComponent(_:)` made, and that is left with nothing, ends with those whose relations to it
+  /// say so; if somebody who was found is among them, that is an error.
   ///
   /// Whoever listens is told as of any change, when all of it is done.
   ///
@@ -48,13 +50,17 @@ extension Snapshot {
     require(
       index.context === context,
       "A snapshot was merged by an index of another context: use a primary index of the context.")
-    require(
-      !index.isPaused,
-      "A snapshot was merged by a paused index, which finds nobody: resume it first.")
+    func requireRunning() {
+      require(
+        !index.isPaused,
+        "A snapshot was merged by a paused index, which finds nobody: resume it first.")
+    }
+    requireRunning()
     let merging = try Merging(try Loading(self, schema, unknown), index, keyless)
     return try context.perform("merge a snapshot") { () throws(SnapshotError) in
-      let found = try merging.findEntities(in: context)
-      return merging.put(into: context, found)
+      // Others may have paused it meanwhile.
+      requireRunning()
+      return try merging.merge(into: context)
     }
   }
 }
