@@ -7,3 +7,9 @@ extension Entity {
     return core.context
   }
 }
+
+extension Entity {
+  /// Whether the slot is one of a context that lives; asks neither for its lock nor whether the entity
+  /// is alive.
+  package func isPlaced(in context: Context) -> Bool { core == context.core }
+}

@@ -26,10 +26,6 @@ extension Entity {
   package var numbers: (slot: UInt32, generation: UInt32) {
     (handle.index, handle.generation / 2)
   }
-
-  /// Whether the slot is one of a context that lives; asks neither for its lock nor whether the entity
-  /// is alive.
-  package func isPlaced(in context: Context) -> Bool { core == context.core }
 }
 
 extension Entity: CustomStringConvertible {

@@ -114,7 +114,7 @@ struct EventColumns {
   /// Appends the last rows of many, which are at least as many as fit if there were others before.
   mutating func append(_ rows: LastRows, _ complete: (inout Row) -> Void) {
     total += rows.skipped
-    rows.forEach { row in
+    rows.visitAll { row in
       var row = row
       complete(&row)
       append(row)
@@ -142,7 +142,7 @@ struct LastRows {
     skipped += 1
   }
 
-  func forEach(_ body: (EventColumns.Row) -> Void) {
+  func visitAll(_ body: (EventColumns.Row) -> Void) {
     for row in rows[first...] { body(row) }
     for row in rows[..<first] { body(row) }
   }
