@@ -11,6 +11,9 @@ public struct Commit: Sequence, Sendable {
   private let notes: CommitNotes
   private let choice: JournalChoice
 
+  /// Where the notes begin that are told.
+  private let start: NoteMemory.Position
+
   /// Its place among the commits of the context since it was made.
   ///
   /// Numbers rise, and leave out commits without changes that the journal tells.
@@ -26,14 +29,20 @@ public struct Commit: Sequence, Sendable {
   /// How many the sequence had been sent before; see `droppedBefore`.
   var place = 0
 
-  init(_ notes: CommitNotes, _ choice: JournalChoice) {
+  init(_ notes: CommitNotes, _ choice: JournalChoice, behind start: NoteMemory.Position) {
     self.notes = notes
     self.choice = choice
+    self.start = start
   }
 
   /// Why its changes were made, in the order of the first change of each cause, without those that
   /// are unknown.
-  public var causes: [Cause] { notes.allCauses }
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of changes.
+  public var causes: [Cause] {
+    var seen: Set<UInt32> = [0]
+    return compactMap { seen.insert($0.noted.causeNumber).inserted ? $0.cause : nil }
+  }
 
   /// Says that it is about to be sent to another thread; called within a section.
   func noteSending() { notes.isSent = true }
@@ -48,11 +57,14 @@ public struct Commit: Sequence, Sendable {
   public struct Iterator: IteratorProtocol {
     private let notes: CommitNotes
     private let choice: JournalChoice
-    private var cursor = CommitNotes.Cursor()
+    private var cursor: CommitNotes.Cursor
 
-    init(_ notes: CommitNotes, _ choice: JournalChoice) {
+    init(
+      _ notes: CommitNotes, _ choice: JournalChoice, behind start: NoteMemory.Position
+    ) {
       self.notes = notes
       self.choice = choice
+      cursor = CommitNotes.Cursor(behind: start)
     }
 
     /// The next change; nil behind the last one.
@@ -62,7 +74,7 @@ public struct Commit: Sequence, Sendable {
   }
 
   /// Goes through the changes, in the order in which they were made.
-  public func makeIterator() -> Iterator { Iterator(notes, choice) }
+  public func makeIterator() -> Iterator { Iterator(notes, choice, behind: start) }
 }
 
 extension Commit: CustomStringConvertible {

@@ -1,24 +1,61 @@
 /// Those who are told the commits of a context.
 // Guarded by the lock of the core of the context.
 final class JournalObserverList: ObserverList, @unchecked Sendable {
-  /// What observers have asked for since there are any; nil while there are none.
+  /// What observers have asked for; nil while there are none.
   private var choice: JournalChoice?
+
+  /// How many have gone since the choice was made from those who are here.
+  private var goneCount = 0
+
+  /// How much had been noted of the present outermost change when observers began in its course.
+  private var starts: [ObjectIdentifier: NoteMemory.Position] = [:]
+
+  /// The last transaction that may take back what had been noted then.
+  private var startSavepoint: UInt64 = 0
 
   override func observersOfChangesDidChange() {
     guard !hasObserversOfChanges else { return }
     choice = nil
+    goneCount = 0
+    starts = [:]
     core.endJournaling()
   }
 
   override func joinedThoseOfChanges(_ observer: Observer) {
     guard let other = observer.choice, !notifier.isEnded else { return }
-    if choice?.contains(other) == true { return }
-    let union = choice?.union(other) ?? other
-    choice = union
-    core.beginJournaling(union, for: self)
+    if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
+    guard let position = core.notesPosition else { return }
+    starts[ObjectIdentifier(observer)] = position
+    guard core.isRecording, startSavepoint != core.savepoint else { return }
+    startSavepoint = core.savepoint
+    core.onReturn(.last) { [self] in
+      // What was noted before they began has been taken back, too.
+      let present = core.notesPosition ?? .start
+      starts = starts.mapValues { $0.isBehind(present) ? present : $0 }
+    }
   }
 
-  override func deliver(_ commit: CommitNotes) { tell(commit) }
+  override func leftThoseOfChanges(_ observer: Observer) {
+    starts[ObjectIdentifier(observer)] = nil
+    goneCount += 1
+    // Not each time: that would take as long as there are observers.
+    guard goneCount * 2 >= count, !notifier.isEnded else { return }
+    goneCount = 0
+    let choices = observers.compactMap(\.choice)
+    if let first = choices.first { note(choices.dropFirst().reduce(first) { $0.union($1) }) }
+  }
+
+  private func note(_ choice: JournalChoice) {
+    self.choice = choice
+    core.beginJournaling(choice, for: self)
+  }
+
+  override func deliver(_ commit: CommitNotes) {
+    if starts.isEmpty { return tell(commit) { _ in .start } }
+    let starts = starts
+    self.starts = [:]
+    tell(commit) { starts[ObjectIdentifier($0)] ?? .start }
+  }
 
   override var name: String { "journal" }
 }

@@ -27,11 +27,16 @@ final class Notifier: @unchecked Sendable {
   /// Tells all that waits.
   func deliver() {
     owners.sweep()
+    let isTold = core.areRoundsStopped
     guard let report = deliverQueue() else { return }
     runawayCount += 1
+    if isTold { return }
+    core.endRounds()
     lists[.runaways]?.tell(report)
     // What those who were told have changed; if that ran away, too, they are not told again.
     if deliverQueue() != nil { runawayCount += 1 }
+    // What journals announce that are told of all this would begin anew.
+    core.stopRounds()
   }
 
   private func deliverQueue() -> RunawayReport? {

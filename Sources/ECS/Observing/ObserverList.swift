@@ -54,6 +54,9 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// An observer of single changes has come.
   func joinedThoseOfChanges(_ observer: Observer) {}
 
+  /// An observer of single changes has gone.
+  func leftThoseOfChanges(_ observer: Observer) {}
+
   /// An observer of the whole has come.
   func joined(_ observer: Observer) {}
 
@@ -122,6 +125,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
         kinds = []
         if !notifier.isEnded { observersOfChangesDidChange() }
       }
+      leftThoseOfChanges(observer)
     }
     guard count == 0 else { return }
     if notifier.lists[subject] === self { notifier.lists[subject] = nil }
@@ -238,13 +242,13 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     }
   }
 
-  /// Tells those who observe commits, unless nothing of it concerns them.
-  final func tell(_ commit: CommitNotes) {
+  /// Tells those who observe commits, unless nothing of it concerns them, of what was noted since they
+  /// began.
+  final func tell(_ commit: CommitNotes, behind start: (Observer) -> NoteMemory.Position) {
     ofChanges.walk { observer in
-      guard case .commit(let choice, let handler) = observer.handler,
-        commit.hasChanges(choice)
-      else { return }
-      handler(Commit(commit, choice))
+      guard case .commit(let choice, let handler) = observer.handler else { return }
+      let start = start(observer)
+      if commit.hasChanges(choice, behind: start) { handler(Commit(commit, choice, behind: start)) }
     }
   }
 

@@ -269,11 +269,25 @@ struct ChangeQueue {
     return unsafe after
   }
 
-  /// Notes that nothing waits any more.
-  mutating func endDelivery() {
+  /// Lets what is queued from now on be what nobody has caused: the outermost change has ended, or
+  /// observers were stopped.
+  mutating func endRounds() {
     round = 0
     direct = 0
     following = 0
+  }
+
+  /// Lets nobody be notified of what is queued from now on, until the rounds end.
+  mutating func stopRounds() {
+    round = .max
+    following = max(1, following)
+  }
+
+  /// Whether nobody is notified of what is queued now.
+  var areRoundsStopped: Bool { round == .max }
+
+  /// Notes that nothing waits any more.
+  mutating func endDelivery() {
     // What a large change took is freed little by little, unless the next ones need it.
     if !usedSpare, let block = spare.popLast() { free(block) }
     usedSpare = false

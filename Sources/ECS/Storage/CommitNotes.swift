@@ -83,12 +83,14 @@ final class CommitNotes: @unchecked Sendable {
     unsafe number == 0 ? .unknown : state.pointee.causes[Int(number) - 1].cause
   }
 
-  /// All causes, in the order of their first change.
-  var allCauses: [Cause] { unsafe state.pointee.causes.map(\.cause) }
-
-  /// The bytes that it takes, without what values refer to.
+  /// The bytes that it keeps in use: blocks of notes and values, and causes with their names, without
+  /// what values refer to.
   var byteCount: Int {
-    unsafe state.pointee.memory.byteCount + state.pointee.causes.count * 8 + 256
+    let causes = unsafe state.pointee.causes.reduce(0) {
+      // The object and its place, and the text that is not in the object.
+      $0 + 160 + $1.cause.name.utf8.count
+    }
+    return unsafe MemoryLayout<State>.size + 64 + causes + state.pointee.memory.byteCount
   }
 
   // MARK: Reading
@@ -96,21 +98,26 @@ final class CommitNotes: @unchecked Sendable {
   /// How far it has been read.
   @safe
   struct Cursor {
-    fileprivate var memory = NoteMemory.Cursor()
+    fileprivate var memory: NoteMemory.Cursor
     fileprivate var note: ChangeNotePointer?
     fileprivate var row = 0
+
+    /// Begins to read with what was noted behind a position.
+    init(behind position: NoteMemory.Position = .start) {
+      memory = NoteMemory.Cursor(behind: position)
+    }
   }
 
-  /// Whether there is a change that a choice takes in.
-  func hasChanges(_ choice: JournalChoice) -> Bool {
+  /// Whether there is a change behind a position that a choice takes in.
+  func hasChanges(_ choice: JournalChoice, behind position: NoteMemory.Position) -> Bool {
     // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
-    var first = NoteMemory.Cursor()
+    var first = NoteMemory.Cursor(behind: position)
     if let note = unsafe state.pointee.memory.next(&first), unsafe choice.takesIn(note),
       unsafe note.pointee.kind != .column
     {
       return true
     }
-    var cursor = Cursor()
+    var cursor = Cursor(behind: position)
     return next(&cursor, choice) != nil
   }
 
@@ -146,6 +153,9 @@ struct NotedChange: @unchecked Sendable {
   var kind: ChangeNote.Kind { unsafe note.pointee.kind }
   var component: CID? { unsafe note.pointee.cid }
   var cause: Cause { unsafe commit.cause(note.pointee.cause) }
+
+  /// The number of the cause in the commit; 0 is none.
+  var causeNumber: UInt32 { unsafe note.pointee.cause }
 
   var handle: Handle {
     switch kind {

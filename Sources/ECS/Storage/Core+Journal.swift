@@ -15,6 +15,14 @@ extension Core {
     pointer.pointee.mode.insert(.journaling)
   }
 
+  /// How much was noted of the present outermost change; nil if there is nothing.
+  var notesPosition: NoteMemory.Position? {
+    guard let recording = unsafe pointer.pointee.recording,
+      unsafe !recording.pointee.records.isEmpty
+    else { return nil }
+    return unsafe recording.pointee.records.position
+  }
+
   /// Ends to note changes for journals; called within a section.
   ///
   /// What was noted goes when the outermost change ends: iterations that run have places in it.
@@ -29,7 +37,10 @@ extension Core {
     pointer.pointee.pending.remove(.noted)
     guard let recording = unsafe pointer.pointee.recording else { return }
     guard isJournaling else { return unsafe endNotes(recording) }
-    guard unsafe !recording.pointee.records.isEmpty else { return }
+    guard unsafe !recording.pointee.records.isEmpty else {
+      // Those of what was taken back.
+      return unsafe recording.pointee.forgetCauses()
+    }
     pointer.pointee.lastCommit += 1
     var commit = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
     // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.

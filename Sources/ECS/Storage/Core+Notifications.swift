@@ -192,6 +192,14 @@ extension Core {
     pointer.pointee.changes.endDelivery()
   }
 
+  /// Counts rounds of observers anew.
+  func endRounds() { pointer.pointee.changes.endRounds() }
+
+  /// Lets nobody be notified of what follows in the present outermost change.
+  func stopRounds() { pointer.pointee.changes.stopRounds() }
+
+  var areRoundsStopped: Bool { pointer.pointee.changes.areRoundsStopped }
+
   private func deliverChanges(notingDropped note: ([String]) -> Void) {
     while let (record, number) = unsafe pointer.pointee.changes.first() {
       let (round, count) = unsafe (record.pointee.round, record.pointee.targetCount)

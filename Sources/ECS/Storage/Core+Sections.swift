@@ -59,13 +59,15 @@ extension Core {
         pointer.pointee.pending.remove(.notifications)
         pointer.pointee.client?.deliver()
       } else if pointer.pointee.pending.contains(.noted) {
-        // Whoever is told may end the last journal, or have something to announce.
+        // Whoever is told may end the last journal, or have something to announce, which counts as
+        // caused by what was delivered before.
         tellCommit()
         giveBackParkedSlots()
       } else {
         break
       }
     }
+    if hadNotifications { endRounds() }
     // PERFORMANCE: J2: mostly that was all. Notifications leave values behind.
     if pointer.pointee.pending.isEmpty, !hadNotifications { return pointer.pointee.lock.release() }
     let isEnding = pointer.pointee.pending.contains(.teardown)

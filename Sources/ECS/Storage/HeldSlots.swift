@@ -104,7 +104,9 @@ extension Core {
     guard let count = held.counts[index] else { return }
     held.counts[index] = count > 1 ? count - 1 : nil
     // Others may want to keep it who have not been told yet that its entity ended.
-    if count == 1, handle(ofSlot: index).generation % 2 == 0 { park(index) }
+    // SAFETY: kept slots had entities. What a transaction holds back is not ours to give.
+    let record = unsafe pointer.pointee.records[Int(index)]
+    if count == 1, record.generation % 2 == 0, record.row != Record.none { park(index) }
   }
 
   /// Whether an entity has ended, and its slot has been kept since.

@@ -22,12 +22,23 @@ struct NoteMemory {
     fileprivate var last = Position.nowhere
 
     fileprivate static var nowhere: Int64 { -1 }
+
+    /// Before the first note.
+    static var start: Position { Position() }
+
+    func isBehind(_ other: Position) -> Bool { (block, offset) > (other.block, other.offset) }
   }
 
   /// How far it has been read.
   struct Cursor {
     fileprivate var block = 0
     fileprivate var offset = 0
+
+    /// Begins to read with what was put behind a position.
+    init(behind position: Position = .start) {
+      guard position.block >= 0 else { return }
+      (block, offset) = (Int(position.block), position.offset)
+    }
   }
 
   // INVARIANT: notes are in the blocks up to `position.block`; those behind it wait to be used.

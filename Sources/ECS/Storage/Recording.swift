@@ -63,6 +63,9 @@ struct Recording {
   /// Why the changes were made that are noted, in the order of the first change of each.
   private(set) var causes: [CurrentCause] = []
 
+  /// The numbers of those that are not among the first ones, by their addresses.
+  private var causeNumbers: [UInt: UInt32] = [:]
+
   // PERFORMANCE: J1: most changes have the cause of the one before.
   /// The cause of the last note, as the thread's address of it, and its number; 0 is none.
   private var lastCause: (address: UInt, number: UInt32) = (0, 0)
@@ -118,18 +121,40 @@ struct Recording {
     var number: UInt32 = 0
     if let cause = CurrentCause.innermost {
       // Kept until the commit is told, so that no other one comes to be at the same address.
-      let place = causes.firstIndex { $0 === cause } ?? causes.endIndex
-      if place == causes.endIndex { causes.append(cause) }
-      number = UInt32(truncatingIfNeeded: place + 1)
+      if let known = numberOfKnown(cause, at: address) {
+        number = known
+      } else {
+        causes.append(cause)
+        number = UInt32(truncatingIfNeeded: causes.count)
+        if causes.count > Recording.searchedCauses { causeNumbers[address] = number }
+      }
     }
     lastCause = (address, number)
     return number
   }
 
+  private func numberOfKnown(_ cause: CurrentCause, at address: UInt) -> UInt32? {
+    let first = causes.prefix(Recording.searchedCauses)
+    if let place = first.firstIndex(where: { $0 === cause }) {
+      return UInt32(truncatingIfNeeded: place + 1)
+    }
+    return causeNumbers.isEmpty ? nil : causeNumbers[address]
+  }
+
+  /// How many causes are looked through; further ones are found by their addresses.
+  private static var searchedCauses: Int { 8 }
+
   /// Exchanges the causes of a commit for those of another one, which are none.
   mutating func exchangeCauses(_ others: inout [CurrentCause]) {
-    lastCause = (0, 0)
     if !causes.isEmpty { swap(&causes, &others) }
+    forgetCauses()
+  }
+
+  /// Forgets causes of which there are no notes.
+  mutating func forgetCauses() {
+    lastCause = (0, 0)
+    if !causes.isEmpty { causes = [] }
+    if !causeNumbers.isEmpty { causeNumbers = [:] }
   }
 
   // MARK: Ways back
@@ -155,6 +180,7 @@ struct Recording {
   mutating func forgetNotes() {
     records.removeAll()
     ownsValues = false
+    forgetCauses()
   }
 
   /// Forgets what transactions need, when the outermost one has ended.

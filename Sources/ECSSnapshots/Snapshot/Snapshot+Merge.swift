@@ -12,7 +12,7 @@ extension Snapshot {
   ///
   /// All is read and checked before anything is changed, and happens in one critical section. Entities
   /// that have the component of the index are found by their keys. Others are found if they hold a
-  /// ``UniqueComponent`` that an entity of the context holds, and are otherwise created, each time anew,
+  /// `UniqueComponent` that an entity of the context holds, and are otherwise created, each time anew,
   /// unless `keyless` says that they are an error.
   ///
   /// An entity that is found gets all components that it has in the snapshot, as by `set(_:)`, whether

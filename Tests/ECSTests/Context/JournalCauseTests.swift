@@ -108,4 +108,51 @@ private enum Likes: Relation {}
     #expect("\(Cause.unknown)" == "unknown")
     withExtendedLifetime(subscription) {}
   }
+
+  @Test func `A commit names the causes of its own changes only`() {
+    struct Refused: Error {}
+    let (record, subscription) = journal(keeps: true)
+    let tags = CommitRecord(keeps: true)
+    let other = context.journal(of: Tag.self).observe { tags.add($0) }
+    let entity = context.createEntity()
+    _ = try? context.transaction("bad") {
+      entity.set(Tag())
+      throw Refused()
+    }
+    entity.set(Health(points: 1))
+    context.perform("one") {
+      entity.set(Health(points: 2))
+      context.perform("two") { _ = entity.set(Tag()) }
+    }
+    #expect(record.kept.map { $0.causes.map(\.name) } == [[], [], ["one", "two"]])
+    #expect(tags.kept.map { $0.causes.map(\.name) } == [["two"]])
+    withExtendedLifetime((subscription, other)) {}
+  }
+
+  @Test func `Very many causes in one commit are told apart, in linear time`() {
+    let (record, subscription) = journal(keeps: true)
+    let count = 20_000
+    context.perform {
+      for number in 0..<count {
+        context.perform("\(number)") { _ = context.createEntity(with: Health(points: 1)) }
+      }
+    }
+    #expect(record.kept.first?.causes.map(\.name) == (0..<count).map(String.init))
+    let exponents = Growth.exponents(from: 2000) { count in
+      let context = Context()
+      let token = context.journal().observe { _ in }
+      return [
+        ThreadTime.of {
+          context.perform {
+            for _ in 0..<count {
+              context.perform("a") { _ = context.createEntity(with: Health(points: 1)) }
+            }
+          }
+          withExtendedLifetime(token) {}
+        }
+      ]
+    }
+    #expect(exponents[0] <= Growth.limit)
+    withExtendedLifetime(subscription) {}
+  }
 }

@@ -95,4 +95,29 @@ import Testing
     if let commits { for await _ in commits { count += 1 } }
     #expect(count == 1)
   }
+
+  @Test func `Observers that change what announces itself to journals are stopped`() {
+    let reports = Mutex(0)
+    context.maximumObserverRounds = 50
+    let entity = context.createEntity(with: Health(points: 0), Position(x: 0, y: 0))
+    let group = context.group(Health.matcher)
+    let journal = context.journal().observe { _ in group.notify() }
+    let observer = group.observe(initial: false) { _ in
+      // Of this only the journal is told, whose observer notifies this one.
+      entity.update(Position.self) { $0.x += 1 }
+    }
+    let runaways = context.observeRunaways { _ in reports.withLock { $0 += 1 } }
+    entity.set(Health(points: 1))
+    #expect(reports.withLock(\.self) == 1)
+    let count = entity.get(Position.self)?.x ?? 0
+    #expect(count > 10 && count < 200)
+    // The next outermost change begins anew.
+    entity.set(Health(points: 2))
+    #expect(reports.withLock(\.self) == 2)
+    #expect(entity.get(Position.self)?.x == 2 * count)
+    observer.cancel()
+    entity.set(Health(points: 1))
+    #expect(reports.withLock(\.self) == 2)
+    withExtendedLifetime((journal, runaways)) {}
+  }
 }

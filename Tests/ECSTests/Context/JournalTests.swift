@@ -350,6 +350,57 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime((first, second, third)) {}
   }
 
+  @Test func `A journal that begins inside a section is not told what another one is`() {
+    let (one, other) = (CommitRecord(), CommitRecord())
+    let entity = context.createEntity(with: Health(points: 1))
+    for record in [one, other] { record.name(entity, "e") }
+    var first: Subscription? = context.journal().observe { one.add($0) }
+    var second: Subscription?
+    context.perform {
+      entity.set(Health(points: 2))
+      second = context.journal().observe { other.add($0) }
+      entity.set(Health(points: 3))
+    }
+    let (earlier, later) = (
+      "replaced e old \(points(1)) new \(points(2))",
+      "replaced e old \(points(2)) new \(points(3))"
+    )
+    #expect(one.take() == [[earlier, later]])
+    #expect(other.take() == [[later]])
+    second = nil
+    // What was noted for one that has ended is not told the next one.
+    context.perform {
+      entity.set(Health(points: 1))
+      first = nil
+      entity.set(Health(points: 2))
+      second = context.journal().observe { other.add($0) }
+      entity.set(Health(points: 3))
+    }
+    #expect(other.take() == [[later]])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `A journal that begins inside a transaction that throws is told what follows it`() {
+    let (one, other) = (CommitRecord(), CommitRecord())
+    let entity = context.createEntity(with: Health(points: 1))
+    for record in [one, other] { record.name(entity, "e") }
+    let first = context.journal().observe { one.add($0) }
+    var second: Subscription?
+    context.perform {
+      _ = try? context.transaction {
+        for _ in 0..<5 { entity.set(Health(points: 2)) }
+        second = context.journal().observe { other.add($0) }
+        entity.set(Health(points: 2))
+        throw Refused()
+      }
+      entity.set(Health(points: 3))
+    }
+    let change = "replaced e old \(points(1)) new \(points(3))"
+    #expect(one.take() == [[change]])
+    #expect(other.take() == [[change]])
+    withExtendedLifetime((first, second)) {}
+  }
+
   // MARK: Memory
 
   @Test func `Kept commits keep their values, others keep none`() {
