@@ -199,6 +199,7 @@ private enum Likes: Relation {}
     #expect(notes.allSatisfy { $0.commit == nil })
     #expect(
       try kinds(log, "events all(context:one entity:\(label))") == [.added, .infoLog])
+    withExtendedLifetime(contexts) {}
   }
 
   @Test func `of a commit that is too large the last events are kept`() throws {

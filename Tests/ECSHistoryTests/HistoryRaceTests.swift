@@ -57,5 +57,6 @@ import Testing
     }
     #expect(log.count == 500 && log.nameCount < 1_000)
     #expect(log.droppedEvents + 500 == UInt64(8 * Effort.raceSteps + 4))
+    withExtendedLifetime(contexts) {}
   }
 }
