@@ -22,7 +22,7 @@ extension Gate {
         count: { countInstructions(of: .returns, for: .nobody) },
         countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
       telling("an observer of a group", .observer, atMost: 380),
-      telling("an observer of each entity", .observersOfEntities, atMost: 500),
+      telling("an observer of each entity", .observersOfEntities, atMost: 550),
       telling("five observers of a group", .fiveObservers, atMost: 1000),
       Gate(
         name: "to create and destroy an entity and notify an observer of each",
