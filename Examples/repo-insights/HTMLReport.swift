@@ -129,15 +129,5 @@ struct HTMLReport {
         + "\(rows.joined())</table>\n")
   }
 
-  private func escaped(_ text: String) -> String {
-    printable(text).map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      default: String(character)
-      }
-    }.joined()
-  }
+  private func escaped(_ text: String) -> String { escapedForMarkup(printable(text)) }
 }

@@ -44,7 +44,7 @@ struct SVGDrawing {
     _ text: String, x: Double, y: Double, _ style: Style, anchor: String = "start"
   ) {
     let place = "x=\"\(rounded(x))\" y=\"\(rounded(y))\" text-anchor=\"\(anchor)\""
-    elements.append("<text class=\"\(style.rawValue)\" \(place)>\(escaped(text))</text>")
+    elements.append("<text class=\"\(style.rawValue)\" \(place)>\(escapedForMarkup(text))</text>")
   }
 
   mutating func line(x: Double, y: Double, width: Double) {
@@ -59,7 +59,7 @@ struct SVGDrawing {
     let place = "x=\"\(rounded(x))\" y=\"\(rounded(y))\""
     let size = "width=\"\(rounded(width))\" height=\"\(rounded(height))\""
     let radius = rounded(min(2, width / 3, height / 2))
-    let title = tip.map { "<title>\(escaped($0))</title>" } ?? ""
+    let title = tip.map { "<title>\(escapedForMarkup($0))</title>" } ?? ""
     elements.append("<rect \(place) \(size) rx=\"\(radius)\" fill=\"\(color)\">\(title)</rect>")
   }
 
@@ -91,21 +91,5 @@ struct SVGDrawing {
     let hundredths = Int((number * 100).rounded())
     return hundredths.isMultiple(of: 100)
       ? String(hundredths / 100) : String(Double(hundredths) / 100)
-  }
-
-  /// Text that is safe in XML, which has no form at all for control characters.
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -1,4 +1,5 @@
 import ECS
+import ExampleSupport
 
 /// A drawing as text, as far as it fits.
 struct Canvas {
@@ -30,7 +31,7 @@ struct Canvas {
     case .box: drawEdges(frame, corners: ["┌", "┐", "└", "┘"])
     case .oval: drawEdges(frame, corners: ["╭", "╮", "╰", "╯"])
     case .text:
-      for (offset, character) in figure.text.enumerated() {
+      for (offset, character) in printable(figure.text).enumerated() {
         put(character, frame.columns.lowerBound + offset, frame.rows.lowerBound)
       }
     }

@@ -1,4 +1,5 @@
 import ECS
+import ExampleSupport
 
 /// A drawing as a picture: a column is 10 wide, a row is 20 high.
 enum SVGPicture {
@@ -13,7 +14,7 @@ enum SVGPicture {
       """
     ]
     for name in drawing.layerNames {
-      lines.append("<g><title>\(escaped(name))</title>")
+      lines.append("<g><title>\(escapedForMarkup(name))</title>")
       for shape in drawing.shapes where shape.layerName == name {
         if let line = line(shape) { lines.append(line) }
       }
@@ -28,7 +29,7 @@ enum SVGPicture {
     else { return nil }
     let (x, y) = (frame.columns.lowerBound * 10, frame.rows.lowerBound * 20)
     let (width, height) = (frame.columns.count * 10, frame.rows.count * 20)
-    let ink = escaped(color)
+    let ink = escapedForMarkup(color)
     let stroke = #"fill="none" stroke="\#(ink)" stroke-width="2""#
     switch figure.kind {
     case .box:
@@ -39,22 +40,9 @@ enum SVGPicture {
         \(stroke)/>
         """
     case .text:
-      return #"<text x="\#(x)" y="\#(y + 15)" fill="\#(ink)">\#(escaped(figure.text))</text>"#
+      return
+        #"<text x="\#(x)" y="\#(y + 15)" fill="\#(ink)">\#(escapedForMarkup(figure.text))</text>"#
     }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }
 

@@ -54,7 +54,7 @@ struct Session {
       if words == ["quit"] { break }
       if words.isEmpty { continue }
       if try !carryOut(words) {
-        warn("line \(number): can't do '\(line)'")
+        warn("line \(number): can't do '\(printable(line))'")
         status = EX_DATAERR
       }
       upkeep.loop.runUntilSettled()
@@ -62,7 +62,8 @@ struct Session {
     return status
   }
 
-  private func say(_ text: String) throws(Failure) { try OutputFile.show(text + "\n") }
+  /// Says a line, in which names from a file may be.
+  private func say(_ line: String) throws(Failure) { try OutputFile.show(printable(line) + "\n") }
 
   // MARK: Commands
 
@@ -77,7 +78,7 @@ struct Session {
     case ("layer", 2...): drawing.useLayer(words.dropFirst().joined(separator: " "))
     case ("move", 4), ("paint", 3), ("delete", 2...): return change(words)
     case ("undo", 1), ("redo", 1): return try step(words[0])
-    case ("show", 1): try say(Canvas(drawing).text)
+    case ("show", 1): try OutputFile.show(Canvas(drawing).text + "\n")
     case ("list", 1): try list()
     case ("export", 2): return export(words[1])
     case ("save", 1): return save()
@@ -100,7 +101,7 @@ struct Session {
     var ink = Ink()
     if isText {
       figure.text = String(words[3...].joined(separator: " ").prefix(200))
-      frame.width = Int32(figure.text.count)
+      frame.width = Int32(printable(figure.text).count)
     } else {
       (frame.width, frame.height) = (numbers[2], numbers[3])
       guard frame.width >= 2, frame.height >= 2 else { return false }

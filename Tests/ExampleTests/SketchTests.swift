@@ -99,6 +99,22 @@ import Testing
     #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n"))
   }
 
+  @Test func `Control characters reach neither the terminal nor a picture`() async throws {
+    let result = try await run(
+      "layer \u{1B}[2J", "text 0 0 a\u{1B}[31mb", "show", "list", "export \(folder["a.svg"].path)")
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        text 1
+        a\\u{1b}[31mb
+        text 1 at 0, 0 in black, \\u{1b}[2J
+        undo: Draw text, redo: -
+
+        """)
+    let picture = try String(contentsOf: folder["a.svg"], encoding: .utf8)
+    #expect(!picture.contains("\u{1B}") && picture.contains("a [31mb"))
+  }
+
   @Test func `A crash loses nothing that was drawn`() async throws {
     _ = try await run("box 0 0 3 2", "save")
     let crashed = try await run("box 4 0 3 2", "move 2 1 0", "crash", "box 9 9 9 9")

@@ -350,6 +350,32 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime((first, second, third)) {}
   }
 
+  @Test func `What only a journal that has ended asked for is not noted any longer`() {
+    let sizes = Mutex<[Int]>([])
+    let position = context.createEntity(with: Position(x: 0, y: 0))
+    let health = context.createEntity(with: Health(points: 0))
+    let narrow = context.journal(of: Health.self).observe { commit in
+      sizes.withLock { $0.append(commit.byteCount) }
+    }
+    let change = { [context] in
+      context.perform {
+        for number in 0..<10_000 { position.set(Position(x: Float(number), y: 0)) }
+        health.set(Health(points: 1))
+      }
+    }
+    change()
+    let wide = context.journal().observe { _ in }
+    change()
+    wide.cancel()
+    // The memory that it took goes with the next commit.
+    health.set(Health(points: 2))
+    change()
+    let counts = sizes.withLock(\.self)
+    #expect(counts.count == 4 && counts[1] > 500_000)
+    #expect(counts[0] < 100_000 && counts[3] < 100_000)
+    withExtendedLifetime(narrow) {}
+  }
+
   @Test func `A journal that begins inside a section is not told what another one is`() {
     let (one, other) = (CommitRecord(), CommitRecord())
     let entity = context.createEntity(with: Health(points: 1))
