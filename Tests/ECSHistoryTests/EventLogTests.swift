@@ -5,8 +5,6 @@ import ECSTestSupport
 import ECSTesting
 import Testing
 
-private enum Likes: Relation {}
-
 @Suite(.noHangs) struct EventLogTests {
   private func events(
     _ log: EventLog, _ text: String, limit: Int = 100_000
@@ -89,12 +87,13 @@ private enum Likes: Relation {}
       try log.query("durations all(system:A didExec)")
         == .durations([
           SystemDuration(
-            system: "A", kind: .didExec, count: 3, total: .milliseconds(6),
+            system: "A", loop: "main", kind: .didExec, count: 3, total: .milliseconds(6),
             longest: .milliseconds(2))
         ]))
     guard case .systems(let systems) = try log.query("systems all(tick:2..) any(didExec replaced)")
     else { return }
-    #expect(systems == [EventCount(name: "A", count: 4), EventCount(name: "B", count: 4)])
+    #expect(
+      systems == ["A", "B"].map { EventCount(name: $0, count: 4, loop: "main") })
     #expect(try events(log, "events all(system:- tick:0)").map(\.kind) == [.created])
   }
 

@@ -4,8 +4,6 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-private enum Likes: Relation {}
-
 @Suite(.noHangs) struct FlightTests {
   @Test func `it says who changed a component, from what to what, the latest first`() throws {
     let context = Context()
@@ -77,6 +75,39 @@ private enum Likes: Relation {}
       let recording = try FlightRecording(data: file([line]))
       #expect(recording.lines[0].description == "commit 1 at \(text): created 1.0, by unknown")
     }
+  }
+
+  @Test func `times before 1970 are dates, too`() throws {
+    for (nanoseconds, text) in [
+      (-1, "1969-12-31 23:59:59.999"), (-250_000_000, "1969-12-31 23:59:59.750"),
+      (-1_000_000_000, "1969-12-31 23:59:59.000"), (-1_750_000_000, "1969-12-31 23:59:58.250"),
+      (-86_400_000_000_000, "1969-12-31 00:00:00.000"), (0, "1970-01-01 00:00:00.000"),
+      (Int.min, "1677-09-21 00:12:43.145"), (Int.max, "2262-04-11 23:47:16.854"),
+    ] as [(Int, String)] {
+      let line =
+        #"{"commit":1,"time":\#(nanoseconds),"kind":"created","entity":"1.0","cause":"unknown"}"#
+      let recording = try FlightRecording(data: file([line]))
+      #expect(recording.lines[0].description == "commit 1 at \(text): created 1.0, by unknown")
+      #expect(try FlightRecording(data: recording.data) == recording)
+    }
+  }
+
+  @Test func `names of causes count, however long they are`() {
+    let context = Context()
+    let flight = FlightRecorder(context, memory: 1_000_000)
+    let entity = context.createEntity()
+    for number in 0..<200 {
+      context.perform(String(repeating: "\(number % 10)", count: 50_000)) {
+        entity.set(Health(points: Int32(number)))
+      }
+      #expect(flight.byteCount <= 1_000_000)
+    }
+    let kept = flight.commits.reduce(0) { $0 + $1.causes.reduce(0) { $0 + $1.name.utf8.count } }
+    #expect(kept > 500_000 && kept <= flight.byteCount)
+    #expect(flight.commits.count + flight.droppedCommits == 201)
+    // One that alone is too long.
+    context.perform(String(repeating: "x", count: 1_000_000)) { entity.set(Health(points: 0)) }
+    #expect(flight.commits.isEmpty && flight.byteCount == 0 && flight.droppedCommits == 202)
   }
 
   @Test func `its memory is bounded, and values in it end`() {

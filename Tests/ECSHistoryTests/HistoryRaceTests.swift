@@ -38,6 +38,28 @@ import Testing
     #expect(entities.allSatisfy(\.isAlive) && announced.value > 0)
   }
 
+  @Test func `a recording is of one moment`() throws {
+    let context = Context()
+    let flight = FlightRecorder(context, memory: 200_000)
+    let entity = context.createEntity()
+    let first = try #require(flight.commits.first?.number)
+    Threads.run { thread in
+      for step in 0..<Effort.raceSteps {
+        guard thread == 0, step % 256 == 0 else {
+          entity.set(Health(points: Int32(step)))
+          continue
+        }
+        let recording = flight.recording()
+        let commits = Set(recording.lines.map(\.commit))
+        guard let last = commits.max() else { continue }
+        guard last - first + 1 != commits.count + recording.droppedCommits else { continue }
+        Issue.record(
+          "\(recording.droppedCommits) dropped, \(commits.count) kept of \(last - first + 1)")
+        return
+      }
+    }
+  }
+
   @Test func `threads change contexts, log what they do and ask`() throws {
     let contexts = [Context(name: "one"), Context(name: "other")]
     let log = EventLog(contexts, capacity: 500, key: { $0.get(Name.self)?.text })

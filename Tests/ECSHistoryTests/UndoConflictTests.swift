@@ -6,14 +6,8 @@ import Testing
 
 private struct UserID: Component, Equatable { let value: Int }
 
-private enum Likes: Relation {}
-private enum OwnedBy: ToOneRelation { static var deleteRule: DeleteRule { .cascade } }
-
 /// Nobody records it.
 private enum KeptBy: ToOneRelation { static var deleteRule: DeleteRule { .cascade } }
-
-/// Without `==`.
-private struct Opaque: Component { let text: String }
 
 private func users() -> (Context, UndoHistory, PrimaryIndex<UserID, Int>) {
   let context = Context()

@@ -87,8 +87,8 @@ final class CommitNotes: @unchecked Sendable {
   /// what values refer to.
   var byteCount: Int {
     let causes = unsafe state.pointee.causes.reduce(0) {
-      // The object and its place, and the text that is not in the object.
-      $0 + 160 + $1.cause.name.utf8.count
+      // The object and its place, and the texts that are not in the object.
+      $0 + 160 + $1.cause.name.utf8.count + ($1.cause.file?.utf8.count ?? 0)
     }
     return unsafe MemoryLayout<State>.size + 64 + causes + state.pointee.memory.byteCount
   }

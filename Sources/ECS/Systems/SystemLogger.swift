@@ -9,6 +9,14 @@
 /// }
 /// ```
 public protocol SystemLogger: Sendable {
+  /// The logger that a loop calls instead of this one; by default, this one.
+  ///
+  /// Called once when a loop is made. For loggers that tell systems of several loops apart.
+  ///
+  /// - Parameter name: The name of the loop.
+  /// - Returns: The logger.
+  func logger(ofLoop name: String) -> any SystemLogger
+
   /// A system is about to be initialized.
   func willInit(_ name: String)
 
@@ -38,6 +46,9 @@ public protocol SystemLogger: Sendable {
 }
 
 extension SystemLogger {
+  /// This logger.
+  public func logger(ofLoop name: String) -> any SystemLogger { self }
+
   /// Does nothing.
   public func willInit(_ name: String) {}
 

@@ -20,7 +20,7 @@ final class SystemRunner {
     errorHandler: ((inout LoopFailure) -> Void)?
   ) {
     self.loop = loop
-    self.logger = logger
+    self.logger = logger?.logger(ofLoop: loop)
     now = clock.now
     self.errorHandler = errorHandler
     steps = systems.map { SystemStep($0, inLoop: loop) }

@@ -7,10 +7,8 @@ extension EventColumns {
     let mask = matches(query, contextNames: contextNames, groupNames: groupNames)
     switch query.subject {
     case .events: return events(mask, limit, contextNames)
-    case .systems:
-      let system = EventColumns.number(of: .system)
-      return .systems(counts(causes, mask) { causeKinds[$0] == system })
-    case .components: return .components(counts(components, mask) { _ in true })
+    case .systems: return .systems(systems(mask))
+    case .components: return .components(componentCounts(mask))
     case .entities: return entities(mask, limit, contextNames)
     case .durations: return .durations(durations(mask))
     }
@@ -46,81 +44,65 @@ extension EventColumns {
       commit: commits[place] == 0 ? nil : Int(clamping: commits[place]),
       entity: slots[place] == .max ? nil : "\(slots[place]).\(generations[place])",
       key: names[keys[place]], component: names[components[place]], causeKind: causeKind,
-      cause: names[causes[place]], text: names[texts[place]],
+      cause: names[causes[place]], loop: names[loops[place]], text: names[texts[place]],
       duration: durations[place] < 0 ? nil : .nanoseconds(durations[place]))
   }
 
-  private func counts(
-    _ column: [UInt32], _ mask: [UInt8], _ isCounted: (Int) -> Bool
-  ) -> [EventCount] {
-    var counts: [Int] = []
-    for place in mask.indices where mask[place] == 1 && isCounted(place) {
-      let number = Int(column[place])
-      if number >= counts.count {
-        counts += [Int](repeating: 0, count: max(64, number + 1 - counts.count))
-      }
-      counts[number] += 1
+  private func componentCounts(_ mask: [UInt8]) -> [EventCount] {
+    var counts = Tally<UInt32>()
+    for place in mask.indices where mask[place] == 1 { counts.add(components[place], 0) }
+    return EventColumns.sorted(
+      counts.all.compactMap { number, _, count in
+        names[number].map { EventCount(name: $0, count: count) }
+      })
+  }
+
+  private func systems(_ mask: [UInt8]) -> [EventCount] {
+    let system = EventColumns.number(of: .system)
+    var counts = Tally<UInt32>()
+    for place in mask.indices where mask[place] == 1 && causeKinds[place] == system {
+      counts.add(causes[place], loops[place])
     }
-    let found = counts.enumerated().compactMap { number, count in
-      count == 0 ? nil : names[UInt32(number)].map { EventCount(name: $0, count: count) }
-    }
-    return EventColumns.sorted(found)
+    return EventColumns.sorted(
+      counts.all.compactMap { number, loop, count in
+        names[number].map { EventCount(name: $0, count: count, loop: names[loop]) }
+      })
   }
 
   private static func sorted(_ counts: [EventCount]) -> [EventCount] {
-    counts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
+    counts.sorted {
+      $0.count != $1.count
+        ? $0.count > $1.count : ($0.name, $0.loop ?? "") < ($1.name, $1.loop ?? "")
+    }
   }
 
-  /// An entity of one of the contexts.
-  private struct Place: Hashable {
-    let context: UInt16
-    let slot: UInt32
-    let generation: UInt32
+  /// What tells entities of one slot apart.
+  private struct Occupant: Hashable {
+    var context: UInt16 = 0
+    var generation: UInt32 = 0
   }
 
   private func entities(
     _ mask: [UInt8], _ limit: Int, _ contextNames: [String]
   ) -> EventQueryResult {
-    // Most slots have one entity; others have those in a table.
-    var generation: [UInt32] = []
-    var context: [UInt16] = []
-    var counts: [Int] = []
-    var others: [Place: Int] = [:]
+    var counts = Tally<Occupant>()
     for place in mask.indices where mask[place] == 1 && slots[place] != .max {
-      let slot = Int(slots[place])
-      if slot >= counts.count {
-        let more = max(1024, slot + 1 - counts.count)
-        counts += [Int](repeating: 0, count: more)
-        generation += [UInt32](repeating: 0, count: more)
-        context += [UInt16](repeating: 0, count: more)
-      }
-      if counts[slot] == 0 {
-        (generation[slot], context[slot]) = (generations[place], contexts[place])
-      }
-      if generation[slot] == generations[place], context[slot] == contexts[place] {
-        counts[slot] += 1
-      } else {
-        let other = Place(
-          context: contexts[place], slot: slots[place], generation: generations[place])
-        others[other, default: 0] += 1
-      }
+      counts.add(
+        slots[place], Occupant(context: contexts[place], generation: generations[place]))
     }
-    var found: [(place: Place, count: Int)] = others.map { ($0, $1) }
-    for (slot, count) in counts.enumerated() where count > 0 {
-      let place = Place(context: context[slot], slot: UInt32(slot), generation: generation[slot])
-      found.append((place, count))
-    }
+    var found = counts.all
     let total = found.count
     found.sort { (left, right) in
-      let (one, other) = (left.place, right.place)
+      let (one, other) = (left.rest, right.rest)
       return left.count != right.count
         ? left.count > right.count
-        : (one.slot, one.generation, one.context) < (other.slot, other.generation, other.context)
+        : (left.number, one.generation, one.context)
+          < (right.number, other.generation, other.context)
     }
-    let counted = found.prefix(limit).map { place, count in
-      let number = Int(place.context)
+    let counted = found.prefix(limit).map { slot, occupant, count in
+      let number = Int(occupant.context)
       return EventCount(
-        name: "\(place.slot).\(place.generation)", count: count,
+        name: "\(slot).\(occupant.generation)", count: count,
         context: number < contextNames.count ? contextNames[number] : nil)
     }
     return .entities(counted, total: total)
@@ -131,24 +113,37 @@ extension EventColumns {
       var count = 0
       var total: Int64 = 0
       var longest: Int64 = 0
+
+      mutating func add(_ duration: Int64) {
+        count += 1
+        let (sum, overflows) = total.addingReportingOverflow(duration)
+        total = overflows ? .max : sum
+        longest = max(longest, duration)
+      }
     }
-    var sums: [UInt64: Sum] = [:]
+    struct Run: Hashable {
+      let system: UInt32
+      let loop: UInt32
+      let kind: UInt8
+    }
+    var sums: [Run: Sum] = [:]
     for place in mask.indices where mask[place] == 1 && durations[place] >= 0 {
-      let key = UInt64(causes[place]) << 8 | UInt64(kinds[place])
-      sums[key, default: Sum()].count += 1
-      sums[key, default: Sum()].total &+= durations[place]
-      sums[key, default: Sum()].longest = max(sums[key]?.longest ?? 0, durations[place])
+      let run = Run(system: causes[place], loop: loops[place], kind: kinds[place])
+      sums[run, default: Sum()].add(durations[place])
     }
-    return sums.compactMap { key, sum in
-      names[UInt32(truncatingIfNeeded: key >> 8)].map {
+    return sums.compactMap { run, sum in
+      names[run.system].map {
         SystemDuration(
-          system: $0, kind: EventKind.allCases[Int(key & 0xFF)], count: sum.count,
+          system: $0, loop: names[run.loop], kind: EventKind.allCases[Int(run.kind)],
+          count: sum.count,
           total: .nanoseconds(sum.total), longest: .nanoseconds(sum.longest))
       }
     }
     .sorted {
       $0.total != $1.total
-        ? $0.total > $1.total : ($0.system, $0.kind.rawValue) < ($1.system, $1.kind.rawValue)
+        ? $0.total > $1.total
+        : ($0.system, $0.loop ?? "", $0.kind.rawValue)
+          < ($1.system, $1.loop ?? "", $1.kind.rawValue)
     }
   }
 }

@@ -51,6 +51,7 @@ extension EventColumns {
       combine(kinds, &mask, operation) { $0 == number }
     case .component(let name): test(components, name, &mask, operation)
     case .cause(let name): test(causes, name, &mask, operation)
+    case .loop(let name): test(loops, name, &mask, operation)
     case .key(let name): test(keys, name, &mask, operation)
     case .system(let name): test(EventColumns.number(of: .system), name, &mask, operation)
     case .observer(let name): test(EventColumns.number(of: .observer), name, &mask, operation)
@@ -63,6 +64,8 @@ extension EventColumns {
       let bit: UInt64 = 1 << UInt64(number)
       combine(groups, &mask, operation) { $0 & bit != 0 }
     case .noEntity: combine(slots, &mask, operation) { $0 == .max }
+    // Which no entity has, but events of none.
+    case .entity(.max, _): nowhere(&mask, operation)
     case .entity(let slot, nil): combine(slots, &mask, operation) { $0 == slot }
     case .entity(let slot, let generation?):
       var part = [UInt8](repeating: 1, count: count)

@@ -7,6 +7,7 @@ struct EventColumns {
     var context: UInt16 = .max
     var causeKind: Cause.Kind = .unknown
     var cause: String?
+    var loop: String?
     var component: String?
     var text: String?
     var key: String?
@@ -25,6 +26,7 @@ struct EventColumns {
   private(set) var contexts: [UInt16] = []
   private(set) var causeKinds: [UInt8] = []
   private(set) var causes: [UInt32] = []
+  private(set) var loops: [UInt32] = []
   private(set) var components: [UInt32] = []
   private(set) var texts: [UInt32] = []
   private(set) var keys: [UInt32] = []
@@ -40,6 +42,9 @@ struct EventColumns {
 
   /// How many there have ever been.
   private(set) var total: UInt64 = 0
+
+  /// For how many there is room in the columns.
+  private var room = 0
 
   init(capacity: Int) { self.capacity = capacity }
 
@@ -64,18 +69,52 @@ struct EventColumns {
     }
   }
 
+  /// Makes more room, and no more than needed in the end.
+  private mutating func grow() {
+    room = room < 128 ? min(256, capacity) : room < capacity / 2 ? room * 2 : capacity
+    kinds.reserveCapacity(room)
+    contexts.reserveCapacity(room)
+    causeKinds.reserveCapacity(room)
+    causes.reserveCapacity(room)
+    loops.reserveCapacity(room)
+    components.reserveCapacity(room)
+    texts.reserveCapacity(room)
+    keys.reserveCapacity(room)
+    slots.reserveCapacity(room)
+    generations.reserveCapacity(room)
+    commits.reserveCapacity(room)
+    ticks.reserveCapacity(room)
+    times.reserveCapacity(room)
+    durations.reserveCapacity(room)
+    groups.reserveCapacity(room)
+  }
+
+  /// The bytes of the columns, names apart.
+  var byteCount: Int {
+    let bytes = kinds.capacity + causeKinds.capacity + contexts.capacity * 2
+    let words =
+      causes.capacity + loops.capacity + components.capacity + texts.capacity + keys.capacity
+      + slots.capacity + generations.capacity
+    let longs =
+      commits.capacity + ticks.capacity + times.capacity + durations.capacity + groups.capacity
+    return bytes + words * 4 + longs * 8
+  }
+
   mutating func append(_ row: Row) {
     let cause = names.use(row.cause)
+    let loop = names.use(row.loop)
     let component = names.use(row.component)
     let text = names.use(row.text)
     let key = names.use(row.key)
     let (slot, generation) = row.entity ?? (.max, .max)
     let causeKind = EventColumns.number(of: row.causeKind)
     if count < capacity {
+      if count == room { grow() }
       kinds.append(row.kind.number)
       contexts.append(row.context)
       causeKinds.append(causeKind)
       causes.append(cause)
+      loops.append(loop)
       components.append(component)
       texts.append(text)
       keys.append(key)
@@ -89,6 +128,7 @@ struct EventColumns {
     } else {
       let place = first
       names.release(causes[place])
+      names.release(loops[place])
       names.release(components[place])
       names.release(texts[place])
       names.release(keys[place])
@@ -96,6 +136,7 @@ struct EventColumns {
       contexts[place] = row.context
       causeKinds[place] = causeKind
       causes[place] = cause
+      loops[place] = loop
       components[place] = component
       texts[place] = text
       keys[place] = key

@@ -1,4 +1,3 @@
-import Dispatch
 public import ECS
 
 /// What happens in contexts and loops, event by event, to be asked with a query language.
@@ -15,7 +14,8 @@ public import ECS
 /// the oldest are overwritten, and names go with the last event that has them. Of each name, key and
 /// text the first 1,024 bytes of UTF-8 are kept.
 ///
-/// Ticks are passes of loops: one begins when a system executes that has executed in the one before.
+/// Ticks are passes of loops: one begins when a system executes that has executed in the present one, or
+/// when 4,096 others have.
 ///
 /// Groups that a query may name are matchers, which are asked when a commit has ended; an entity that was
 /// destroyed is in none. Keys of entities are computed then, too, in the critical section.
@@ -27,14 +27,14 @@ public final class EventLog: Sendable {
   private let sources: [Source]
   private let contextNames: [String]
   private let groupNames: [String]
-  private let state: EventLogState
+  let state: EventLogState
   private let subscriptions: [Subscription]
 
   /// Begins to record.
   ///
   /// - Parameters:
   ///   - contexts: The contexts whose commits are recorded.
-  ///   - capacity: How many events are kept; 64 bytes each, and their names.
+  ///   - capacity: How many events are kept; 72 bytes each, and their names.
   ///   - groups: Matchers that queries may name, at most 64.
   ///   - clock: The time of events.
   ///   - key: Returns the key of an entity. It is called in the critical section of its context, and
@@ -96,6 +96,9 @@ public final class EventLog: Sendable {
   /// The number of events that were recorded and are overwritten by now.
   public var droppedEvents: UInt64 { state.read { $0.total - UInt64($0.count) } }
 
+  /// The bytes that events take, names apart.
+  package var byteCount: Int { state.read { $0.byteCount } }
+
   /// The number of names that are kept.
   package var nameCount: Int { state.read { $0.names.count } }
 
@@ -119,7 +122,7 @@ public final class EventLog: Sendable {
     state.append(note(.errorLog, text, entity))
   }
 
-  private func note(_ kind: EventKind, _ text: String, _ entity: Entity?) -> EventColumns.Row {
+  func note(_ kind: EventKind, _ text: String, _ entity: Entity?) -> EventColumns.Row {
     var row = EventColumns.Row(kind: kind, text: text, entity: entity?.numbers)
     if let entity,
       let number = sources.firstIndex(where: { $0.context.map(entity.isPlaced) ?? false })
@@ -138,6 +141,7 @@ public final class EventLog: Sendable {
       var row = EventColumns.Row(kind: .created, context: context)
       row.causeKind = cause.kind
       row.cause = cause.kind == .unknown ? nil : cause.name
+      row.loop = cause.loop
       row.key = key?(entity)
       row.entity = entity.numbers
       row.commit = UInt64(commit.number)
@@ -163,125 +167,5 @@ public final class EventLog: Sendable {
       case .unlinked: add(.unlinked, change.relation.map { "\($0)" })
       }
     }
-  }
-}
-
-extension EventLog: SystemLogger {
-  /// Records it.
-  public func willInit(_ name: String) { state.begin(.willInit, name) }
-
-  /// Records it, with how long it took.
-  public func didInit(_ name: String) { state.end(.didInit, name, of: .willInit) }
-
-  /// Records it; a tick begins if the system has executed in the present one.
-  public func willExecute(_ name: String) { state.begin(.willExec, name) }
-
-  /// Records it, with how long it took.
-  public func didExecute(_ name: String) { state.end(.didExec, name, of: .willExec) }
-
-  /// Records it.
-  public func willCleanup(_ name: String) { state.begin(.willCleanup, name) }
-
-  /// Records it, with how long it took.
-  public func didCleanup(_ name: String) { state.end(.didCleanup, name, of: .willCleanup) }
-
-  /// Records it.
-  public func willTeardown(_ name: String) { state.begin(.willTeardown, name) }
-
-  /// Records it, with how long it took.
-  public func didTeardown(_ name: String) { state.end(.didTeardown, name, of: .willTeardown) }
-
-  /// Records the error as a text.
-  public func didFail(_ name: String, _ error: any Error) {
-    var row = note(.errorLog, "\(error)", nil)
-    row.causeKind = .system
-    row.cause = name
-    state.append(row)
-  }
-}
-
-/// What an ``EventLog`` knows.
-// Guarded by its queue, which calls nothing of others.
-private final class EventLogState: @unchecked Sendable {
-  private struct Run: Equatable {
-    let kind: EventKind
-    let system: String
-  }
-
-  private let queue = DispatchQueue(label: "ECSHistory.EventLog")
-  private let clock: LoopClock
-  private let start: Duration
-  private var columns: EventColumns
-  private var tick: UInt64 = 0
-
-  /// The systems that have executed in the present tick.
-  private var executed: Set<String> = []
-
-  /// The last runs that have begun and not ended, and when; others are taken never to end.
-  private var begun: [(run: Run, time: Duration)] = []
-
-  init(_ capacity: Int, _ clock: LoopClock) {
-    self.clock = clock
-    start = clock.now()
-    columns = EventColumns(capacity: capacity)
-  }
-
-  func read<Value>(_ body: (borrowing EventColumns) -> Value) -> Value {
-    queue.sync { body(columns) }
-  }
-
-  func append(_ row: EventColumns.Row) {
-    let now = clock.now()
-    queue.sync { append(row, now) }
-  }
-
-  func append(_ rows: LastRows) {
-    let now = clock.now()
-    queue.sync { columns.append(rows) { complete(&$0, now) } }
-  }
-
-  private func append(_ row: EventColumns.Row, _ now: Duration) {
-    var row = row
-    complete(&row, now)
-    columns.append(row)
-  }
-
-  private func complete(_ row: inout EventColumns.Row, _ now: Duration) {
-    row.tick = tick
-    row.time = nanoseconds(now - start)
-  }
-
-  func begin(_ kind: EventKind, _ system: String) {
-    let now = clock.now()
-    queue.sync {
-      if kind == .willExec, tick == 0 || !executed.insert(system).inserted {
-        tick += 1
-        executed = [system]
-      }
-      if begun.count == 1_024 { begun.removeFirst() }
-      begun.append((Run(kind: kind, system: EventNames.cut(system)), now))
-      var row = EventColumns.Row(kind: kind)
-      row.causeKind = .system
-      row.cause = system
-      append(row, now)
-    }
-  }
-
-  func end(_ kind: EventKind, _ system: String, of beginning: EventKind) {
-    let now = clock.now()
-    queue.sync {
-      let run = Run(kind: beginning, system: EventNames.cut(system))
-      let before = begun.lastIndex { $0.run == run }.map { begun.remove(at: $0).time }
-      var row = EventColumns.Row(kind: kind)
-      row.causeKind = .system
-      row.cause = system
-      if let before { row.duration = max(0, nanoseconds(now - before)) }
-      append(row, now)
-    }
-  }
-
-  private func nanoseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
   }
 }

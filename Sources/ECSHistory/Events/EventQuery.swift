@@ -18,6 +18,7 @@
 /// | `system:Referee` | of a system, or made by it |
 /// | `observer:menu` | made by an observer |
 /// | `cause:import` | made by anything of this name: a section, a system or an observer |
+/// | `loop:game` | of systems of a loop, or made by them |
 /// | `context:Game` | of a context |
 /// | `entity:3.1`, `entity:3` | of an entity, by its slot and generation, or by its slot |
 /// | `key:ada` | of entities with a key; see ``EventLog`` |
@@ -51,6 +52,7 @@ public struct EventQuery: Hashable, Sendable {
     case component(String?)
     case system(String?)
     case observer(String?)
+    case loop(String?)
     case cause(String?)
     case context(String)
     case entity(slot: UInt32, generation: UInt32?)

@@ -70,6 +70,7 @@ struct EventQueryParser {
     case "component": return .component(try value(name))
     case "system": return .system(try value(name))
     case "observer": return .observer(try value(name))
+    case "loop": return .loop(try value(name))
     case "cause": return .cause(try value(name))
     case "key": return .key(try value(name))
     case "info": return .info(try value(name))

@@ -6,7 +6,7 @@ public enum EventQueryResult: Hashable, Sendable {
   /// were asked for.
   case events([LoggedEvent], total: Int)
 
-  /// The systems and how many events they have, those with most events first.
+  /// The systems of each loop and how many events they have, those with most events first.
   case systems([EventCount])
 
   /// The components and relations and how many events they have, those with most events first.
@@ -16,7 +16,7 @@ public enum EventQueryResult: Hashable, Sendable {
   /// most events first, and how many entities there are in all.
   case entities([EventCount], total: Int)
 
-  /// How long systems took, those first that took most time.
+  /// How long systems of each loop took, those first that took most time.
   case durations([SystemDuration])
 }
 
@@ -56,6 +56,9 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The name of what made the change, or of the system; nil if it is unknown.
   public let cause: String?
 
+  /// The loop of a system that is the cause; else nil.
+  public let loop: String?
+
   /// The text of a note or an error; else nil.
   public let text: String?
 
@@ -73,6 +76,7 @@ extension LoggedEvent: CustomStringConvertible {
     if let context { parts.append("in \(context)") }
     if let commit { parts.append("commit \(commit)") }
     if let cause { parts.append("by \(causeKind) \(cause)") }
+    if let loop { parts.append("of loop \(loop)") }
     if let text { parts.append("\"\(text)\"") }
     if let duration { parts.append("took \(duration)") }
     return parts.joined(separator: " ")
@@ -91,7 +95,11 @@ public struct EventCount: Hashable, Sendable {
   /// are not logged.
   public let context: String?
 
-  package init(name: String, count: Int, context: String? = nil) {
+  /// The loop of a system; nil of what is no system, and of systems that are logged without a loop.
+  public let loop: String?
+
+  package init(name: String, count: Int, context: String? = nil, loop: String? = nil) {
+    self.loop = loop
     self.name = name
     self.count = count
     self.context = context
@@ -102,6 +110,9 @@ public struct EventCount: Hashable, Sendable {
 public struct SystemDuration: Hashable, Sendable {
   /// The name of the system.
   public let system: String
+
+  /// The name of its loop; nil if it is logged without one.
+  public let loop: String?
 
   /// What it did: ``EventKind/didInit``, ``EventKind/didExec``, ``EventKind/didCleanup`` or
   /// ``EventKind/didTeardown``.
@@ -117,9 +128,11 @@ public struct SystemDuration: Hashable, Sendable {
   public let longest: Duration
 
   package init(
-    system: String, kind: EventKind, count: Int, total: Duration, longest: Duration
+    system: String, loop: String? = nil, kind: EventKind, count: Int, total: Duration,
+    longest: Duration
   ) {
     self.system = system
+    self.loop = loop
     self.kind = kind
     self.count = count
     self.total = total
@@ -135,15 +148,20 @@ extension EventQueryResult: CustomStringConvertible {
       case .events(let events, let total):
         (events.count < total ? ["... \(total - events.count) before"] : [])
           + events.map { "\($0)" }
-      case .systems(let counts), .components(let counts): counts.map { "\($0.count) \($0.name)" }
+      case .systems(let counts): counts.map { "\($0.count) " + name($0.name, of: $0.loop) }
+      case .components(let counts): counts.map { "\($0.count) \($0.name)" }
       case .entities(let counts, let total):
         counts.map { "\($0.count) \($0.name)" + ($0.context.map { " in \($0)" } ?? "") }
           + (counts.count < total ? ["... \(total - counts.count) more"] : [])
       case .durations(let durations):
         durations.map {
-          "\($0.system) \($0.kind.rawValue): \($0.count) times, \($0.total), at most \($0.longest)"
+          "\(name($0.system, of: $0.loop)) \($0.kind.rawValue): \($0.count) times, \($0.total), at most \($0.longest)"
         }
       }
     return lines.joined(separator: "\n")
+  }
+
+  private func name(_ system: String, of loop: String?) -> String {
+    system + (loop.map { " of loop \($0)" } ?? "")
   }
 }

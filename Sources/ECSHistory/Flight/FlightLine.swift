@@ -60,7 +60,12 @@ extension FlightLine: CustomStringConvertible {
 
   /// A time as a date and a time of day, UTC.
   static func text(of time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
+    var (seconds, attoseconds) = time.components
+    if attoseconds < 0 {
+      // Before 1970, both are negative.
+      seconds -= 1
+      attoseconds += 1_000_000_000_000_000_000
+    }
     let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
     let second = seconds - days * 86_400
     let (year, month, day) = civil(days)

@@ -76,6 +76,12 @@ public final class FlightRecorder: Sendable {
   private func entries(
     about component: CID?, _ isWanted: (CommittedChange) -> Bool
   ) -> [FlightEntry] {
+    FlightRecorder.entries(of: commits, about: component, isWanted)
+  }
+
+  private static func entries(
+    of commits: [Commit], about component: CID?, _ isWanted: (CommittedChange) -> Bool
+  ) -> [FlightEntry] {
     var entries: [FlightEntry] = []
     for commit in commits.reversed() {
       let wanted = commit.filter(isWanted)
@@ -90,6 +96,15 @@ public final class FlightRecorder: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is their number.
   public var commits: [Commit] { journal.section { flight.commits } }
+
+  /// What is recorded at this moment, in words.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
+  public func recording() -> FlightRecording {
+    let (commits, dropped) = journal.section { (flight.commits, flight.dropped) }
+    let entries = FlightRecorder.entries(of: commits, about: nil) { _ in true }
+    return FlightRecording(entries.reversed().map(\.line), droppedCommits: dropped)
+  }
 
   /// How many commits were recorded and are gone by now.
   public var droppedCommits: Int { journal.section { flight.dropped } }

@@ -181,13 +181,6 @@ public struct FlightRecording: Hashable, Sendable {
 }
 
 extension FlightRecorder {
-  /// What is recorded at this moment, in words.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
-  public func recording() -> FlightRecording {
-    FlightRecording(entries().reversed().map(\.line), droppedCommits: droppedCommits)
-  }
-
   /// Writes what is recorded at this moment to a file, in words, to be read by people and by
   /// ``FlightRecording``.
   ///

@@ -24,6 +24,10 @@ public import ECS
 /// brought back. Destroying an entity by undoing its creation is a destruction like any other, with
 /// what relations say happens then.
 ///
+/// Whether values are equal is asked of their types, if these are `Equatable`: their `==` is called in the
+/// context's critical section, and while journals are told. It must not change the context, nor wait for
+/// other threads.
+///
 /// A history is observed as other sources are, to show what can be undone: with
 /// `observe(initial:name:on:_:)`. A context may have several. A history does not keep its context; if
 /// that is gone, there is nothing to undo. While there is a history, changes of the context are noted;
@@ -110,7 +114,7 @@ public final class UndoHistory: Sendable {
   ///
   /// For what comes in small pieces, such as typing and dragging. The steps stay apart if something was
   /// undone or redone in between, if there was another step, and if somebody else has changed one of
-  /// the values. See also ``endCoalescing()``.
+  /// the values or links that the step before has left. See also ``endCoalescing()``.
   ///
   /// - Parameters:
   ///   - name: The name of the step, and of the section.
@@ -121,7 +125,7 @@ public final class UndoHistory: Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   /// - Complexity: O(*k* + *s*), besides the body, where *k* is the number of changes, and *s* that of
-  ///   the values in the step before.
+  ///   the values and links in the step before.
   @discardableResult
   public func coalesce<Result, Failure: Error>(
     _ name: String, within interval: Duration, file: StaticString = #fileID, line: Int = #line,
@@ -203,6 +207,8 @@ public final class UndoHistory: Sendable {
   ) throws(UndoConflict) -> String? {
     checkIsOutside("\(verb)()")
     guard let context else { return nil }
+    // Journals have been told before, if there was anything to tell.
+    defer { state.holder.section { state.tellOfMove() } }
     return try context.perform { () throws(UndoConflict) -> String? in
       guard let step = state.nextStep(side) else { return nil }
       if policy == .refuse { try state.check(step, side.other, in: context) }

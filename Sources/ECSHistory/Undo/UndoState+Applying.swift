@@ -99,7 +99,7 @@ extension UndoState {
     }
   }
 
-  private func isUnchanged(_ place: UndoStep.Place, _ expected: UndoStep.Value) -> Bool {
+  func isUnchanged(_ place: UndoStep.Place, _ expected: UndoStep.Value) -> Bool {
     let component = value(place.cid.type, of: place.entity)
     let present = UndoStep.Value(component: component, version: version(place) ?? 0)
     return present.isKnownSame(as: expected)
@@ -122,7 +122,7 @@ extension UndoState {
       for entity in [source, target] where alive[entity] == nil && !entity.isAlive {
         throw UndoConflict(entity, relation: change.relation, step: step.name)
       }
-      guard isLinked(change.relation, source, target) == change.linked(side) else {
+      guard isLinked(change) == change.linked(side) else {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
       // A link that this one would replace.
@@ -132,6 +132,11 @@ extension UndoState {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
     }
+  }
+
+  /// Whether there is a link that a step has changed.
+  func isLinked(_ change: UndoStep.LinkChange) -> Bool {
+    isLinked(change.relation, change.link.source, change.link.target)
   }
 
   private func isLinked<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) -> Bool

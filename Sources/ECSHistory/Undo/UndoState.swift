@@ -42,6 +42,9 @@ final class UndoState: @unchecked Sendable {
   private(set) var redoSteps = UndoStack()
   private(set) var byteCount = 0
 
+  /// Whether a step was moved that nobody was told of yet.
+  private var isMoveUntold = false
+
   private var tracks: [UndoStep.Place: Track] = [:]
   private var lastVersion: UInt64 = 0
 
@@ -58,6 +61,7 @@ final class UndoState: @unchecked Sendable {
   // MARK: Commits
 
   func note(_ commit: Commit) {
+    tellOfMove()
     if let application = holder.marks.first as? Application {
       settle(commit, application)
     } else if let group = holder.marks.first as? Group {
@@ -101,13 +105,22 @@ final class UndoState: @unchecked Sendable {
     guard let joins = group.joins, let last = undoSteps.last, last.name == step.name,
       let until = last.joinsUntil, joins.now <= until
     else { return nil }
-    // If somebody else has changed a value in between, that is not to be lost.
-    var left: [UndoStep.Place: UndoStep.Value] = [:]
-    for change in last.values { left[change.place] = change.after }
-    let isUnbroken = step.values.allSatisfy { change in
-      left[change.place].map { $0.isKnownSame(as: change.before) } ?? true
+    return isUntouched(last, before: step) ? undoSteps.popLast() : nil
+  }
+
+  /// Whether nobody else has changed what a step has left since then and before the next one, which has
+  /// just been made.
+  private func isUntouched(_ last: UndoStep, before next: UndoStep) -> Bool {
+    var values: [UndoStep.Place: UndoStep.Value] = [:]
+    for change in next.values { values[change.place] = change.before }
+    var links: [UndoStep.Link: Bool] = [:]
+    for change in next.links { links[change.link] = change.wasLinked }
+    return last.values.allSatisfy { change in
+      values[change.place]?.isKnownSame(as: change.after) ?? isUnchanged(change.place, change.after)
     }
-    return isUnbroken ? undoSteps.popLast() : nil
+      && last.links.allSatisfy { change in
+        (links[change.link] ?? isLinked(change)) == change.isLinked
+      }
   }
 
   private func noteForeign(_ change: CommittedChange) {
@@ -156,6 +169,14 @@ final class UndoState: @unchecked Sendable {
     for change in step.values { tracks[change.place]?.version = change.value(side).version }
     if side == .before { redoSteps.append(step) } else { undoSteps.append(step) }
     endJoining()
+    isMoveUntold = true
+  }
+
+  /// Announces that a step was moved, if it was: when journals are being told of that, or after it if
+  /// there was nothing to tell them.
+  func tellOfMove() {
+    guard isMoveUntold else { return }
+    isMoveUntold = false
     signal.announce()
   }
 

@@ -1,0 +1,182 @@
+import ECS
+import ECSHistory
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+/// What is a step.
+@Suite(.noHangs) struct UndoGroupTests {
+  @Test func `a group that throws leaves nothing`() {
+    struct Failure: Error {}
+    let (context, history) = drawing()
+    let entity = context.createEntity(with: Position(x: 1, y: 1))
+    #expect(throws: Failure.self) {
+      try history.group("Move") {
+        entity.set(Position(x: 2, y: 2))
+        throw Failure()
+      }
+    }
+    #expect(entity.get() == Position(x: 1, y: 1) && !history.canUndo)
+  }
+
+  @Test func `a transaction that throws takes the groups in it back, and nothing else`() throws {
+    struct Failure: Error {}
+    let (context, history) = drawing()
+    let entity = context.createEntity(with: Position(x: 1, y: 1))
+    context.perform {
+      try? context.transaction {
+        history.group("Move") { entity.set(Position(x: 2, y: 2)) }
+        throw Failure()
+      }
+      entity.set(Position(x: 3, y: 3))
+    }
+    #expect(!history.canUndo)
+    entity.set(Position(x: 4, y: 4))
+    #expect(!history.canUndo)
+  }
+
+  @Test func `the outermost group names the step`() throws {
+    let (context, history) = drawing()
+    let entity = context.createEntity(with: Position(x: 1, y: 1))
+    history.group("Outer") {
+      entity.set(Position(x: 2, y: 2))
+      history.group("Inner") { entity.set(Name("a")) }
+    }
+    #expect(history.undoNames == ["Outer"])
+    try history.undo()
+    #expect(entity.get() == Position(x: 1, y: 1) && !entity.has(Name.self))
+  }
+
+  @Test func `what observers change in response belongs to the step`() throws {
+    let (context, history) = drawing()
+    let entity = context.createEntity(with: Position(x: 1, y: 1), Opaque(text: "1.0"))
+    let token = context.group(Position.matcher).observeChanges(.updated) { change in
+      guard let position = change.new(Position.self) else { return }
+      change.entity.set(Opaque(text: "\(position.x)"))
+    }
+    history.group("Move") { entity.set(Position(x: 2, y: 2)) }
+    try history.undo()
+    #expect(entity.get(Opaque.self)?.text == "1.0")
+    try history.redo()
+    #expect(entity.get(Opaque.self)?.text == "2.0")
+    try history.undo()
+    #expect(entity.get(Opaque.self)?.text == "1.0")
+    token.cancel()
+  }
+
+  @Test func `a group that an observer of an undo makes is no step`() throws {
+    let (context, history) = drawing()
+    let entity = context.createEntity(with: Position(x: 1, y: 1))
+    history.group("Move") { entity.set(Position(x: 2, y: 2)) }
+    let token = context.group(Position.matcher).observeChanges(.updated) { [history] change in
+      history.group("Rename") { _ = change.entity.set(Name("moved")) }
+    }
+    try history.undo()
+    #expect(history.redoNames == ["Move"] && history.undoNames == [])
+    token.cancel()
+  }
+
+  @Test func `what comes in pieces is one step if it comes fast enough`() throws {
+    let time = ManualClock()
+    let context = Context()
+    let history = UndoHistory(context, of: Name.self, clock: time.clock)
+    let entity = context.createEntity(with: Name(""))
+    func type(_ text: String) {
+      history.coalesce("typing", within: .seconds(1)) { _ = entity.set(Name(text)) }
+    }
+    type("a")
+    time.advance(by: .milliseconds(900))
+    type("ab")
+    time.advance(by: .milliseconds(1000))
+    type("abc")
+    #expect(history.undoNames == ["typing"])
+    time.advance(by: .milliseconds(1001))
+    type("abcd")
+    #expect(history.undoNames == ["typing", "typing"])
+    history.endCoalescing()
+    type("abcde")
+    #expect(history.undoNames.count == 3)
+    try history.undo()
+    #expect(entity.get() == Name("abcd"))
+    type("abcd!")
+    #expect(history.undoNames.count == 3)
+    for _ in 0..<2 { try history.undo() }
+    #expect(entity.get() == Name("abc"))
+    try history.undo()
+    #expect(entity.get() == Name(""))
+  }
+
+  @Test func `pieces stay apart if somebody else has changed a value in between`() throws {
+    let time = ManualClock()
+    let context = Context()
+    let history = UndoHistory(context, of: Name.self, Position.self, clock: time.clock)
+    let entity = context.createEntity(with: Name(""), Position(x: 0, y: 0))
+    func piece(_ body: () -> Void) { history.coalesce("typing", within: .seconds(1), body) }
+    piece { entity.set(Name("a")) }
+    entity.set(Name("foreign"))
+    piece { entity.set(Name("b")) }
+    #expect(history.undoNames.count == 2)
+    try history.undo()
+    #expect(entity.get() == Name("foreign"))
+    #expect(throws: UndoConflict.self) { try history.undo() }
+    // So it is if the next piece does not touch the value, which it does not have to suffer for.
+    let other = context.createEntity(with: Name(""), Position(x: 0, y: 0))
+    piece {
+      other.set(Name("a"))
+      other.set(Position(x: 1, y: 1))
+    }
+    other.set(Position(x: 2, y: 2))
+    piece { other.set(Name("b")) }
+    try history.undo()
+    #expect(other.get() == Name("a"))
+    #expect(throws: UndoConflict.self) { try history.undo() }
+    #expect(other.get() == Position(x: 2, y: 2))
+  }
+
+  @Test func `pieces stay apart if somebody else has changed a link in between`() throws {
+    let (context, history) = drawing()
+    let layers = (0..<3).map { context.createEntity(with: Name("\($0)")) }
+    let entity = context.createEntity(with: Position(x: 1, y: 1))
+    func piece(_ body: () -> Void) { history.coalesce("drag", within: .seconds(1000), body) }
+    // One that the next piece changes.
+    piece { entity.relate(InLayer.self, to: layers[0]) }
+    entity.unrelate(InLayer.self)
+    piece { entity.relate(InLayer.self, to: layers[0]) }
+    #expect(history.undoNames == ["drag", "drag"])
+    try history.undo()
+    #expect(entity.target(InLayer.self) == nil)
+    #expect(throws: UndoConflict.self) { try history.undo() }
+    // One that it replaces.
+    history.removeAll()
+    piece { entity.relate(InLayer.self, to: layers[0]) }
+    entity.relate(InLayer.self, to: layers[1])
+    piece { entity.relate(InLayer.self, to: layers[2]) }
+    #expect(history.undoNames == ["drag", "drag"])
+    try history.undo()
+    #expect(entity.target(InLayer.self) == layers[1])
+    // One that it does not touch.
+    history.removeAll()
+    piece { entity.relate(Likes.self, to: layers[0]) }
+    entity.unrelate(Likes.self, from: layers[0])
+    piece { entity.set(Position(x: 2, y: 2)) }
+    #expect(history.undoNames == ["drag", "drag"])
+    // What was put back was not changed, nor were links of relations that are not listed.
+    history.removeAll()
+    piece { entity.relate(Likes.self, to: layers[0]) }
+    entity.unrelate(Likes.self, from: layers[0]).relate(Likes.self, to: layers[0])
+    entity.relate(Follows.self, to: layers[0])
+    piece { entity.relate(Likes.self, to: layers[1]) }
+    #expect(history.undoNames == ["drag"])
+    try history.undo()
+    #expect(entity.targets(Likes.self).isEmpty && entity.isRelated(Follows.self, to: layers[0]))
+  }
+
+  @Test func `an entity that one piece makes and the next one destroys is forgotten`() throws {
+    let (context, history) = drawing()
+    let entity = history.coalesce("draw", within: .seconds(1000)) {
+      context.createEntity(with: Position(x: 1, y: 1))
+    }
+    history.coalesce("draw", within: .seconds(1000)) { entity.destroy() }
+    #expect(!history.canUndo && history.keptEntityCount == 0 && history.byteCount == 0)
+  }
+}
