@@ -92,6 +92,23 @@ extension Context {
 }
 
 extension Context {
+  /// Whether the running thread is in a critical section of the context.
+  ///
+  /// That is in the body of ``perform(_:)`` and of what is like it, in an iteration by closures or chunks, in
+  /// an observer that is called when a section ends, and in any other closure that the context calls
+  /// while others have to wait. For code that takes locks of its own, or waits for other threads: called
+  /// there, it might wait for a thread that waits for the context.
+  ///
+  /// ```swift
+  /// func save() {
+  ///   assert(!context.isInSection, "save() waits for the disk: call it when the section has ended.")
+  ///   // ...
+  /// }
+  /// ```
+  ///
+  /// - Complexity: O(1). It never waits.
+  public var isInSection: Bool { core.pointer.pointee.lock.isHeldByCurrentThread }
+
   /// Stops, in builds for debugging, if the caller is in a section of the context: asked before all
   /// code that may take locks of others.
   package func assertIsNotInSection() { core.assertIsFree() }
