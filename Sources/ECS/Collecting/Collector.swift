@@ -68,6 +68,7 @@ public final class Collector: Sendable {
         group.tables.logs.remove(log)
         core.invalidateReactions(of: group.tables)
       }
+      log.close()
       core.retire(log)
     }
   }

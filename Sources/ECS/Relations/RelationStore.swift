@@ -13,7 +13,18 @@ final class RelationStore: @unchecked Sendable {
   var links = RelationLinks()
 
   /// The live views of related entities, once there was one.
-  var views: RelatedViews?
+  var views: RelatedViews? {
+    didSet { noteWatchers() }
+  }
+
+  /// The collectors of sources whose links change.
+  private var logs: [(log: EntityLogBox, tables: TableSet)] = [] {
+    didSet { noteWatchers() }
+  }
+
+  // PERFORMANCE: L1: one flag for all who are told of links of all entities.
+  /// Whether somebody is told of each link that comes or goes.
+  private(set) var isWatched = false
 
   /// What transactions that run may have to take back.
   private(set) var returns: [Return] = []
@@ -89,6 +100,24 @@ final class RelationStore: @unchecked Sendable {
     changed(step)
   }
 
+  private func noteWatchers() { isWatched = views != nil || !logs.isEmpty }
+
+  // MARK: Collecting
+
+  /// Puts sources that are in a set into a log when their links change; does nothing if it is so.
+  func add(_ log: EntityLogBox, of tables: TableSet) {
+    guard !logs.contains(where: { $0.log === log }) else { return }
+    logs.append((log, tables))
+    log.add(self)
+  }
+
+  /// The links of a source have changed.
+  func collect(_ source: Handle) {
+    for (log, tables) in logs where core.isMember(source, of: tables) { log.collect(source) }
+  }
+
+  // MARK: Recording
+
   private func noteLink(_ ends: Ends, isLinked: Bool) {
     core.noteLink(type, ends.source, ends.target, isLinked: isLinked)
   }
@@ -161,4 +190,8 @@ final class RelationStore: @unchecked Sendable {
     }
     return false
   }
+}
+
+extension RelationStore: EntityLogSource {
+  func remove(_ log: EntityLogBox) { logs.removeAll { $0.log === log } }
 }

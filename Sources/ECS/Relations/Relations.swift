@@ -34,7 +34,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     guard core.isRecording else { return store }
     core.onReturn(.last) { [self] in
       // So that links are told in the order in which relations were used for good.
-      stores.removeAll { $0 === store && store.views == nil }
+      stores.removeAll { $0 === store && !store.isWatched }
     }
     return store
   }
@@ -99,6 +99,7 @@ final class Relations: EntitySink, @unchecked Sendable {
       guard step.source != handle.index else { return }
       let source = core.handle(ofSlot: step.source)
       store.views?.note(step, source, handle)
+      store.collect(source)
       noteChange(store, source, .targets)
       if store.rule == .cascade { doomed.append(source) }
     }
@@ -126,9 +127,10 @@ final class Relations: EntitySink, @unchecked Sendable {
   /// Marks both ends of a link that came or went.
   func noteChange(_ store: RelationStore, _ step: RelationStore.Step) {
     let isObserved = !notifier.lists.isEmpty
-    guard isObserved || store.views != nil else { return }
+    guard isObserved || store.isWatched else { return }
     let (source, target) = (core.handle(ofSlot: step.source), core.handle(ofSlot: step.target))
     store.views?.note(step, source, target)
+    store.collect(source)
     guard isObserved else { return }
     noteChange(store, source, .targets)
     noteChange(store, target, .sources)

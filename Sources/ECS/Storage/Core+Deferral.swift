@@ -19,6 +19,18 @@ extension Core {
     pointer.pointee.deferred.append(change)
   }
 
+  /// The number of changes that wait for the end of an iteration; 0 if none runs.
+  var deferredCount: Int { acceptsChanges ? 0 : pointer.pointee.deferred.count }
+
+  /// Lets something else make the changes that wait, from one on.
+  func wrapDeferred(from first: Int, _ wrap: @escaping (() -> Void) -> Void) {
+    guard deferredCount > first else { return }
+    for number in first..<deferredCount {
+      let change = pointer.pointee.deferred[number]
+      pointer.pointee.deferred[number] = { wrap(change) }
+    }
+  }
+
   @usableFromInline
   func checkMode() {
     if let refusal = pointer.pointee.mode.refusal { stop(refusal) }

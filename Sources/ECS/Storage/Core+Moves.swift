@@ -183,7 +183,7 @@ extension Core {
 
   @inline(__always)
   func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
-    guard unsafe !log.pointee.isPaused, unsafe log.pointee.insert(handle) else { return }
+    guard unsafe !log.pointee.isClosed, unsafe log.pointee.insert(handle) else { return }
     if let wake = unsafe log.pointee.wake { wakeAfterwards(wake) }
   }
 

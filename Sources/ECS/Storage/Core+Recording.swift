@@ -329,8 +329,8 @@ extension Core {
     }
   }
 
-  private func noteRecord(of handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
-    guard unsafe !log.pointee.isPaused else { return }
+  func noteRecord(of handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
+    guard unsafe !log.pointee.isClosed else { return }
     unsafe note(log)
     if unsafe log.pointee.willDoMore(thanAppend: handle) { unsafe noteContents(of: log) }
     let wakes = pointer.pointee.wakes.count

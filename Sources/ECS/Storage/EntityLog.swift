@@ -33,7 +33,18 @@ struct EntityLog {
   /// The number of slots up to the highest one that came while positions are in a hash table.
   private var slotCount = 0
 
-  var isPaused = false
+  var isPaused = false {
+    didSet { isClosed = isPaused || ignoredCount > 0 }
+  }
+
+  /// How many bodies run whose changes do not count.
+  var ignoredCount = 0 {
+    didSet { isClosed = isPaused || ignoredCount > 0 }
+  }
+
+  // PERFORMANCE: R1, R2: one flag for all reasons.
+  /// Whether changes do not count at present.
+  private(set) var isClosed = false
 
   /// Whether handles of dead entities are of no use.
   var dropsDead = false

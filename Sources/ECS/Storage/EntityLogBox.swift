@@ -10,6 +10,9 @@ final class EntityLogBox: RosterMember, @unchecked Sendable {
 
   var rosterPlace = 0
 
+  /// Who puts entities into the log, besides changes of a set's components.
+  private var sources: [any EntityLogSource] = []
+
   init(core: Core, kinds: [ReactionKind], limit: Int?) {
     self.kinds = kinds
     log = UnsafeMutablePointer<EntityLog>.allocate(capacity: 1)
@@ -73,6 +76,32 @@ extension EntityLogBox {
     log.pointee.restore(earlier)
   }
 
+  /// Runs a body whose changes are not logged, also if they have to wait for the end of an iteration.
+  func ignoring<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let core = log.pointee.core
+    log.pointee.ignoredCount += 1
+    let waiting = core.deferredCount
+    defer {
+      core.wrapDeferred(from: waiting) { [self] change in ignoring(change) }
+      log.pointee.ignoredCount -= 1
+    }
+    return try body()
+  }
+
+  /// Lets somebody else put entities into the log, until it is closed.
+  func add(_ source: some EntityLogSource) { sources.append(source) }
+
+  /// Nobody reads the log any more.
+  func close() {
+    for source in sources { source.remove(self) }
+    sources = []
+  }
+
+  /// Puts an entity into the log.
+  func collect(_ handle: Handle) { unsafe log.pointee.core.collect(handle, in: log) }
+
   /// The context has ended: nothing is logged any more.
   func end() { log.pointee.removeAll() }
 
@@ -88,5 +117,23 @@ extension EntityLogBox {
     noteChange()
     for unsafe(handle) in unsafe log.pointee.elements { body(handle) }
     log.pointee.empty()
+  }
+}
+
+/// What puts entities into logs, besides changes of a set's components.
+// Guarded by the lock of the core.
+protocol EntityLogSource: AnyObject {
+  /// Ceases to do so.
+  func remove(_ log: EntityLogBox)
+}
+
+extension Core {
+  /// Puts an entity into a log for which no reaction is to do so.
+  fileprivate func collect(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
+    if isRecording {
+      unsafe noteRecord(of: handle, in: log)
+    } else {
+      unsafe record(handle, in: log)
+    }
   }
 }
