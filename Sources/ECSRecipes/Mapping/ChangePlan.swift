@@ -41,6 +41,9 @@ struct ChangePlan {
 
     var patches: [(any Patch)?]
     var links: [[TargetNumber]?]
+
+    /// All that the data nests in it, also where something later says what is linked.
+    var nested: [TargetNumber] = []
     var isReference: Bool
     var isSelective: Bool
 
@@ -75,7 +78,7 @@ struct ChangePlan {
 
   let mapper: Mapper
 
-  /// Whether it is about one record and those nested in it.
+  /// Whether it is about one record and those nested in it; others tell what became of each.
   var isOfOneRecord = true
 
   /// The position of the record that is added.
@@ -149,7 +152,9 @@ struct ChangePlan {
     }
     for (relation, records) in record.targets.enumerated() {
       guard let records else { continue }
-      changes[number].links[relation] = try links(records, of: number, relation)
+      let linked = try links(records, of: number, relation)
+      changes[number].links[relation] = linked
+      if !isOfOneRecord { changes[number].nested += linked }
     }
   }
 
@@ -278,7 +283,7 @@ struct ChangePlan {
     return hasChanged(from: target) ? .updated : .unchanged
   }
 
-  /// Whether a target or one that it is related to has changed.
+  /// Whether a target has changed, or one that the data nests in it.
   private func hasChanged(from target: TargetNumber) -> Bool {
     var visited: Set<TargetNumber> = [target]
     var pending = [target]
@@ -286,9 +291,8 @@ struct ChangePlan {
       if targets[target].hasChanged { return true }
       var next = targets[target].newestChange
       while let number = next {
-        for related in changes[number].links.compactMap(\.self).joined()
-        where visited.insert(related).inserted {
-          pending.append(related)
+        for nested in changes[number].nested where visited.insert(nested).inserted {
+          pending.append(nested)
         }
         next = changes[number].previous
       }

@@ -71,6 +71,25 @@ import Testing
     }
   }
 
+  @Test func `A change of an entity that only an earlier record names counts as an update`() throws
+  {
+    let articles = try Catalog.articles()
+    func article(_ author: Int, _ name: String) -> JSONValue {
+      [
+        "id": 1, "title": "T",
+        "author": ["id": .number(JSONNumber(author)), "name": .string(name)],
+      ]
+    }
+    for policy in [ImportPolicy.allOrNothing, .skipAndReport] {
+      try mapper.importList([article(2, "A"), article(3, "C")], with: articles, policy: policy)
+      let report = try mapper.importList(
+        [article(2, "B"), article(3, "C")], with: articles, policy: policy)
+      // One by one, the second record names another author again.
+      let updated = policy == .allOrNothing ? 1 : 2
+      #expect((report.updated, report.unchanged) == (updated, 2 - updated))
+    }
+  }
+
   @Test func `Unknown fields fail the whole import`() throws {
     let users = try Catalog.users()
     #expect(throws: ImportError.self) {

@@ -194,9 +194,14 @@ private struct RecipeRun {
     let report = try? mapper.importList(records, with: recipe, policy: .allOrNothing)
     let plan = try? model.plan(records.map { try model.record(spec, $0) })
     try expect((report == nil) == (plan == nil), "the import was refused: \(report == nil)")
-    let writes = plan.map { model.carryOut($0.changes).writes } ?? 0
+    let done = plan.map { model.carryOut($0.changes) }
+    let writes = done?.writes ?? 0
     try compareAll()
     try expect(events.value == before + writes, "\(events.value - before) events, not \(writes)")
+    try expect(
+      report.map { $0.made + $0.updated > 0 } == done?.hasChanged,
+      "the report \(report ?? ImportReport()), though something has changed: \(done?.hasChanged ?? false)"
+    )
   }
 
   private mutating func destroy() throws(Disagreement) {
