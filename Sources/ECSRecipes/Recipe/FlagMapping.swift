@@ -2,9 +2,9 @@ import ECS
 import JSONValues
 
 /// A component that is there or not, as a truth value says.
-final class FlagMapping<C: Component>: ComponentMapping {
+final class FlagMapping<C: Component>: SingleValueMapping {
   private let template: C
-  private let path: JSONPath
+  let path: JSONPath
 
   init(_ flag: Flag<C>, recipe: String) throws(RecipeDefinitionError) {
     (template, path) = (flag.component, try flag.place.path(in: recipe))
@@ -13,8 +13,6 @@ final class FlagMapping<C: Component>: ComponentMapping {
   let cid = C.cid
   var kind: RecipeComponent.Kind { .flag }
   var anyTemplate: (any Component)? { template }
-  var presence: JSONPath? { nil }
-  var leafCount: Int? { 1 }
   var leaves: [Shape.Leaf] { [Shape.Leaf(path: path, isOptional: true)] }
 
   var fields: [RecipeField] {
@@ -29,23 +27,15 @@ final class FlagMapping<C: Component>: ComponentMapping {
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {
-    guard selection == nil, let value = try data.lookUp(path) else { return nil }
-    return try decode(value)
+    selection == nil ? try decode(in: data) : nil
   }
 
-  func decode(
-    _ leaves: inout [JSONValue?], from base: Int
-  ) throws(TransformFailure) -> (any Patch)? {
-    guard let value = leaves[base].take() else { return nil }
-    return try decode(value)
-  }
-
-  private func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
+  func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
     switch value {
     case .bool(let isSet):
       return WholePatch<C>(isSet ? .present(template) : .absent, at: path, gone: .bool(false))
     case .null: return WholePatch<C>(.absent, at: path, gone: .bool(false))
-    default: throw .mismatch(expected: "bool", found: value).below(path)
+    default: throw .mismatch(expected: "bool", found: value)
     }
   }
 

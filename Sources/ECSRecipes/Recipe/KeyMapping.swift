@@ -2,9 +2,9 @@ import ECS
 import JSONValues
 
 /// A key alone, which its component is made of.
-final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping {
+final class KeyMapping<C: Component, Key: Hashable & Sendable>: SingleValueMapping {
   private let key: MadeKey<C, Key>
-  private let path: JSONPath
+  let path: JSONPath
 
   init(_ key: MadeKey<C, Key>, recipe: String) throws(RecipeDefinitionError) {
     (self.key, path) = (key, try key.place.path(in: recipe))
@@ -13,8 +13,6 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping
   let cid = C.cid
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { nil }
-  var presence: JSONPath? { nil }
-  var leafCount: Int? { 1 }
   var leaves: [Shape.Leaf] { [Shape.Leaf(path: path, isOptional: false)] }
 
   var fields: [RecipeField] {
@@ -30,22 +28,10 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: ComponentMapping
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {
     if let selection, !selection.contains(key.keyPath) { return nil }
-    guard let value = try data.lookUp(path) else { return nil }
-    do throws(TransformFailure) {
-      return try decode(value)
-    } catch {
-      throw error.below(path)
-    }
+    return try decode(in: data)
   }
 
-  func decode(
-    _ leaves: inout [JSONValue?], from base: Int
-  ) throws(TransformFailure) -> (any Patch)? {
-    guard let value = leaves[base].take() else { return nil }
-    return try decode(value)
-  }
-
-  private func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
+  func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
     let component = key.make(try key.transformer.decode(value))
     let keyPath = key.keyPath
     return WholePatch(

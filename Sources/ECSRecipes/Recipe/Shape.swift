@@ -54,7 +54,6 @@ indirect enum Shape: Sendable {
       }
       return nil
     }
-    var inner: Shape?
     switch (shape, path.steps[depth]) {
     case (.presence(let outer, let content)?, _):
       var content: Shape? = content
@@ -65,18 +64,28 @@ indirect enum Shape: Sendable {
       return Conflict(path: path, reason: .pathIsPrefix(of: leaves[leaf].path))
     case (.object?, .index), (.array?, .key):
       return Conflict(path: path, reason: .conflictingContainers)
-    case (_, .key(let key)):
+    case (_, let step):
+      return change(&shape, at: step) { mark(path, from: depth + 1, number, in: &$0, leaves) }
+    }
+  }
+
+  /// Changes what is at a step; returns what is in the way, the shape being as it was.
+  private static func change(
+    _ shape: inout Shape?, at step: JSONPath.Step, _ body: (inout Shape?) -> Conflict?
+  ) -> Conflict? {
+    switch step {
+    case .key(let key):
       var entries = shape?.entries ?? []
       let position = entries.firstIndex { $0.key == key }
-      inner = position.map { entries[$0].shape }
-      let conflict = mark(path, from: depth + 1, number, in: &inner, leaves)
+      var inner = position.map { entries[$0].shape }
+      let conflict = body(&inner)
       guard conflict == nil, let inner else { return conflict }
       if let position { entries[position].shape = inner } else { entries.append((key, inner)) }
       shape = .object(entries)
-    case (_, .index(let index)):
+    case .index(let index):
       var elements = shape?.elements ?? [:]
-      inner = elements[index]
-      let conflict = mark(path, from: depth + 1, number, in: &inner, leaves)
+      var inner = elements[index]
+      let conflict = body(&inner)
       guard conflict == nil, let inner else { return conflict }
       elements[index] = inner
       shape = .array(elements)
@@ -111,29 +120,14 @@ indirect enum Shape: Sendable {
         path: path, reason: other == path ? .pathMappedTwice : .pathIsPrefix(of: other))
     }
     let here = JSONPath(steps: Array(path.steps[..<depth]))
-    var inner: Shape?
     switch (shape, path.steps[depth]) {
     case (.presence?, _): return Conflict(path: here, reason: .pathIsPrefix(of: path))
     case (.leaf?, _): return Conflict(path: here, reason: .pathIsPrefix(of: path))
     case (.object?, .index), (.array?, .key):
       return Conflict(path: here, reason: .conflictingContainers)
-    case (_, .key(let key)):
-      var entries = shape?.entries ?? []
-      let position = entries.firstIndex { $0.key == key }
-      inner = position.map { entries[$0].shape }
-      let conflict = insert(path, from: depth + 1, number, into: &inner, leaves)
-      guard conflict == nil, let inner else { return conflict }
-      if let position { entries[position].shape = inner } else { entries.append((key, inner)) }
-      shape = .object(entries)
-    case (_, .index(let index)):
-      var elements = shape?.elements ?? [:]
-      inner = elements[index]
-      let conflict = insert(path, from: depth + 1, number, into: &inner, leaves)
-      guard conflict == nil, let inner else { return conflict }
-      elements[index] = inner
-      shape = .array(elements)
+    case (_, let step):
+      return change(&shape, at: step) { insert(path, from: depth + 1, number, into: &$0, leaves) }
     }
-    return nil
   }
 
   private var entries: [(key: String, shape: Shape)] {

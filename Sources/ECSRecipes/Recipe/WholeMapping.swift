@@ -2,9 +2,9 @@ import ECS
 import JSONValues
 
 /// A component that one value stands for as a whole.
-final class WholeMapping<C: Component & Equatable>: ComponentMapping {
+final class WholeMapping<C: Component & Equatable>: SingleValueMapping {
   private let transformer: Transformer<C>
-  private let path: JSONPath
+  let path: JSONPath
 
   init(_ whole: Whole<C>, recipe: String) throws(RecipeDefinitionError) {
     (transformer, path) = (whole.transformer, try whole.place.path(in: recipe))
@@ -13,8 +13,6 @@ final class WholeMapping<C: Component & Equatable>: ComponentMapping {
   let cid = C.cid
   var kind: RecipeComponent.Kind { .whole }
   var anyTemplate: (any Component)? { nil }
-  var presence: JSONPath? { nil }
-  var leafCount: Int? { 1 }
 
   var leaves: [Shape.Leaf] {
     [Shape.Leaf(path: path, isOptional: !transformer.isOneWay)]
@@ -33,22 +31,10 @@ final class WholeMapping<C: Component & Equatable>: ComponentMapping {
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {
     if let selection, !selection.contains(\C.self) { return nil }
-    guard let value = try data.lookUp(path) else { return nil }
-    do throws(TransformFailure) {
-      return try decode(value)
-    } catch {
-      throw error.below(path)
-    }
+    return try decode(in: data)
   }
 
-  func decode(
-    _ leaves: inout [JSONValue?], from base: Int
-  ) throws(TransformFailure) -> (any Patch)? {
-    guard let value = leaves[base].take() else { return nil }
-    return try decode(value)
-  }
-
-  private func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
+  func decode(_ value: JSONValue) throws(TransformFailure) -> WholePatch<C> {
     if value.isNull, !transformer.acceptsNull {
       return WholePatch(.absent, at: path, { $0 == $1 }, shown: written)
     }
