@@ -31,7 +31,7 @@ import Testing
     context.createEntity(with: Rules(mode: .hard, limits: ["b": 1, "a": 2]))
     #expect(
       try text(context) == """
-        {"snapshot":"sample","format":1}
+        {"snapshot":"sample","format":1,"references":{"likes":["best","all"]}}
         {"@":"#0","point":{"x":0.1,"y":"-inf"},"score":{"points":-3,"final":true},"likes":{"best":"##1","all":["#0","##1"]},"near":["##1","#0"]}
         {"@":"##1","book":{"isbn":"#1","title":"Å \\"quoted\\"","pages":7,"tags":[],"published":null,"id":null}}
         {"@":"#2","rules":{"limits":{"a":2,"b":1},"mode":"hard"}}
@@ -215,6 +215,65 @@ import Testing
     #expect(reason("{\"@\":\"a\",\"childOf\":[\"a\"]}").1 == "childOf")
     #expect(reason("{\"@\":\"a\",\"clock\":{}}\n{\"@\":\"b\",\"clock\":{}}").1 == "clock")
     #expect(reason("{\"@\":\"a\",\"book\":{}}\n{\"@\":\"b\",\"book\":{}}").0 == .duplicateKey(""))
+  }
+
+  @Test func `a number in the place of an entity is its place in the order of creation`() throws {
+    let head = "{\"snapshot\":\"sample\",\"format\":1}\n{\"@\":\"a\"}\n"
+    func line(_ best: String, _ all: String) -> String {
+      head + "{\"@\":\"b\",\"likes\":{\"best\":\(best),\"all\":\(all)}}"
+    }
+    let context = Context()
+    let schema = try sampleSchema()
+    try Snapshot(json: Data(line("1", "[0,\"b\",1e0]").utf8), schema).restore(
+      into: context, schema)
+    let all = context.entities()
+    #expect(all[1].get(Likes.self) == Likes(best: all[1], all: [all[0], all[1], all[1]]))
+    for number in ["2", "-1", "0.5", "4294967295", "1e30", "true", "{}"] {
+      #expect(
+        error(line(number, "[]"))
+          == SnapshotError(
+            .invalid(
+              "\(number == "1e30" ? "1" + String(repeating: "0", count: 30) : number) is no entity of the snapshot"
+            ),
+            name: "likes.best", offset: 3))
+      #expect(error(line("null", "[0,\(number)]"))?.offset == 3)
+    }
+  }
+
+  @Test func `lines with links, and lines whose kinds take turns, say the same in any form`() throws
+  {
+    let schema = try sampleSchema()
+    let head = "{\"snapshot\":\"sample\",\"format\":1}\n"
+    let lines = (0..<40).map { number in
+      let links =
+        number % 3 == 0
+        ? "" : ",\"near\":[\"\(number)\",\"\(39 - number)\"],\"writtenBy\":\"\(number)\""
+      let component = number % 2 == 0 ? "score\":{\"points\":\(number)}" : "chosen\":{}"
+      return "{\"@\":\"\(number)\",\"\(component)\(links)}"
+    }
+    func digest(_ lines: [String]) throws -> String {
+      let context = Context()
+      try Snapshot(json: Data((head + lines.joined(separator: "\n")).utf8), schema).restore(
+        into: context, schema)
+      return picture(of: context)
+    }
+    let plain = try digest(lines)
+    // Only the parser reads escapes in keys.
+    let escaped = lines.map {
+      $0.replacingOccurrences(of: "\"@\"", with: "\"\\u0040\"")
+        .replacingOccurrences(of: "\"near\"", with: "\"ne\\u0061r\"")
+    }
+    #expect(try digest(escaped) == plain)
+    #expect(plain.contains("near"))
+    for end in ["\"near\":[\"1\"],\"near\":[]", "\"near\":[\"1\",]", "\"near\":[\"1\"]}"] {
+      let broken = [
+        "{\"@\":\"a\",\"chosen\":{}}", "{\"@\":\"1\",\"chosen\":{},\(end)}",
+      ]
+      let error = error(head + broken.joined(separator: "\n"))
+      #expect(error?.offset == 3)
+      if case .malformed = error?.reason { continue }
+      Issue.record("\(end): \(String(describing: error))")
+    }
   }
 
   @Test func `what is only wrong as a whole is told with its line`() {

@@ -8,6 +8,9 @@ protocol ComponentCodec: Sendable {
   var formerNames: [String] { get }
   var version: Int { get }
 
+  /// By the version from which they lead to the next one.
+  var migrations: [Int: StoredFields.Migration] { get }
+
   /// What files say of the component.
   var description: FileComponent { get }
   var isReference: Bool { get }
@@ -15,12 +18,6 @@ protocol ComponentCodec: Sendable {
 
   /// Copies a column, in the critical section.
   func capture(_ columns: borrowing Columns) -> any CapturedColumn
-
-  /// A value of a version before, as data, brought to that of the schema; nil if it is no object.
-  func migrated(_ data: JSONValue, from version: Int) -> JSONValue?
-
-  /// Whether ``migrated(_:from:)`` changes anything.
-  func needsMigration(from version: Int) -> Bool
 
   /// A field as it is written if it is read from data, which is checked unless snapshots have a form of
   /// their own for it.
@@ -133,18 +130,14 @@ extension ComponentCodec {
   }
 
   /// The values of an earlier version, brought to that of the schema.
-  func migrated(
-    _ source: ComponentSource, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
-  ) throws(SnapshotError) -> [JSONObject] {
+  func migrated(_ source: ComponentSource) throws(SnapshotError) -> [JSONObject] {
     var records = try source.records()
-    for row in records.indices { migrate(&records[row], source.component.version, migrations) }
+    for row in records.indices { migrate(&records[row], from: source.component.version) }
     return records
   }
 
-  func migrate(
-    _ object: inout JSONObject, _ found: Int,
-    _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
-  ) {
+  /// Brings a value of a version before to that of the schema.
+  func migrate(_ object: inout JSONObject, from found: Int) {
     for version in found..<version {
       guard let migration = migrations[version] else { continue }
       var fields = StoredFields(object: object)
@@ -153,9 +146,8 @@ extension ComponentCodec {
     }
   }
 
-  func needsMigration(
-    _ source: ComponentSource, _ migrations: [Int: @Sendable (inout StoredFields) -> Void]
-  ) -> Bool {
-    migrations.keys.contains { $0 >= source.component.version && $0 < version }
+  /// Whether ``migrate(_:from:)`` changes anything.
+  func needsMigration(from found: Int) -> Bool {
+    migrations.keys.contains { $0 >= found && $0 < version }
   }
 }

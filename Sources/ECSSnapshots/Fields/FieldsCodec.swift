@@ -3,15 +3,13 @@ import ECSRecipes
 
 /// A component whose fields are listed.
 struct FieldsCodec<C: Component>: ComponentCodec {
-  typealias Migrations = [Int: Stored<C>.Migration]
-
   let name: String
   let formerNames: [String]
   let version: Int
   let prototype: C
   let fields: [any FieldCodec<C>]
   let description: FileComponent
-  let migrations: Migrations
+  let migrations: [Int: StoredFields.Migration]
   let identity: StoredIdentity<C>?
 
   var componentType: any Component.Type { C.self }
@@ -116,7 +114,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     let found = source.component
     if found.encoding == .bytes, description.encoding == .bytes, found.stride == description.stride,
       Set(found.fields) == Set(description.fields),
-      !needsMigration(source, migrations), identity == nil
+      !needsMigration(from: found.version), identity == nil
     {
       // Whatever the bytes of numbers are, they are numbers.
       for (number, field) in found.fields.enumerated() where field.type.scalar == .bool {
@@ -129,28 +127,19 @@ struct FieldsCodec<C: Component>: ComponentCodec {
 
   /// Reads all values.
   fileprivate func rows(_ source: ComponentSource) throws(SnapshotError) -> LoadedValues<C> {
-    guard source.component.encoding != .whole, !needsMigration(source, migrations) else {
-      let objects = try migrated(source, migrations)
+    guard source.component.encoding != .whole, !needsMigration(from: source.component.version)
+    else {
+      let objects = try migrated(source)
       return try rows(objects, source.entityCount, source.offset)
     }
     let checked = Arrivals(count: source.entityCount)
     return LoadedValues(
-      codec: self, offset: source.offset, values: try values(source, checked),
+      name: name, identity: identity, offset: source.offset, values: try values(source, checked),
       link: linking { (values, arrivals) throws(SnapshotError) in
         for field in fields where field.isReference {
           try read(field, source, into: &values, arrivals)
         }
       })
-  }
-
-  func migrated(_ data: JSONValue, from version: Int) -> JSONValue? {
-    guard var object = data.object else { return nil }
-    migrate(&object, version, migrations)
-    return .object(object)
-  }
-
-  func needsMigration(from found: Int) -> Bool {
-    migrations.keys.contains { $0 >= found && $0 < version }
   }
 
   func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue {
@@ -173,7 +162,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       }
     }
     return LoadedValues(
-      codec: self, offset: offset, values: values,
+      name: name, identity: identity, offset: offset, values: values,
       link: linking { (values, arrivals) throws(SnapshotError) in
         for row in objects.indices {
           for field in fields where field.isReference {
@@ -283,55 +272,4 @@ private struct LoadedBytes<C: Component>: LoadedColumn {
   func keys() -> [AnyHashable]? { nil }
 
   func readable() throws(SnapshotError) -> any LoadedRows { try codec.rows(source) }
-}
-
-/// Fills the fields of values that refer to entities.
-private typealias Linking<C> = @Sendable (inout [C], Arrivals) -> Void
-
-private struct LoadedValues<C: Component>: LoadedRows {
-  let codec: FieldsCodec<C>
-  let offset: Int?
-
-  /// All values, but without the entities that they refer to.
-  let values: [C]
-
-  /// Adds these; nil if there are none.
-  let link: Linking<C>?
-
-  func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
-    columns.copy(linked(arrivals).span)
-  }
-
-  private func linked(_ arrivals: Arrivals) -> [C] {
-    guard let link else { return values }
-    var values = values
-    link(&values, arrivals)
-    return values
-  }
-
-  func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
-    guard let identity = codec.identity else { return }
-    for value in values {
-      let key = identity.key(value)
-      if !keys.insert(key).inserted {
-        throw SnapshotError(.duplicateKey("\(key)"), name: codec.name, offset: offset)
-      }
-    }
-  }
-
-  func keys() -> [AnyHashable]? { codec.identity.map { values.map($0.key) } }
-  func readable() -> any LoadedRows { self }
-  func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
-
-  func resolved(_ arrivals: Arrivals) -> any LoadedRows {
-    LoadedValues(codec: codec, offset: offset, values: linked(arrivals), link: nil)
-  }
-
-  func fill(_ columns: borrowing NewColumns, _ rows: [Int]) {
-    columns.initialize(C.self) { output in
-      for row in rows { output.append(values[row]) }
-    }
-  }
-
-  func set(_ row: Int, of entity: Entity) { entity.set(values[row]) }
 }

@@ -30,7 +30,7 @@ struct WholeCodec<C: Component>: ComponentCodec {
   let formerNames: [String]
   let version: Int
   let coding: ValueCoding<C>
-  let migrations: [Int: Stored<C>.Migration]
+  let migrations: [Int: StoredFields.Migration]
   let identity: StoredIdentity<C>?
 
   var componentType: any Component.Type { C.self }
@@ -62,22 +62,12 @@ struct WholeCodec<C: Component>: ComponentCodec {
 
   func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn {
     let all: [JSONValue]
-    if needsMigration(source, migrations) || source.component.encoding != .whole {
-      all = try migrated(source, migrations).map(JSONValue.object)
+    if needsMigration(from: source.component.version) || source.component.encoding != .whole {
+      all = try migrated(source).map(JSONValue.object)
     } else {
       all = try source.column(0).readData(Arrivals(count: source.entityCount))
     }
     return try loaded(all, source.offset)
-  }
-
-  func migrated(_ data: JSONValue, from version: Int) -> JSONValue? {
-    guard var object = data.object else { return nil }
-    migrate(&object, version, migrations)
-    return .object(object)
-  }
-
-  func needsMigration(from found: Int) -> Bool {
-    migrations.keys.contains { $0 >= found && $0 < version }
   }
 
   func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue {
@@ -104,7 +94,8 @@ struct WholeCodec<C: Component>: ComponentCodec {
         throw SnapshotError(.invalid("\(error)"), name: name, offset: offset)
       }
     }
-    return LoadedWholes(codec: self, offset: offset, values: values)
+    return LoadedValues(
+      name: name, identity: identity, offset: offset, values: values, link: nil)
   }
 }
 
@@ -120,37 +111,6 @@ private struct CapturedWholes<C: Component>: CapturedColumn {
     let block = ByteBlock()
     JSONValue.write(all.count, to: block, places) { all[$0] }
     return [block]
-  }
-}
-
-private struct LoadedWholes<C: Component>: LoadedRows {
-  let codec: WholeCodec<C>
-  let offset: Int?
-  let values: [C]
-
-  func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) { columns.copy(values.span) }
-
-  func keys() -> [AnyHashable]? { codec.identity.map { values.map($0.key) } }
-  func readable() -> any LoadedRows { self }
-  func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
-  func resolved(_ arrivals: Arrivals) -> any LoadedRows { self }
-
-  func fill(_ columns: borrowing NewColumns, _ rows: [Int]) {
-    columns.initialize(C.self) { output in
-      for row in rows { output.append(values[row]) }
-    }
-  }
-
-  func set(_ row: Int, of entity: Entity) { entity.set(values[row]) }
-
-  func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
-    guard let identity = codec.identity else { return }
-    for value in values {
-      let key = identity.key(value)
-      if !keys.insert(key).inserted {
-        throw SnapshotError(.duplicateKey("\(key)"), name: codec.name, offset: offset)
-      }
-    }
   }
 }
 

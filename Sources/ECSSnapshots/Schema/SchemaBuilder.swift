@@ -1,21 +1,5 @@
 public import ECS
 
-/// A part of a schema, whatever its type.
-public struct SchemaPart: Sendable {
-  enum Content: Sendable {
-    case component(any ComponentPart)
-    case left(CID)
-    case links(any LinkCodec)
-  }
-
-  let content: Content
-}
-
-/// A component of a schema that is not checked yet.
-protocol ComponentPart: Sendable {
-  func codec(in schema: String) throws(SchemaError) -> any ComponentCodec
-}
-
 /// Lists the parts of a ``Schema``.
 @resultBuilder
 public enum SchemaBuilder {

@@ -21,10 +21,8 @@ public struct Stored<C: Component>: Sendable {
   let formerNames: [String]
   let form: Form
   var left: [any PartialKeyPath<C> & Sendable] = []
-  var migrations: [Int: Migration] = [:]
+  var migrations: [Int: StoredFields.Migration] = [:]
   var identity: StoredIdentity<C>?
-
-  typealias Migration = @Sendable (inout StoredFields) -> Void
 
   enum Form: Sendable {
     case fields(C, [Field<C>])
@@ -104,24 +102,6 @@ public struct Stored<C: Component>: Sendable {
     stored.identity = StoredIdentity(field)
     return stored
   }
-}
-
-/// The fields of a value of an earlier version, by their names, as data.
-///
-/// They have the forms that `Codable` gives them: dates are seconds since the beginning of 2001, data is
-/// text in Base64; and entities are numbers. Fields that have a transformer and are of no type that
-/// snapshots know have the form that it gives them.
-public struct StoredFields: Sendable {
-  var object: JSONObject
-
-  /// A field; nil if there is none of the name.
-  public subscript(name: String) -> JSONValue? {
-    get { object[name] }
-    set { object[name] = newValue }
-  }
-
-  /// The names of the fields.
-  public var names: [String] { object.keys }
 }
 
 /// Which key a component has.

@@ -120,7 +120,7 @@ private final class EntitiesBuilder: ColumnBuilder {
         continue
       }
       for name in names {
-        // Migrations know entities by their numbers.
+        // People may write numbers as well, and migrations know entities by them.
         let position = name.string.map { positions[$0] } ?? name.number?.int
         guard let position, position >= 0, position < positions.count else {
           throw UnknownName(name: "\(name)", line: row.line)

@@ -26,11 +26,24 @@ struct JSONLineDecoder {
 
   private var scanner: JSONScanner
 
+  /// What relations are called, and which one that is; nil if these keys can't be compared as bytes.
+  private let relationKeys: JSONKeys?
+  private var relationNumbers: [Int] = []
+
   /// The group of the line before.
   private var lastGroup: Int?
 
+  /// The group of the line that came last behind one of each group.
+  private var followers: [Int] = []
+
+  // Used again and again.
+  private var foundLinks: [(relation: Int, target: String)] = []
+
   /// The version of each component.
   private var versions: [Int] = []
+
+  /// The fields of each component in the text that refer to entities.
+  private var references: [[String]] = []
   private var positions: [String: Int] = [:]
 
   /// The line of each position.
@@ -47,6 +60,7 @@ struct JSONLineDecoder {
     scanner = JSONScanner(bytes, in: 0..<0)
     links = schema.links.map { _ in [] }
     var (keys, names): ([Key], [String]) = ([.name], ["@"])
+    var relationNames: [String] = []
     for (number, codec) in schema.components.enumerated() {
       for name in [codec.name] + codec.formerNames {
         keys.append(.component(number))
@@ -57,8 +71,11 @@ struct JSONLineDecoder {
       for name in [codec.name] + codec.formerNames {
         keys.append(.relation(number))
         names.append(name)
+        relationNumbers.append(number)
+        relationNames.append(name)
       }
     }
+    relationKeys = JSONKeys(relationNames)
     self.keys = keys
     reader = JSONRecordReader([names])
     try readLines()
@@ -109,10 +126,14 @@ struct JSONLineDecoder {
       throw SnapshotError(.notASnapshot)
     }
     if format != Header.formatVersion { throw SnapshotError(.laterFormat(format), name: "header") }
-    let found = head["versions"]?.object ?? [:]
+    let (found, listed) = (head["versions"]?.object ?? [:], head["references"]?.object ?? [:])
     for codec in schema.components {
-      let name = ([codec.name] + codec.formerNames).first { found[$0] != nil }
-      let version = name.flatMap { found[$0]?.number?.int } ?? 1
+      let names = [codec.name] + codec.formerNames
+      let fields = names.compactMap { listed[$0]?.array?.compactMap(\.string) }.first
+      // Who wrote it by hand may not have said it.
+      references.append(
+        fields ?? codec.description.fields.filter { $0.type.scalar == .entity }.map(\.name))
+      let version = names.compactMap { found[$0]?.number?.int }.first ?? 1
       if version > codec.version || version < 1 {
         throw SnapshotError(
           .laterVersion(found: version, supported: codec.version), name: codec.name)
@@ -141,27 +162,71 @@ struct JSONLineDecoder {
 
   private static let at = Array("@".utf8)
 
-  /// Reads a line that has the components of the line before, in the order of the schema, and nothing
-  /// else; false, having done nothing, if it is another one.
+  /// Reads a line that is like the one before, or like that which came last behind such a one; false,
+  /// having done nothing, if it is another one.
   // PERFORMANCE: N4.load: of most lines, each byte is looked at once.
   private mutating func readAlike(
     _ range: Range<Int>, _ line: Int
   ) throws(SnapshotError) -> Bool {
-    guard let lastGroup else { return false }
+    guard let last = lastGroup else { return false }
+    let next = followers[last]
+    if try read(range, line, as: next) { return true }
+    return next == last ? false : try read(range, line, as: last)
+  }
+
+  /// Reads a line that has the components of a group, in the order of the schema, and then perhaps links;
+  /// false, having done nothing, if it is another one.
+  private mutating func read(
+    _ range: Range<Int>, _ line: Int, as group: Int
+  ) throws(SnapshotError) -> Bool {
     scanner.move(to: range)
+    foundLinks.removeAll(keepingCapacity: true)
     guard scanner.take(UInt8(ascii: "{")), scanner.takeMember(JSONLineDecoder.at),
       let name = scanner.takeText()
     else { return false }
-    for row in groups[lastGroup].rows.indices {
-      guard scanner.take(UInt8(ascii: ",")), groups[lastGroup].rows[row].read(from: &scanner)
+    for row in groups[group].rows.indices {
+      guard scanner.take(UInt8(ascii: ",")), groups[group].rows[row].read(from: &scanner)
       else { return false }
     }
-    guard scanner.take(UInt8(ascii: "}")), scanner.takeEnd() else { return false }
-    groups[lastGroup].order.append(UInt32(try begin(name, line)))
-    for row in groups[lastGroup].rows.indices {
-      try groups[lastGroup].rows[row].appendRead(line)
+    guard scanner.take(UInt8(ascii: "}")) || takeLinks(), scanner.takeEnd() else { return false }
+    let position = try begin(name, line)
+    note(group)
+    groups[group].order.append(UInt32(position))
+    for row in groups[group].rows.indices { try groups[group].rows[row].appendRead(line) }
+    for (relation, target) in foundLinks {
+      links[relation].append((position, .string(target), line))
     }
     return true
+  }
+
+  /// Notes the group of a line.
+  private mutating func note(_ group: Int) {
+    if let lastGroup { followers[lastGroup] = group }
+    lastGroup = group
+  }
+
+  /// Takes relations with their targets, up to the end of the line; false if something else comes next.
+  private mutating func takeLinks() -> Bool {
+    guard let relationKeys else { return false }
+    var (seen, expected, others): (UInt64, Int, [UInt64]) = (0, 0, [])
+    while scanner.take(UInt8(ascii: ",")) {
+      guard
+        let key = scanner.takeKey(of: relationKeys, near: expected, &seen, &others, from: 0),
+        key >= 0, takeTargets(of: relationNumbers[key])
+      else { return false }
+      expected = key + 1
+    }
+    return scanner.take(UInt8(ascii: "}"))
+  }
+
+  private mutating func takeTargets(of relation: Int) -> Bool {
+    let isList = scanner.take(UInt8(ascii: "["))
+    if isList, scanner.take(UInt8(ascii: "]")) { return true }
+    repeat {
+      guard let target = scanner.takeText() else { return false }
+      foundLinks.append((relation, target))
+    } while isList && scanner.take(UInt8(ascii: ","))
+    return !isList || scanner.take(UInt8(ascii: "]"))
   }
 
   /// Reads a line whose values stand at places.
@@ -185,7 +250,7 @@ struct JSONLineDecoder {
       }
     }
     let group = try group(of: components, line)
-    lastGroup = group
+    note(group)
     groups[group].order.append(UInt32(position))
     var row = 0
     for (key, place) in zip(keys, places) where !place.isEmpty {
@@ -213,6 +278,7 @@ struct JSONLineDecoder {
     }
     found.sort { $0.component < $1.component }
     let group = try group(of: found.map(\.component), line)
+    note(group)
     groups[group].order.append(UInt32(position))
     for (row, entry) in found.enumerated() {
       try groups[group].rows[row].append(entry.value, line)
@@ -227,9 +293,13 @@ struct JSONLineDecoder {
         .malformed("A component is there by its present and its former name"), name: "line",
         offset: line)
     }
-    let rows = components.map { TextRows(schema.components[$0], version: versions[$0]) }
+    let rows = components.map {
+      TextRows(schema.components[$0], version: versions[$0], references: references[$0])
+    }
     groups.append(Group(components: components, rows: rows))
     groupNumbers[components] = groups.count - 1
+    // The line after one is taken for one of its kind, as long as nothing else is known.
+    followers.append(groups.count - 1)
     return groups.count - 1
   }
 
@@ -250,7 +320,7 @@ struct JSONLineDecoder {
       directory.groups.append(
         Directory.Group(components: group.components, rows: group.order.count / 4))
       blocks.append(group.order)
-      for rows in group.rows { blocks += try rows.blocks(positions) }
+      for var rows in group.rows { blocks += try rows.blocks(positions) }
     }
     for (codec, links) in zip(schema.links, links) {
       let block = ByteBlock(capacity: links.count * 8)

@@ -124,6 +124,15 @@ struct JSONLineEncoder {
         uniqueKeysWithValues: changed.map { ($0.name, JSONValue.number(JSONNumber($0.version))) })
       output.append(",\"versions\":" + JSONValue.object(versions).json())
     }
+    // Types say what is a name, but not to later programs that have other ones.
+    var references: JSONObject = [:]
+    for codec in schema.components where codec.isReference {
+      let fields = codec.description.fields.filter { $0.type.scalar == .entity }
+      references[codec.name] = .array(fields.map { .string($0.name) })
+    }
+    if !references.isEmpty {
+      output.append(",\"references\":" + JSONValue.object(references).json())
+    }
     output.append(Array("}\n".utf8))
   }
 

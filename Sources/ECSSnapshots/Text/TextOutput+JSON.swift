@@ -29,14 +29,17 @@ extension TextOutput {
     }
   }
 
-  /// Appends a number: as an integer if it is one, otherwise as the shortest decimal number that gives it
-  /// back, and as text if JSON has none.
+  /// Appends a number: as an integer if it is one of 64 bits, otherwise as the shortest decimal number that
+  /// gives it back, and as text if JSON has none.
   mutating func append<Value: BinaryFloatingPoint & CustomStringConvertible>(floating value: Value)
   {
     if value.magnitude < 0x1p24, value.rounded(.towardZero) == value,
       !(value.isZero && value.sign == .minus)
     {
       append(number: Int32(value))
+    } else if value.magnitude >= 0x1p24, let integer = Int64(exactly: value) {
+      // All digits, as `JSONNumber` has them: the shortest number would be another integer.
+      append(number: integer)
     } else if value.isFinite, !value.isZero {
       append(value.description)
     } else {

@@ -8,6 +8,12 @@ struct TextRows {
   /// The version of the component in the text.
   private let version: Int
 
+  /// The fields of that version which refer to entities.
+  private let references: [String]
+
+  /// Values that are migrated when all lines are read, since migrations know entities by their numbers.
+  private var pending: [(value: JSONObject, line: Int)] = []
+
   /// What the component is called; there is a reader only if that needs no escapes.
   private let key: [UInt8]
 
@@ -27,8 +33,9 @@ struct TextRows {
   private var values: [JSONValue?]
   private var others: [UInt64] = []
 
-  init(_ codec: any ComponentCodec, version: Int) {
-    (self.codec, self.version, description) = (codec, version, codec.description)
+  init(_ codec: any ComponentCodec, version: Int, references: [String]) {
+    (self.codec, self.version, self.references) = (codec, version, references)
+    description = codec.description
     types = description.fields.map(\.type)
     key = Array(description.name.utf8)
     let isMigrated = codec.needsMigration(from: version)
@@ -72,20 +79,49 @@ struct TextRows {
   }
 
   mutating func append(_ data: JSONValue, _ line: Int) throws(SnapshotError) {
-    if description.encoding == .whole, !codec.needsMigration(from: version) {
+    let isMigrated = codec.needsMigration(from: version)
+    if description.encoding == .whole, !isMigrated {
       values[0] = data
       return try appendRead(line)
     }
-    guard let data = codec.migrated(data, from: version), let object = data.object else {
+    guard let object = data.object else {
       throw SnapshotError(
         .invalid("\(data.kind) is no object with fields"), name: codec.name, offset: line)
     }
+    if isMigrated { return pending.append((object, line)) }
+    try append(object, line)
+  }
+
+  private mutating func append(_ object: JSONObject, _ line: Int) throws(SnapshotError) {
     if description.encoding == .whole {
-      values[0] = data
+      values[0] = .object(object)
     } else {
       for number in values.indices { values[number] = object[description.fields[number].name] }
     }
     try appendRead(line)
+  }
+
+  /// Migrates what waits for that.
+  private mutating func migrate(_ positions: [String: Int]) throws(SnapshotError) {
+    for (value, line) in pending {
+      var value = value
+      for name in references {
+        if let field = value[name] { value[name] = TextRows.numbered(field, positions) }
+      }
+      codec.migrate(&value, from: version)
+      try append(value, line)
+    }
+    pending = []
+  }
+
+  /// The numbers of entities in the place of their names, as far as there are such.
+  private static func numbered(_ value: JSONValue, _ positions: [String: Int]) -> JSONValue {
+    switch value {
+    case .string(let name): positions[name].map { .number(JSONNumber($0)) } ?? value
+    case .array(let elements):
+      .array(elements.filter { !$0.isNull }.map { numbered($0, positions) })
+    default: value
+    }
   }
 
   /// Appends what was read.
@@ -121,7 +157,8 @@ struct TextRows {
       ? description.name : "\(description.name).\(description.fields[field].name)"
   }
 
-  func blocks(_ positions: [String: Int]) throws(SnapshotError) -> [ByteBlock] {
+  mutating func blocks(_ positions: [String: Int]) throws(SnapshotError) -> [ByteBlock] {
+    try migrate(positions)
     var blocks: [ByteBlock] = []
     for (number, column) in columns.enumerated() {
       do throws(UnknownName) {
