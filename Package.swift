@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "ECS", targets: ["ECS"]),
     .library(name: "ECSHistory", targets: ["ECSHistory"]),
+    .library(name: "ECSLocalStorage", targets: ["ECSLocalStorage"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
     .library(name: "ECSSnapshots", targets: ["ECSSnapshots"]),
@@ -27,11 +28,15 @@ let package = Package(
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
     .target(name: "ECSHistory", dependencies: ["ECS", "JSONValues"]),
+    .target(
+      name: "ECSLocalStorage", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
+    // Files that are replaced as a whole; no product has it.
+    .target(name: "DurableFiles"),
     .target(name: "JSONValues"),
     .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),
     .target(
-      name: "ECSSnapshots", dependencies: ["ECS", "ECSRecipes", "JSONValues"],
+      name: "ECSSnapshots", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "ECSTesting", dependencies: ["ECS"]),
 
@@ -78,6 +83,9 @@ let package = Package(
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(
       name: "ECSHistoryTests", dependencies: ["ECS", "ECSHistory", "ECSTestSupport", "ECSTesting"]),
+    .testTarget(
+      name: "ECSLocalStorageTests",
+      dependencies: ["ECS", "ECSLocalStorage", "ECSRecipes", "ECSTestSupport"]),
     .testTarget(
       name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
     .testTarget(

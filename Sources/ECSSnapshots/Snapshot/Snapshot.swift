@@ -1,3 +1,4 @@
+import DurableFiles
 public import ECS
 public import Foundation
 
@@ -89,20 +90,24 @@ public struct Snapshot: Sendable {
   ///
   /// - Throws: ``SnapshotError``.
   public func write(to url: URL) throws(SnapshotError) {
-    var file = try FileReplacement(at: url.path)
-    switch contents {
-    case .data(let data):
-      try data.withBytes(0..<data.count) { (bytes) throws(SnapshotError) in try file.write(bytes) }
-    case .blocks(let blocks):
-      let padding = ByteBlock()
-      for _ in 0..<Directory.alignment { padding.append(UInt8(0)) }
-      var end = 0
-      for (start, block) in blocks {
-        try file.write(padding.bytes.extracting(0..<start - end))
-        try file.write(block.bytes)
-        end = start + block.count
+    do throws(FileFailure) {
+      var file = try FileReplacement(at: url.path)
+      switch contents {
+      case .data(let data):
+        try data.withBytes(0..<data.count) { (bytes) throws(FileFailure) in try file.write(bytes) }
+      case .blocks(let blocks):
+        let padding = ByteBlock()
+        for _ in 0..<Directory.alignment { padding.append(UInt8(0)) }
+        var end = 0
+        for (start, block) in blocks {
+          try file.write(padding.bytes.extracting(0..<start - end))
+          try file.write(block.bytes)
+          end = start + block.count
+        }
       }
+      try file.finish()
+    } catch {
+      throw SnapshotError(.file(error.description))
     }
-    try file.finish()
   }
 }

@@ -15,13 +15,14 @@ import Foundation
 /// Whoever opens the path sees the old file or the new one, whole, whatever happens meanwhile. If the
 /// process ends before, a file stays beside it whose name begins with that of the file and ends in
 /// `.partial`.
-struct FileReplacement: ~Copyable {
+package struct FileReplacement: ~Copyable {
   private let path: String
   private let partialPath: String
   private let file: Int32
   private var isDone = false
 
-  init(at path: String) throws(SnapshotError) {
+  /// Makes the file beside, empty.
+  package init(at path: String) throws(FileFailure) {
     self.path = path
     partialPath = "\(path).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
     // SAFETY: here and below, the C library reads the text, and bytes that are there.
@@ -29,8 +30,9 @@ struct FileReplacement: ~Copyable {
     if file < 0 { throw FileReplacement.failure("can't be made", partialPath) }
   }
 
-  func write(_ bytes: RawSpan) throws(SnapshotError) {
-    try unsafe bytes.withUnsafeBytes { (bytes) throws(SnapshotError) in
+  /// Appends bytes.
+  package func write(_ bytes: RawSpan) throws(FileFailure) {
+    try unsafe bytes.withUnsafeBytes { (bytes) throws(FileFailure) in
       var rest = unsafe bytes[...]
       while unsafe !rest.isEmpty {
         let part = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
@@ -52,8 +54,15 @@ struct FileReplacement: ~Copyable {
     }
   }
 
+  /// Appends a text as UTF-8.
+  package func write(_ text: String) throws(FileFailure) {
+    let bytes = Array(text.utf8)
+    // SAFETY: The array outlives the call, and its elements have no padding.
+    try write(unsafe bytes.span.bytes)
+  }
+
   /// Puts the file into its place.
-  mutating func finish() throws(SnapshotError) {
+  package mutating func finish() throws(FileFailure) {
     if fsync(file) != 0 {
       throw FileReplacement.failure("can't be brought to the disk", partialPath)
     }
@@ -77,7 +86,7 @@ struct FileReplacement: ~Copyable {
     if !isDone { unsafe _ = unlink(partialPath) }
   }
 
-  private static func failure(_ what: String, _ path: String) -> SnapshotError {
-    SnapshotError(.file("\(path) \(what): \(unsafe String(cString: strerror(errno)))"))
+  private static func failure(_ what: String, _ path: String) -> FileFailure {
+    FileFailure(description: "\(path) \(what): \(unsafe String(cString: strerror(errno)))")
   }
 }

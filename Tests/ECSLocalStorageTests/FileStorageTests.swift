@@ -1,0 +1,174 @@
+import Dispatch
+import ECSLocalStorage
+import ECSRecipes
+import ECSTestSupport
+import Foundation
+import Testing
+
+@Suite(.noHangs) struct FileStorageTests {
+  private func names(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func `A file for each key says what is kept`() throws {
+    try withFolder { folder in
+      let storage = try FileStorage(folder: folder)
+      try storage.set(["id": 7, "name": "Ada"], for: "user/7")
+      try storage.set(1, for: "Volume")
+      try storage.set(2, for: "volume")
+      #expect(try names(folder) == ["%56olume.json", "user%2F7.json", "volume.json"])
+      let text = try String(
+        contentsOf: folder.appendingPathComponent("user%2F7.json"), encoding: .utf8)
+      #expect(text == "{\n  \"id\": 7,\n  \"name\": \"Ada\"\n}\n")
+      #expect(try FileStorage(folder: folder).value(for: "user/7")?["name"] == "Ada")
+    }
+  }
+
+  @Test func `Long keys have short names of files`() throws {
+    try withFolder { folder in
+      let storage = try FileStorage(folder: folder)
+      let keys = (0..<20).map { String(repeating: "/", count: 300) + "\($0)" }
+      for (number, key) in keys.enumerated() {
+        try storage.set(.number(JSONNumber(number)), for: key)
+      }
+      #expect(try names(folder).allSatisfy { $0.utf8.count <= 200 })
+      #expect(try storage.keys() == keys.sorted())
+      #expect(try storage.value(for: keys[7]) == 7)
+      // A file that says another key has nothing for this one, and is not written over.
+      let names = try names(folder)
+      let other = String(repeating: "/", count: 300) + "0"
+      let file = try #require(
+        try names.first { name in
+          try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            .contains("\(other)\"")
+        })
+      try Data(#"{"key": "another", "value": 1}"#.utf8)
+        .write(to: folder.appendingPathComponent(file))
+      #expect(try storage.value(for: other) == nil)
+      #expect(try !storage.removeValue(for: other))
+      #expect(throws: StorageError.self) { try storage.set(2, for: other) }
+      #expect(try storage.keys() == keys.filter { $0 != other }.sorted())
+    }
+  }
+
+  @Test func `Files of others are left alone, and are no keys`() throws {
+    try withFolder { folder in
+      let storage = try FileStorage(folder: folder)
+      for name in ["README", "A.json", "a b.json", ".json", "%6a.json", "%zz.json", "x~1.json"] {
+        try Data("1".utf8).write(to: folder.appendingPathComponent(name))
+      }
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("folder.txt"), withIntermediateDirectories: false)
+      try storage.set(1, for: "key")
+      #expect(try storage.keys() == ["key"])
+      #expect(try names(folder).count == 9)
+    }
+  }
+
+  @Test(arguments: ["", "{", "nul", "[1,]", "{\"a\":1}x", "\"\\ud800\""])
+  func `A damaged file is told, and stays`(_ text: String) throws {
+    try withFolder { folder in
+      let storage = try FileStorage(folder: folder)
+      let file = folder.appendingPathComponent("key.json")
+      try Data(text.utf8).write(to: file)
+      #expect {
+        try storage.value(for: "key")
+      } throws: { error in
+        if case .unreadable("key", _)? = error as? StorageError { true } else { false }
+      }
+      #expect(try Data(contentsOf: file) == Data(text.utf8))
+      #expect(try storage.keys() == ["key"])
+      try storage.set(1, for: "key")
+      #expect(try storage.value(for: "key") == 1)
+    }
+  }
+
+  @Test func `What is no file is told, and nobody waits for it`() throws {
+    try withFolder { folder in
+      let storage = try FileStorage(folder: folder)
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("folder.json/inner"), withIntermediateDirectories: true)
+      #expect(unsafe mkfifo(folder.appendingPathComponent("pipe.json").path, 0o600) == 0)
+      #expect(throws: StorageError.self) { try storage.value(for: "folder") }
+      #expect(throws: StorageError.self) { try storage.value(for: "pipe") }
+      #expect(throws: StorageError.self) { try storage.set(1, for: "folder") }
+      #expect(try names(folder) == ["folder.json", "pipe.json"])
+    }
+  }
+
+  @Test func `A folder that can't be made or is gone is told`() throws {
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("file")
+      let storage = try FileStorage(folder: folder)
+      try Data().write(to: file)
+      #expect {
+        try FileStorage(folder: file.appendingPathComponent("below"))
+      } throws: { error in
+        if case .unavailable? = error as? StorageError { true } else { false }
+      }
+      #expect(throws: StorageError.self) { try FileStorage(folder: file) }
+      try FileManager.default.removeItem(at: folder)
+      #expect(try storage.value(for: "key") == nil)
+      #expect(throws: StorageError.self) { try storage.set(1, for: "key") }
+      #expect(throws: StorageError.self) { try storage.keys() }
+      #expect(try !storage.removeValue(for: "key"))
+    }
+  }
+
+  @Test func `What killed processes left is taken away after a day`() throws {
+    try withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for (name, age) in [
+        ("a.json.1-2.partial", 100_000.0), ("b.json.1-2.partial", 10), ("c.partial", 100_000),
+        ("d.json", 100_000),
+      ] {
+        let file = folder.appendingPathComponent(name)
+        try Data("1".utf8).write(to: file)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.path)
+      }
+      let storage = try FileStorage(folder: folder)
+      #expect(try names(folder) == ["b.json.1-2.partial", "c.partial", "d.json"])
+      #expect(try storage.keys() == ["d"])
+    }
+  }
+
+  @Test func `Readers see whole values while several write`() throws {
+    try withFolder { folder in
+      let texts = (0..<4).map { String(repeating: "\($0)", count: 20_000) }
+      try FileStorage(folder: folder).set(.string(texts[0]), for: "key")
+      DispatchQueue.concurrentPerform(iterations: 8) { number in
+        for _ in 0..<50 {
+          do {
+            let storage = try FileStorage(folder: folder)
+            if number < 4 {
+              try storage.set(.string(texts[number]), for: "key")
+            } else {
+              let text = try storage.value(for: "key")?.string
+              #expect(text.map(texts.contains) == true)
+            }
+          } catch {
+            Issue.record(error)
+          }
+        }
+      }
+      #expect(try names(folder) == ["key.json"])
+    }
+  }
+
+  #if !canImport(Darwin)
+    @Test func `Suites are where the specification says`() throws {
+      #expect(
+        try FileStorage.dataFolder(environment: ["XDG_DATA_HOME": "/data", "HOME": "/home/a"]).path
+          == "/data")
+      for relative in ["", "data"] {
+        #expect(
+          try FileStorage.dataFolder(
+            environment: ["XDG_DATA_HOME": relative, "HOME": "/home/a"]
+          ).path == "/home/a/.local/share")
+      }
+      #expect(throws: StorageError.self) { try FileStorage.dataFolder(environment: [:]) }
+      #expect(throws: StorageError.badKey("")) { try FileStorage(suite: "") }
+    }
+  #endif
+}
