@@ -15,7 +15,9 @@
 /// component in any other way to a key that another entity has, or changing the key of an entity,
 /// is a programmer error and stops with a message. For values that change, use an ``Index``.
 ///
-/// It works from its creation until it is released. When its context goes away, it is empty.
+/// It works from its creation until it is released. When its context goes away, it is empty. One that
+/// begins to work inside an iteration knows what waits for its end: an entity whose key is about to change
+/// is found by ``holder(of:)`` with the key that it will have, and its former key is free.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
   @usableFromInline
   let core: Core
@@ -161,7 +163,8 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   public func resume() throws(IdentityError<Key>) {
     core.enter()
     defer { core.leave() }
-    if isPaused, let duplicate = firstDuplicate() { throw duplicate }
+    guard isPaused else { return }
+    if let duplicate = firstDuplicate() { throw duplicate }
     registration.resume()
     expectQueued()
   }
@@ -172,12 +175,13 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// On the way to that, entities may have keys for which the index was not asked, so it is filled once
   /// more when it is done.
   func expectQueued() {
-    guard !core.acceptsChanges else { return }
-    let queued = core.queuedValues(of: C.self)
-    guard !queued.isEmpty else { return }
-    for (handle, value) in queued {
+    guard !core.acceptsChanges, core.hasQueuedChanges else { return }
+    for (handle, value) in core.queuedValues(of: C.self) {
       let entity = Entity(core: core, handle: handle)
-      if key(of: entity) == nil { expect(entity, key(value)) }
+      guard core.isAboutToChange(ComponentKey(C.self), of: handle) else { continue }
+      // It may have been given another key while the index was paused.
+      if let former = comingKeys[entity], coming[former] == entity { coming[former] = nil }
+      expect(entity, key(value))
     }
     storage.unsettled += 1
     core.deferChange {
@@ -188,6 +192,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     }
   }
 
+  /// Two entities that have the same key, as the running iteration sees them.
   private func firstDuplicate() -> IdentityError<Key>? {
     var holders: [Key: Entity] = [:]
     var duplicate: IdentityError<Key>?
@@ -197,10 +202,10 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
         duplicate = .duplicate(key: key, holder: holder)
       }
     }
-    core.forEachValue(of: C.self) { handle, value in add(handle, value) }
-    if !core.acceptsChanges {
-      for (handle, value) in core.queuedValues(of: C.self) { add(handle, value) }
+    core.forEachValue(of: C.self) { handle, value in
+      if !core.isAboutToChange(ComponentKey(C.self), of: handle) { add(handle, value) }
     }
+    for (handle, value) in core.queuedValues(of: C.self) { add(handle, value) }
     return duplicate
   }
 }

@@ -53,6 +53,15 @@ extension Core {
     }
   }
 
+  /// Whether any change waits for the end of an iteration.
+  var hasQueuedChanges: Bool { !pointer.pointee.queued.entries.isEmpty }
+
+  /// Whether a change of a stored component waits, or the end of its entity.
+  func isAboutToChange(_ key: ComponentKey, of handle: Handle) -> Bool {
+    guard let entry = entry(of: handle) else { return false }
+    return entry.isDestroyed || entry.component(key) != nil
+  }
+
   /// A copy of a value, unless someone has it to itself.
   func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {

@@ -104,6 +104,9 @@ extension Core {
   }
 
   /// Gives an index all entities that have its component.
+  ///
+  /// Inside an iteration, one in which keys identify entities does not get those whose component is about
+  /// to change: they come to it with the keys that they will have.
   func fill(_ index: IndexSink) {
     checkNobodyHas(index.cid, "An index")
     let before = pointer.pointee.mode
@@ -112,7 +115,9 @@ extension Core {
     for unsafe(table) in unsafe setOfTables(with: index.cid).tables {
       guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
       for row in unsafe 0..<table.pointee.count {
-        unsafe index.update(handle(at: row, of: table), column.pointee.place(row))
+        let handle = unsafe handle(at: row, of: table)
+        if index.identify != nil, isAboutToChange(index.cid.key, of: handle) { continue }
+        unsafe index.update(handle, column.pointee.place(row))
       }
     }
   }
