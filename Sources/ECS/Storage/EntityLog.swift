@@ -8,8 +8,8 @@
 struct EntityLog {
   let core: Core
 
-  private(set) var count = 0
-  private(set) var first = 0
+  var count = 0
+  var first = 0
 
   // INVARIANT: `handles` is that of `block`, and `room` is not more than its capacity.
   private(set) var block = HandleBlock.empty
@@ -26,12 +26,12 @@ struct EntityLog {
 
   // PERFORMANCE: R1, R2: in a hash table there are no positions here, so one comparison tells both
   // where positions are and whether they reach to a slot.
-  private var positions = unsafe Memory.allocate(UInt32.self, capacity: 0)
-  private(set) var positionCount = 0
-  private(set) var sparse = SlotHash<UInt32>()
+  var positions = unsafe Memory.allocate(UInt32.self, capacity: 0)
+  var positionCount = 0
+  var sparse = SlotHash<UInt32>()
 
   /// The number of slots up to the highest one that came while positions are in a hash table.
-  private var slotCount = 0
+  var slotCount = 0
 
   var isPaused = false {
     didSet { isClosed = isPaused || ignoredCount > 0 }
@@ -50,7 +50,7 @@ struct EntityLog {
   var dropsDead = false
 
   /// With so many handles the log looks for dead ones.
-  private var nextSweep = EntityLog.firstSweep
+  var nextSweep = EntityLog.firstSweep
 
   static var firstSweep: Int { 32 }
 
@@ -58,13 +58,13 @@ struct EntityLog {
   var limit = Int.max
 
   /// How many handles went because of the limit.
-  private(set) var lostCount = 0
+  var lostCount = 0
 
   /// Called, once the change has ended, after an arrival for which `awaited` says so.
   var wake: (@Sendable () -> Void)?
 
   /// What the next arrival, of a new handle or of one that is there, means to those who wait.
-  private var awaited = Awaited.all
+  var awaited = Awaited.all
 
   /// The last note that a transaction keeps of it; negative if there is none.
   var lastNote = -1
@@ -219,96 +219,14 @@ struct EntityLog {
     unsafe handles = other.handles
   }
 
-  private mutating func setRoom() {
+  mutating func setRoom() {
     room = min(block.capacity, first + min(nextSweep, limit))
-  }
-
-  /// Puts handles that were taken out earlier before those that arrived since.
-  ///
-  /// Nobody is woken for them, and the next arrival wakes as if they were not there. Of more than
-  /// the limit, the last ones stay.
-  mutating func restore(_ earlier: [Handle]) {
-    let awaitedBefore = awaited
-    defer { awaited = awaitedBefore }
-    var seen = Set(earlier)
-    var all = earlier
-    for unsafe(handle) in unsafe elements where seen.insert(handle).inserted { all.append(handle) }
-    let excess = max(0, all.count - limit)
-    lostCount += excess
-    removeAll()
-    append(all.dropFirst(excess))
-  }
-
-  private mutating func append(_ handles: some Sequence<Handle>) {
-    for handle in handles {
-      // Not `insert`: an older handle of a slot must not hide behind a newer one.
-      if first + count == room { makeRoom() }
-      preparePosition(ofSlot: handle.index)
-      let place = first + count
-      let other = position(ofSlot: handle.index)
-      unsafe self.handles[place] = handle
-      count += 1
-      let isNewest =
-        unsafe other < first || other >= place || self.handles[other].index != handle.index
-        || self.handles[other].generation < handle.generation
-      if isNewest { setPosition(ofSlot: handle.index, place) }
-    }
-  }
-
-  // MARK: Taking back
-
-  /// What a log was at a moment.
-  struct State {
-    let count: Int
-    fileprivate let lostCount: Int
-    fileprivate let isPaused: Bool
-    fileprivate let awaited: Awaited
-    fileprivate let nextSweep: Int
-
-    /// Its handles; nil while others have come behind them only.
-    var handles: [Handle]?
-  }
-
-  var state: State {
-    State(
-      count: count, lostCount: lostCount, isPaused: isPaused, awaited: awaited,
-      nextSweep: nextSweep)
-  }
-
-  /// Whether an entity that comes does more than to be put behind the others.
-  func willDoMore(thanAppend handle: Handle) -> Bool {
-    let position = position(ofSlot: handle.index)
-    if position >= first, position < first + count, unsafe handles[position].index == handle.index {
-      // An earlier entity of the slot is not found any more.
-      return unsafe handles[position] != handle
-    }
-    return first + count == room && (count >= limit || (dropsDead && count >= nextSweep))
-  }
-
-  /// Makes the log what it was at a moment.
-  mutating func restore(_ state: State) {
-    if let handles = state.handles {
-      // With the room that it is known to need.
-      removeAll()
-      nextSweep = max(state.nextSweep, EntityLog.firstSweep)
-      setRoom()
-      append(handles)
-    } else if state.count == 0 {
-      removeAll()
-    } else {
-      count = state.count
-    }
-    lostCount = state.lostCount
-    isPaused = state.isPaused
-    awaited = state.awaited
-    nextSweep = state.nextSweep
-    setRoom()
   }
 
   // MARK: Room
 
   @inline(never)
-  private mutating func makeRoom() {
+  mutating func makeRoom() {
     if count >= nextSweep {
       if dropsDead { sweep() }
       nextSweep = max(EntityLog.firstSweep, count * 2)
@@ -354,70 +272,6 @@ struct EntityLog {
       let index = unsafe Int(place[position].index)
       if unsafe Int(positions[index]) == position + shift {
         unsafe positions[index] = UInt32(truncatingIfNeeded: position)
-      }
-    }
-  }
-
-  // MARK: Positions
-
-  private func holds(_ handle: Handle, at position: Int) -> Bool {
-    unsafe position >= first && position < first + count && handles[position] == handle
-  }
-
-  /// Where the newest handle of a slot is; anything if there is none.
-  func position(ofSlot slot: UInt32) -> Int {
-    // SAFETY: the index is below `positionCount`.
-    unsafe Int(slot) < positionCount
-      ? Int(positions[Int(slot)]) : sparse.find(slot).map(Int.init) ?? Int.max
-  }
-
-  private mutating func setPosition(ofSlot slot: UInt32, _ position: Int) {
-    assert(
-      position >= first && position < room && (positionCount == 0 || Int(slot) < positionCount),
-      "A log was to keep a position that it has no room for.")
-    let position = UInt32(truncatingIfNeeded: position)
-    if Int(slot) < positionCount {
-      // SAFETY: the index is below `positionCount`.
-      unsafe positions[Int(slot)] = position
-    } else {
-      sparse.set(slot, position)
-    }
-  }
-
-  /// Makes room for the position of a slot whose handle is about to come.
-  private mutating func preparePosition(ofSlot slot: UInt32) {
-    guard Int(slot) >= positionCount else { return }
-    slotCount = max(slotCount, positionCount, Int(slot) + 1)
-    if SlotDensity.isDense(slotCount, holding: count + 1) {
-      makeDense(max(64, slotCount, positionCount * 2))
-    } else if positionCount > 0 {
-      makeSparse()
-    }
-  }
-
-  private mutating func makeDense(_ newCount: Int) {
-    unsafe Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
-    // SAFETY: `positionCount` places are initialized, and there is room for `newCount`.
-    unsafe (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
-    positionCount = newCount
-    // SAFETY: all slots that have a position are below `slotCount`, which is not more.
-    sparse.visit { unsafe positions[Int($0)] = $1 }
-    unsafe sparse.deallocate()
-    sparse = SlotHash()
-    slotCount = 0
-  }
-
-  /// Puts the positions of what is there into a new hash table.
-  private mutating func makeSparse() {
-    sparse.removeAll()
-    slotCount = max(slotCount, positionCount)
-    unsafe Memory.free(positions, capacity: positionCount)
-    unsafe positions = Memory.allocate(UInt32.self, capacity: 0)
-    positionCount = 0
-    for unsafe(offset, handle) in unsafe elements.enumerated() {
-      let other = sparse.find(handle.index).map { unsafe handles[Int($0)].generation }
-      if other ?? 0 <= handle.generation {
-        sparse.set(handle.index, UInt32(truncatingIfNeeded: first + offset))
       }
     }
   }
