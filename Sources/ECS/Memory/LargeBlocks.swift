@@ -70,8 +70,10 @@
     // Guarded by the queue: the chunks by the number of their page.
     @safe nonisolated(unsafe) private static var chunks: [UInt: DividedPage] = [:]
 
-    // Guarded by the queue: the chunks that have free units, and those that have idle ones.
+    // Guarded by the queue: the chunks that have free units.
     @safe nonisolated(unsafe) private static var open = ChunkList()
+
+    // Guarded by the queue: the chunks that have idle ones.
     @safe nonisolated(unsafe) private static var idle = ChunkList()
 
     // Guarded by the queue: how many units use memory for nothing.

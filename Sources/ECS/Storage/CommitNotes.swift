@@ -1,6 +1,6 @@
 /// What an outermost change has changed, with values, for as long as someone keeps it.
-// Written under the lock of the core, and only while nobody else has it.
 @safe
+// Written under the lock of the core, and only while nobody else has it.
 final class CommitNotes: @unchecked Sendable {
   @safe
   private struct State {
@@ -144,7 +144,7 @@ final class CommitNotes: @unchecked Sendable {
 
 /// A single change, as noted.
 @safe
-// Nobody writes notes that can be read.
+// Written by nobody: it belongs to its commit, whose notes are complete when they can be read.
 struct NotedChange: @unchecked Sendable {
   let commit: CommitNotes
   fileprivate let note: ChangeNotePointer

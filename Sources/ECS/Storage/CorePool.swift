@@ -13,8 +13,10 @@ enum CorePool {
   // Guarded by the queue.
   @safe nonisolated(unsafe) private static var places = CorePlaces()
 
-  // Guarded by the queue: how many contexts live, and how many did since memory was given back.
+  // Guarded by the queue: how many contexts live.
   @safe nonisolated(unsafe) private static var living = 0
+
+  // Guarded by the queue: how many did at most since memory was given back.
   @safe nonisolated(unsafe) private static var mostLiving = 0
 
   /// How many contexts have to be gone before it is worth while to give their memory back.

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Generations are numbers that run out. That nobody notices is what is tested here.
 @Suite struct SlotGenerationTests {
-  /// Written by an observer alone, in the critical section of its context.
+  // Written by an observer alone, in the critical section of its context.
   final class Seen: @unchecked Sendable {
     var entities: [Entity] = []
   }

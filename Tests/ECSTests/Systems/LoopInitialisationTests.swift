@@ -161,6 +161,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     let loop = ReactiveLoop(
       ctx: context, queue: queue, systems: [], retry: .withNextTrigger
     ) { [failures] in failures.append($0) }
+    // Used by the outer loop alone from here on.
     @safe nonisolated(unsafe) let system = inner
     loop.add(system)
     await loop.settled()
