@@ -3,6 +3,7 @@
   @usableFromInline
   package enum Contradiction: String, CaseIterable, Codable, Sendable {
     case rowOfEntity, countOfEntities, tablesOfGroup
+    case freedSlot, forgottenSlot
     case handleInLog
     case placeInIndex, countOfKeys, entityInIndex, linkToKey
     case orderOfView, countOfView, entityOfView
@@ -19,6 +20,12 @@
         for set in pointer.pointee.sets {
           if let table = unsafe set.tables.last { unsafe set.removeLast(table) }
         }
+      case .freedSlot:
+        // SAFETY: kept slots had entities.
+        for slot in slotsHeldForHolders {
+          unsafe (pointer.pointee.records + Int(slot)).pointee.row = Record.none
+        }
+      case .forgottenSlot: pointer.pointee.heldSlots?.counts = [:]
       case .handleInLog:
         for set in pointer.pointee.sets { for log in set.logs { log.log.pointee.plant() } }
       case .placeInIndex, .countOfKeys, .entityInIndex, .linkToKey:

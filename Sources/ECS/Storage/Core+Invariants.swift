@@ -102,6 +102,29 @@
           "Slot \(free) is alive or met twice in the list of free slots.")
         free = record.row
       }
+      if let held = pointer.pointee.heldSlots { check(held, freeCount: steps) }
+    }
+
+    /// Stops if slots without an entity are not either free, used up, or known to wait for holders.
+    private func check(_ held: HeldSlots, freeCount: Int) {
+      require(
+        held.holderCount > 0 && held.counts.values.allSatisfy { $0 > 0 },
+        "Slots are kept by \(held.holderCount) holders, \(held.counts) times.")
+      let known = Set(held.parked).union(held.counts.keys)
+      var otherCount = freeCount
+      for index in 0..<pointer.pointee.recordCount {
+        // SAFETY: records below `recordCount` are initialized.
+        let record = unsafe pointer.pointee.records[index]
+        if record.generation % 2 == 1 { continue }
+        let slot = UInt32(truncatingIfNeeded: index)
+        if record.row == slot {
+          require(known.contains(slot), "Slot \(slot) waits for holders that do not know of it.")
+        } else if record.generation < Record.lastGeneration {
+          require(held.counts[slot] == nil, "Slot \(slot) is kept, and can be used by others.")
+          otherCount -= 1
+        }
+      }
+      require(otherCount >= 0, "\(-otherCount) slots are neither free nor kept.")
     }
 
     private func checkSets() {

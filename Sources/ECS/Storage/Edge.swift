@@ -94,7 +94,8 @@ struct Shortcut: Equatable {
   /// No edge and no table has it.
   static var observing: Shortcut { Shortcut(value: 3) }
 
-  /// Of cores: changes wait, or are noted, or values are out of their places.
+  /// Of cores: changes wait, are refused or noted, values are out of their places, or slots are kept for
+  /// holders.
   ///
   /// No edge and no table has it.
   static var closed: Shortcut { Shortcut(value: 2) }

@@ -49,6 +49,8 @@ package final class EntityHolder: @unchecked Sendable {
   /// Keeps an entity that lives, or that ended in the present outermost change, or is kept already; as
   /// often as this is called, ``release(_:)`` has to be.
   ///
+  /// An entity whose creation is taken back does not live again.
+  ///
   /// - Returns: Whether it is kept: not if it ended earlier.
   package func keep(_ entity: Entity) -> Bool {
     guard entity.core == core, isCurrent else { return false }

@@ -35,6 +35,17 @@ extension Core {
     park(handle.index)
   }
 
+  /// Sees to it that an entity that never was, and has just ended, does not live again, whoever keeps its
+  /// slot.
+  func endForGood(_ handle: Handle) {
+    // SAFETY: the handle was alive.
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let generation = Record.generation(above: handle.generation)
+    // One that is used up is not to be mistaken for one that waits.
+    if unsafe record.pointee.generation == generation { unsafe record.pointee.row = Record.none }
+    unsafe record.pointee.generation = generation
+  }
+
   /// Lets go of a slot that a transaction has held back.
   func letGo(ofSlot index: UInt32) {
     if pointer.pointee.heldSlots == nil { giveBackSlot(index) } else { park(index) }

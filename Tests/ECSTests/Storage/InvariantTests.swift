@@ -9,12 +9,14 @@
     let entities: [Entity]
     private let kept: [AnyObject]
     private let subscription: Subscription
+    let keepsEnded: Bool
 
     init() {
       let context = context
       entities = (1...4).map { context.createEntity(with: Health(points: $0)) }
       let group = context.group(Health.matcher)
       let view = group.sorted(by: \Health.points).start()
+      let holder = EntityHolder(in: context)
       subscription = view.observe { _ in }
       for entity in entities.dropFirst() {
         entity.relate(ChildOf.self, to: entities[0])
@@ -26,8 +28,11 @@
         entities[0].sources(WrittenBy.self).view().start(),
         context.index { (health: Health) in health.points },
         context.index(keys: { (health: Health) in 0..<health.points }),
-        context.primaryIndex { (health: Health) in health.points },
+        context.primaryIndex { (health: Health) in health.points }, holder,
       ]
+      let ended = context.createEntity()
+      keepsEnded = holder.section { holder.keep(ended) }
+      ended.destroy()
       for entity in entities { entity.set(Health(points: entity.get(Health.self)?.points ?? 0)) }
     }
 
@@ -46,6 +51,8 @@
       case .rowOfEntity: "is said to be elsewhere, or dead"
       case .countOfEntities: "slots are alive"
       case .tablesOfGroup: "A set of tables differs from what its matcher accepts"
+      case .freedSlot: "is kept, and can be used by others"
+      case .forgottenSlot: "waits for holders that do not know of it"
       case .handleInLog: "A log has an entity twice"
       case .placeInIndex: "does not know where"
       case .countOfKeys: "An index has"
@@ -64,7 +71,11 @@
 
   @Suite(.noHangs) struct InvariantTests {
     @Test func `What does not contradict itself is walked to the end`() async {
-      await #expect(processExitsWith: .success) { World().change() }
+      await #expect(processExitsWith: .success) {
+        let world = World()
+        #expect(world.keepsEnded)
+        world.change()
+      }
     }
 
     @Test(arguments: Contradiction.allCases)
