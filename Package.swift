@@ -12,13 +12,22 @@ let package = Package(
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
     .library(name: "ECSSnapshots", targets: ["ECSSnapshots"]),
+    .library(name: "ECSStore", targets: ["ECSStore"]),
     .library(name: "ECSTesting", targets: ["ECSTesting"]),
   ],
   traits: [
     .trait(
       name: "InternalChecks",
       description: "Walks the storage's invariants after every change. Slow; for our own tests."
-    )
+    ),
+    .trait(
+      name: "SQLite",
+      description: "Turns ECSStore on, which keeps entities in a database and needs GRDB."
+    ),
+  ],
+  // Nothing of this is fetched unless a trait asks for it.
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
   ],
   targets: [
     .target(
@@ -38,6 +47,14 @@ let package = Package(
     .target(
       name: "ECSSnapshots", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    // Empty without the trait. No other target may name GRDB: SwiftPM then forgets the condition.
+    .target(
+      name: "ECSStore",
+      dependencies: [
+        "ECS", "ECSRecipes",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]),
     .target(name: "ECSTesting", dependencies: ["ECS"]),
 
     // What several examples need of the system: files, signals, terminals.
@@ -94,6 +111,8 @@ let package = Package(
       name: "ECSSnapshotsTests",
       dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting"],
       resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "ECSStoreTests", dependencies: ["ECS", "ECSRecipes", "ECSStore", "ECSTestSupport"]),
     .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.

@@ -71,6 +71,8 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
     }
   }
 
+  var rows: any Sendable { makeRows(dates: dates) }
+
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {

@@ -15,6 +15,9 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// The description of each place, in the order of the leaves.
   var fields: [RecipeField] { get }
 
+  /// How the component is put into columns of a table: a ``ComponentRows`` of its type.
+  var rows: any Sendable { get }
+
   /// Whether neither it nor its patches check anything.
   var isOptional: Bool { get }
 

@@ -43,15 +43,19 @@ public struct Field<Root: Sendable>: Sendable {
   /// Copies the field from the first value to the second; false if it has that value already.
   @usableFromInline let merge: @Sendable (Root, inout Root) -> Bool
 
+  /// How the field is put into a column of a table.
+  public let rows: RowField<Root>
+
   @usableFromInline
   init(
     _ keyPath: any PartialKeyPath<Root> & Sendable, _ access: any Sendable,
     _ transformer: FieldTransformer,
     decode: @escaping @Sendable (JSONValue, inout Root) throws(TransformFailure) -> Void,
     encode: @escaping @Sendable (Root) throws(TransformFailure) -> JSONValue,
-    merge: @escaping @Sendable (Root, inout Root) -> Bool
+    merge: @escaping @Sendable (Root, inout Root) -> Bool, rows: RowField<Root>
   ) {
     (self.keyPath, self.access, self.transformer) = (keyPath, access, transformer)
+    self.rows = rows
     (self.decode, self.encode, self.merge) = (decode, encode, merge)
   }
 
@@ -173,7 +177,7 @@ extension Field {
         if transformer.areAlike(new, access.get(target)) { return false }
         access.set(new, in: &target)
         return true
-      })
+      }, rows: RowField(access, transformer))
   }
 
   @inlinable
@@ -207,7 +211,7 @@ extension Field {
         if let new, let old, transformer.areAlike(new, old) { return false }
         access.set(new, in: &target)
         return true
-      })
+      }, rows: RowField(optional: access, transformer))
   }
 }
 

@@ -107,6 +107,9 @@ final class ComponentAccess<C: Component>: Sendable {
   @usableFromInline let update: @Sendable (Entity, FieldwisePatch<C>) -> Bool?
   @usableFromInline let write: @Sendable (Entity, C) -> Void
 
+  /// Appends the component, if the entity has it.
+  @usableFromInline let append: @Sendable (Entity, inout [C]) -> Bool
+
   /// Like ``ComponentMapping/decode(_:from:)``.
   @usableFromInline let decode:
     @Sendable (FieldwiseMapping<C>, inout [JSONValue?], Int) throws(TransformFailure) ->
@@ -130,6 +133,11 @@ final class ComponentAccess<C: Component>: Sendable {
       return true
     }
     write = { $0.set($1) }
+    append = { entity, values in
+      guard let component = entity.get(C.self) else { return false }
+      values.append(component)
+      return true
+    }
     decode = { (owner, leaves, base) throws(TransformFailure) in
       var values = owner.mapping.template
       let decoded = try owner.mapping.decode(&leaves, from: base, into: &values)

@@ -24,6 +24,8 @@ final class FlagMapping<C: Component>: SingleValueMapping {
     ]
   }
 
+  var rows: any Sendable { makeRows(template) }
+
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {

@@ -24,6 +24,11 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: SingleValueMappi
     ]
   }
 
+  var rows: any Sendable {
+    let keyPath = key.keyPath
+    return makeRows(key.transformer, { $0[keyPath: keyPath] }, key.make)
+  }
+
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {

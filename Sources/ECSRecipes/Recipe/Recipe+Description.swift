@@ -10,7 +10,7 @@ extension Recipe {
       if number == identityNumber { fields[identityField].isIdentity = true }
       return RecipeComponent(
         component: mapping.cid, kind: mapping.kind, template: mapping.anyTemplate,
-        presence: mapping.presence, fields: fields)
+        presence: mapping.presence, fields: fields, rows: mapping.rows)
     }
   }
 

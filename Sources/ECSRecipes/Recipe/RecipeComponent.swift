@@ -33,5 +33,8 @@ public struct RecipeComponent: Sendable {
   /// Its fields.
   public let fields: [RecipeField]
 
+  /// How it is put into columns of a table, one for each field: a ``ComponentRows`` of its type.
+  public let rows: any Sendable
+
   var signature: [String] { ["\(kind)", component.name, presence.map { "\($0)" } ?? ""] }
 }

@@ -18,7 +18,7 @@ extension RecipeValue where Self: FixedWidthInteger {
       return integer
     } encode: {
       .number(JSONNumber($0))
-    }
+    }.with(.integer)
   }
 }
 
@@ -56,24 +56,30 @@ extension Transformer {
 
 extension Double: RecipeValue {
   /// Takes numbers; the nearest value counts.
-  public static var transformer: Transformer<Double> { .number("Double", \.double, { .init($0) }) }
+  public static var transformer: Transformer<Double> {
+    .number("Double", \.double, { .init($0) }).with(.real)
+  }
 }
 
 extension Float: RecipeValue {
   /// Takes numbers; the nearest value counts.
-  public static var transformer: Transformer<Float> { .number("Float", \.float, { .init($0) }) }
+  public static var transformer: Transformer<Float> {
+    .number("Float", \.float, { .init($0) }).with(.real)
+  }
 }
 
 extension Decimal: RecipeValue {
   /// Takes numbers that a `Decimal` holds exactly.
   public static var transformer: Transformer<Decimal> {
-    .number("Decimal", \.decimal, { .init($0) })
+    .number("Decimal", \.decimal, { .init($0) }).with(.exactNumber)
   }
 }
 
 extension JSONNumber: RecipeValue {
   /// Takes numbers, exactly.
-  public static var transformer: Transformer<JSONNumber> { .number("number", { $0 }, { $0 }) }
+  public static var transformer: Transformer<JSONNumber> {
+    .number("number", { $0 }, { $0 }).with(.exactNumber)
+  }
 }
 
 extension Bool: RecipeValue {
@@ -84,7 +90,7 @@ extension Bool: RecipeValue {
       return result
     } encode: {
       .bool($0)
-    }
+    }.with(.bool)
   }
 }
 
@@ -98,7 +104,7 @@ extension String: RecipeValue {
       return result
     } encode: {
       .string($0)
-    }
+    }.with(.text)
   }
 }
 
@@ -135,7 +141,22 @@ extension UUID: RecipeValue {
       return id
     } encode: {
       .string($0.uuidString)
-    }
+    }.with(.uuid)
+  }
+}
+
+extension Data: RecipeValue {
+  /// Takes strings with bytes in base64.
+  public static var transformer: Transformer<Data> {
+    Transformer("Data", expects: "string") { (value) throws(TransformFailure) in
+      guard case .string(let text) = value else {
+        throw .mismatch(expected: "string", found: value)
+      }
+      guard let data = Data(base64Encoded: text) else { throw .invalid("the text is not base64") }
+      return data
+    } encode: {
+      .string($0.base64EncodedString())
+    }.with(.bytes)
   }
 }
 

@@ -30,7 +30,9 @@ extension Transformer {
     }
     return Transformer<Other>(
       "\(self.name), \(name)", expects: expected, acceptsNull: acceptsNull, decode: decoding
-    ) { (other) throws(TransformFailure) in try encoding(try encode(other)) }
+    ) { (other) throws(TransformFailure) in
+      try encoding(try encode(other))
+    }.with(ownRows?.mapped(write: encode, read: decode))
   }
 
   /// Takes what this transformer takes, or otherwise what another one takes.
@@ -39,7 +41,7 @@ extension Transformer {
   /// Field(\.published, at: "published", as: .iso8601.or(.secondsSince1970))
   /// ```
   ///
-  /// It writes with the first one that can. If neither takes a value, the error is that of the one
+  /// It writes with the first one that can, and in tables with that one alone. If neither takes a value, the error is that of the one
   /// that takes its kind, or names what both expect.
   ///
   /// - Parameter other: The transformer to try second.
@@ -63,6 +65,7 @@ extension Transformer {
     guard encoding != nil || other.encoding != nil else {
       return Transformer(name, expects: expected, acceptsNull: acceptsNull, decode: decode)
     }
+    let written = encoding != nil ? self : other
     return Transformer(name, expects: expected, acceptsNull: acceptsNull, decode: decode) {
       (value) throws(TransformFailure) in
       guard first.encoding != nil else { return try other.encode(value) }
@@ -72,7 +75,7 @@ extension Transformer {
         guard other.encoding != nil, let text = try? other.encode(value) else { throw error }
         return text
       }
-    }
+    }.with(written.rows)
   }
 
   /// The transformer without writing: for fields that are derived from the data, and not written

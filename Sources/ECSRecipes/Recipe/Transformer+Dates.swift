@@ -34,7 +34,16 @@ extension Transformer where Value == Date {
   public static var millisecondsSince1970: Transformer {
     .number(
       "milliseconds since 1970", { $0.double.map { Date(timeIntervalSince1970: $0 / 1000) } },
-      { JSONNumber(($0.timeIntervalSince1970 * 1000).rounded()) })
+      { JSONNumber(($0.timeIntervalSince1970 * 1000).rounded()) }
+    ).with(
+      RowForm<Int64>.integer.mapped { (date) throws(TransformFailure) in
+        guard let value = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
+          throw .tooFarAway
+        }
+        return value
+      } read: {
+        Date(timeIntervalSince1970: Double($0) / 1000)
+      })
   }
 
   /// Takes dates in a custom format, such as `yyyy-MM-dd`, from the year 1 to 9999.

@@ -19,7 +19,15 @@ extension Transformer where Value: RawRepresentable, Value.RawValue: RecipeValue
     guard !raw.isOneWay else { return Transformer(name, expects: raw.expected, decode: decode) }
     return Transformer(name, expects: raw.expected, decode: decode) {
       (value) throws(TransformFailure) in try raw.encode(value.rawValue)
-    }
+    }.with(
+      raw.ownRows?.mapped {
+        $0.rawValue
+      } read: { (rawValue) throws(TransformFailure) in
+        guard let result = Value(rawValue: rawValue) else {
+          throw .invalid("\(rawValue) is not a valid \(Value.self)")
+        }
+        return result
+      })
   }
 }
 

@@ -17,7 +17,8 @@ public import JSONValues
 /// Without `encode` it only reads: what it has read is not written back.
 ///
 /// Make transformers from others with ``then(_:decode:encode:)``, ``or(_:)``, ``readOnly`` and
-/// ``list(_:)``.
+/// ``list(_:)``. What a value is in a column of a table follows from what it is in JSON;
+/// ``inRows(as:write:read:)`` says otherwise.
 public struct Transformer<Value: Sendable>: Sendable {
   /// The name; two transformers with the same type and name count as equal.
   public let name: String
@@ -30,6 +31,9 @@ public struct Transformer<Value: Sendable>: Sendable {
 
   @usableFromInline let decoding: @Sendable (JSONValue) throws(TransformFailure) -> Value
   @usableFromInline let encoding: (@Sendable (Value) throws(TransformFailure) -> JSONValue)?
+
+  /// The form in tables, if it is not made of the JSON form.
+  @usableFromInline var ownRows: RowForm<Value>?
 
   /// Makes a transformer.
   ///

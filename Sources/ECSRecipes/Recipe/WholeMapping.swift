@@ -27,6 +27,8 @@ final class WholeMapping<C: Component & Equatable>: SingleValueMapping {
     ]
   }
 
+  var rows: any Sendable { makeRows(transformer) }
+
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
   ) throws(TransformFailure) -> (any Patch)? {

@@ -1,0 +1,148 @@
+#if SQLite
+  import ECS
+
+  /// The values of a component that is made of all its columns at once.
+  final class MadeColumn<C: Component>: ComponentColumn {
+    let place: ComponentPlace
+    private let rows: ComponentRows<C>
+    private let paths: [JSONPath]
+    private var values: [C?] = []
+
+    init(_ place: ComponentPlace, _ rows: ComponentRows<C>, _ paths: [JSONPath]) {
+      (self.place, self.rows, self.paths) = (place, rows, paths)
+    }
+
+    var count: Int { values.count }
+    func isPresent(_ row: Int) -> Bool { values[row] != nil }
+    func append(_ entity: Entity) { values.append(entity.get(C.self)) }
+    func appendAbsent() { values.append(nil) }
+
+    func append(_ statement: RowStatement, at base: Int32) throws(RowFailure) {
+      guard try isPresent(statement, at: base) else { return appendAbsent() }
+      var row: [RowValue] = []
+      for column in place.fields {
+        do throws(TransformFailure) {
+          row.append(try statement.value(at: base + Int32(column - place.columns.lowerBound)))
+        } catch {
+          throw RowFailure(column, error)
+        }
+      }
+      values.append(try made(of: row))
+    }
+
+    func append(_ row: Int, of other: any ComponentColumn) {
+      values.append(same(other).values[row])
+    }
+
+    func swapRemove(_ row: Int) {
+      values.swapAt(row, values.count - 1)
+      values.removeLast()
+    }
+
+    func removeAll() { values.removeAll(keepingCapacity: true) }
+
+    func compare(
+      _ row: Int, with other: any ComponentColumn, _ otherRow: Int,
+      into differences: inout ColumnSet
+    ) {
+      switch (try? written(row), try? same(other).written(otherRow)) {
+      case (let left?, let right?):
+        for (number, column) in place.columns.enumerated() where left[number] != right[number] {
+          differences.insert(column)
+        }
+      default:
+        // What can't be written is told when it is to be.
+        for column in place.columns { differences.insert(column) }
+      }
+    }
+
+    func replace(_ row: Int, with other: any ComponentColumn, _ otherRow: Int) {
+      values[row] = same(other).values[otherRow]
+    }
+
+    func replace(
+      _ column: Int, of row: Int, with other: any ComponentColumn, _ otherRow: Int
+    ) throws(RowFailure) {
+      try set(column, of: row, to: try other.value(column, of: otherRow))
+    }
+
+    func value(_ column: Int, of row: Int) throws(RowFailure) -> RowValue {
+      try written(row)[column - place.columns.lowerBound]
+    }
+
+    func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure) {
+      if column == place.presence {
+        if value == .integer(0) || value.isNull {
+          values[row] = nil
+        } else if values[row] == nil {
+          values[row] = rows.template
+        }
+        return
+      }
+      let number = column - place.columns.lowerBound
+      if value.isNull, !rows.areOptional[number], !place.isRoot {
+        if place.presence == nil { values[row] = nil }
+        return
+      }
+      var written: [RowValue]
+      if values[row] == nil, let template = rows.template {
+        written = try self.written(template)
+      } else {
+        written = Array(try self.written(row).prefix(place.fields.count))
+      }
+      written[number] = value
+      values[row] = try made(of: written)
+    }
+
+    func bind(_ row: Int, to statement: RowStatement, at base: Int32) throws(RowFailure) {
+      for (number, value) in try written(row).enumerated() {
+        statement.bind(value, at: base + Int32(number))
+      }
+    }
+
+    func apply(_ row: Int, to entity: Entity) {
+      if let value = values[row] { entity.set(value) } else { entity.remove(C.self) }
+    }
+
+    func fill(_ columns: borrowing NewColumns, _ rows: [Int]?) {
+      columns.initialize(C.self) { output in
+        for row in rows ?? Array(values.indices) {
+          guard let value = values[row] else { stop("A row has no \(C.self).") }
+          output.append(value)
+        }
+      }
+    }
+
+    // MARK: The columns of a component
+
+    private func made(of row: [RowValue]) throws(RowFailure) -> C {
+      do throws(TransformFailure) {
+        return try rows.read(row)
+      } catch {
+        throw failure(error)
+      }
+    }
+
+    private func written(_ component: C) throws(RowFailure) -> [RowValue] {
+      do throws(TransformFailure) {
+        return try rows.write(component)
+      } catch {
+        throw failure(error)
+      }
+    }
+
+    private func written(_ row: Int) throws(RowFailure) -> [RowValue] {
+      let component = values[row]
+      var written =
+        try component.map { (component) throws(RowFailure) in try self.written(component) }
+        ?? Array(repeating: .null, count: place.fields.count)
+      if place.presence != nil { written.append(.integer(component == nil ? 0 : 1)) }
+      return written
+    }
+
+    private func failure(_ error: TransformFailure) -> RowFailure {
+      let number = paths.firstIndex { error.path.steps.starts(with: $0.steps) } ?? 0
+      return RowFailure(place.columns.lowerBound + number, error)
+    }
+  }
+#endif

@@ -1,0 +1,50 @@
+#if SQLite
+  import Foundation
+
+  /// What a row is found by, in its table: its key, or the number that SQLite gave it.
+  enum RowKey: Hashable, Sendable, CustomStringConvertible {
+    case integer(Int64)
+    case value(RowValue)
+    case values([RowValue])
+
+    init(_ values: [RowValue]) {
+      switch (values.count, values.first) {
+      case (1, .integer(let value)?): self = .integer(value)
+      case (1, let value?): self = .value(value)
+      default: self = .values(values)
+      }
+    }
+
+    /// The values of its columns.
+    var values: [RowValue] {
+      switch self {
+      case .integer(let value): [.integer(value)]
+      case .value(let value): [value]
+      case .values(let values): values
+      }
+    }
+
+    /// Binds the values, from a place on.
+    func bind(to statement: RowStatement, at place: Int32) {
+      switch self {
+      case .integer(let value): statement.bind(value, at: place)
+      case .value(let value): statement.bind(value, at: place)
+      case .values(let values):
+        for (number, value) in values.enumerated() {
+          statement.bind(value, at: place + Int32(number))
+        }
+      }
+    }
+
+    /// The key as text, for messages: `7`, `978-3`, `A, 12`.
+    var description: String {
+      values.map { value in
+        switch value {
+        case .text(let text): text
+        case .bytes(let bytes): bytes.map { String(format: "%02X", $0) }.joined()
+        default: "\(value)"
+        }
+      }.joined(separator: ", ")
+    }
+  }
+#endif

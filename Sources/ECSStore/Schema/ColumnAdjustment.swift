@@ -1,0 +1,100 @@
+#if SQLite
+  public import ECS
+  public import ECSRecipes
+
+  /// What SQL has to know of a table beyond the recipe: of a column, of an index, of a link.
+  ///
+  /// Begin with ``Column(_:)``, ``Index(_:unique:)`` or ``Link(_:)``.
+  public struct ColumnAdjustment: Sendable {
+    enum Subject: Sendable {
+      case field(any AnyKeyPath & Sendable, name: String)
+      case index([String])
+      case link(any Relation.Type)
+    }
+
+    let subject: Subject
+    var isUnique = false
+    var isIndexed = false
+    var name: String?
+    var isNotNull = false
+    var valueForExistingRows: JSONValue?
+    var isTransient = false
+
+    init(_ subject: Subject) { self.subject = subject }
+
+    private func with(_ change: (inout ColumnAdjustment) -> Void) -> ColumnAdjustment {
+      var adjustment = self
+      change(&adjustment)
+      return adjustment
+    }
+
+    /// The values of the column differ from each other; NULL may come several times.
+    public func unique() -> ColumnAdjustment { with { $0.isUnique = true } }
+
+    /// Look-ups and sorting by the column are fast.
+    public func indexed() -> ColumnAdjustment { with { $0.isIndexed = true } }
+
+    /// The column, or the table of the link, has another name than its path.
+    public func named(_ name: String) -> ColumnAdjustment { with { $0.name = name } }
+
+    /// The column must not be NULL, though the field may be nil: saving a nil throws.
+    public func notNull() -> ColumnAdjustment { with { $0.isNotNull = true } }
+
+    /// Rows that are there when the column comes get this value, instead of the template's.
+    public func forExistingRows(_ value: JSONValue) -> ColumnAdjustment {
+      with { $0.valueForExistingRows = value }
+    }
+
+    /// The field is not kept, or the link is not.
+    public func transient() -> ColumnAdjustment { with { $0.isTransient = true } }
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Describes the column of a field.
+  public func Column<C: Component, Value>(
+    _ field: any KeyPath<C, Value> & Sendable
+  ) -> ColumnAdjustment {
+    let steps = "\(field)".drop { $0 != "." }.dropFirst()
+    return ColumnAdjustment(.field(field, name: "\(C.self).\(steps)"))
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Describes an index over several columns, by their names or paths.
+  public func Index(_ columns: String..., unique: Bool = false) -> ColumnAdjustment {
+    var adjustment = ColumnAdjustment(.index(columns))
+    adjustment.isUnique = unique
+    return adjustment
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Describes the column or the join table of a relation that the recipe nests.
+  public func Link<R: Relation>(_ relation: R.Type) -> ColumnAdjustment {
+    ColumnAdjustment(.link(relation))
+  }
+
+  /// Lists what SQL has to know of a table.
+  @resultBuilder
+  public enum ColumnsBuilder {
+    /// Takes one.
+    public static func buildExpression(_ one: ColumnAdjustment) -> [ColumnAdjustment] { [one] }
+
+    /// Joins them.
+    public static func buildBlock(_ all: [ColumnAdjustment]...) -> [ColumnAdjustment] {
+      all.flatMap(\.self)
+    }
+
+    /// Takes those that are listed under a condition.
+    public static func buildOptional(_ all: [ColumnAdjustment]?) -> [ColumnAdjustment] { all ?? [] }
+
+    /// Takes those of a true condition.
+    public static func buildEither(first all: [ColumnAdjustment]) -> [ColumnAdjustment] { all }
+
+    /// Takes those of a false condition.
+    public static func buildEither(second all: [ColumnAdjustment]) -> [ColumnAdjustment] { all }
+
+    /// Takes those that are listed in a loop.
+    public static func buildArray(_ all: [[ColumnAdjustment]]) -> [ColumnAdjustment] {
+      all.flatMap(\.self)
+    }
+  }
+#endif

@@ -1,0 +1,78 @@
+#if SQLite
+  import ECS
+
+  /// A relation that a recipe nests, and how it is kept: in columns of the table, which hold the key of the
+  /// other row, or in a table of pairs of keys.
+  struct LinkPlan: Sendable {
+    enum Place: Sendable {
+      /// The columns of the owner's table, by their places among its ``TablePlan/linkColumns``.
+      case columns([Int])
+
+      /// A table of pairs, in the order of linking.
+      case pairs(PairTable)
+    }
+
+    struct PairTable: Sendable {
+      var name: String
+
+      /// The columns with the key of the row whose recipe nests.
+      var owner: [ColumnDescription]
+
+      /// The columns with the key of the nested row.
+      var nested: [ColumnDescription]
+
+      /// Whether a pair may come once only.
+      var isSet: Bool
+
+      /// Whether a nested row has one owner at most.
+      var hasOneOwner: Bool
+    }
+
+    /// The numbers of the tables in the schema: that of the recipe that nests, and the other one.
+    var owner: Int
+    var nested: Int
+    var relation: RecipeRelation
+    var place: Place
+
+    /// Whether each row of the owner's table must have a link.
+    var isNotNull: Bool
+
+    /// Whether no two rows may have the same nested row.
+    var isUnique: Bool
+  }
+
+  extension LinkPlan.PairTable {
+    /// Adds a pair: the columns of the owner, then those of the nested row.
+    var insertion: String {
+      let names = (owner + nested).map(\.name)
+      let places = names.map { _ in "?" }.joined(separator: ", ")
+      return "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(names))) VALUES (\(places))"
+    }
+
+    /// Removes all pairs of an owner.
+    var deletion: String {
+      "DELETE FROM \(SQLText.name(name)) WHERE \(condition(owner))"
+    }
+
+    /// Removes a pair.
+    var deletionOfOne: String {
+      "DELETE FROM \(SQLText.name(name)) WHERE \(condition(owner + nested))"
+    }
+
+    /// All pairs in the order of linking: the columns of the owner, then those of the nested row.
+    var selection: String {
+      let names = SQLText.names((owner + nested).map(\.name))
+      return "SELECT \(names) FROM \(SQLText.name(name)) ORDER BY \(TablePlan.rowColumn)"
+    }
+
+    /// The nested rows of an owner in the order of linking.
+    var selectionOfOwner: String {
+      "SELECT \(SQLText.names(nested.map(\.name))) FROM \(SQLText.name(name)) WHERE "
+        + "\(condition(owner)) ORDER BY \(TablePlan.rowColumn)"
+    }
+
+    private func condition(_ columns: [ColumnDescription]) -> String {
+      columns.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ")
+    }
+  }
+#endif

@@ -1,0 +1,90 @@
+#if SQLite
+  import ECS
+
+  /// What a program expects of a database: tables, a version, and the way from earlier versions.
+  ///
+  /// ```swift
+  /// let schema = try Schema(
+  ///   version: 2, migrations: [Migration(to: 2) { try $0.renameColumn("name", to: "title", in: "book") }]
+  /// ) {
+  ///   authors
+  ///   books
+  /// }
+  /// ```
+  public struct Schema: Sendable {
+    /// What happens if a table lacks something that the program expects, after all migrations.
+    public enum Evolution: Sendable, Hashable {
+      /// Missing tables, columns and indexes are added; nothing is ever removed or changed.
+      case automatic
+
+      /// It is an error.
+      case manual
+    }
+
+    /// The version of databases that fit the tables.
+    public let version: Int
+
+    /// What happens if a table lacks something.
+    public let evolution: Evolution
+
+    /// In the order of their versions.
+    let migrations: [Migration]
+    let willMigrate: (@Sendable (_ from: Int, _ to: Int) throws -> Void)?
+    let didMigrate: (@Sendable (_ from: Int, _ to: Int) -> Void)?
+    package let plan: SchemaPlan
+
+    /// Describes a database.
+    ///
+    /// - Parameters:
+    ///   - version: The version, from 1 on: one more with each change that takes a migration.
+    ///   - evolution: What happens if a table lacks something, after all migrations.
+    ///   - migrations: The way from earlier versions. New files run none.
+    ///   - willMigrate: Called before the first step; if it throws, nothing is migrated.
+    ///   - didMigrate: Called when the last step is in the file.
+    ///   - tables: The tables.
+    /// - Throws: ``SchemaError``, if two tables have one name, a nested recipe has no table, or a migration
+    ///   leads where another one does or beyond the version.
+    public init(
+      version: Int = 1, evolution: Evolution = .automatic, migrations: [Migration] = [],
+      willMigrate: (@Sendable (_ from: Int, _ to: Int) throws -> Void)? = nil,
+      didMigrate: (@Sendable (_ from: Int, _ to: Int) -> Void)? = nil,
+      @SchemaBuilder _ tables: () -> [any StoredTable]
+    ) throws(SchemaError) {
+      require(
+        version > 0 && version <= Int32.max,
+        "A schema was given the version \(version): begin with 1, which a file of version 0 comes before."
+      )
+      plan = try SchemaPlan(tables().map(\.parts.definition))
+      var versions: Set<Int> = []
+      for migration in migrations {
+        guard migration.version > 0, migration.version <= version else {
+          throw SchemaError(table: "", reason: .migrationBeyondVersion(migration.version))
+        }
+        guard versions.insert(migration.version).inserted else {
+          throw SchemaError(table: "", reason: .duplicateMigration(migration.version))
+        }
+      }
+      (self.version, self.evolution) = (version, evolution)
+      self.migrations = migrations.sorted { $0.version < $1.version }
+      (self.willMigrate, self.didMigrate) = (willMigrate, didMigrate)
+    }
+  }
+
+  /// Lists tables.
+  @resultBuilder
+  public enum SchemaBuilder {
+    /// Takes one.
+    public static func buildExpression(_ table: any StoredTable) -> [any StoredTable] { [table] }
+
+    /// Takes those that are listed elsewhere.
+    public static func buildExpression(_ tables: [any StoredTable]) -> [any StoredTable] { tables }
+
+    /// Joins them.
+    public static func buildBlock(_ all: [any StoredTable]...) -> [any StoredTable] {
+      all.flatMap(\.self)
+    }
+
+    /// Takes those that are listed under a condition.
+    public static func buildOptional(_ all: [any StoredTable]?) -> [any StoredTable] { all ?? [] }
+  }
+#endif

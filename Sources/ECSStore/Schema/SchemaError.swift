@@ -1,0 +1,81 @@
+#if SQLite
+  public import ECSRecipes
+
+  /// Why tables can't be described so.
+  ///
+  /// It is thrown when they are described, before there is a database.
+  public struct SchemaError: Error, Sendable, Hashable {
+    /// What is wrong.
+    public enum Reason: Sendable, Hashable {
+      /// The recipe of the table is wrong.
+      case recipe(RecipeDefinitionError)
+
+      /// A column, a link or a key is described that the recipe does not map; with its name.
+      case unmappedColumn(String)
+
+      /// Two columns have one name, upper and lower case being the same to SQL.
+      case duplicateColumn(String)
+
+      /// Two tables have one name.
+      case duplicateTable(String)
+
+      /// The key may be nil, or its component may be missing.
+      case optionalKey(String)
+
+      /// The key is no field of its own, or has no form as a key.
+      case unsuitableKey(String)
+
+      /// The recipe does not map the component that makes an entity a row; with its name.
+      case rootNotMapped(String)
+
+      /// A field is only read from data, and so can't be kept; with its name. Make it `transient()`.
+      case oneWay(String)
+
+      /// A nested recipe has no table, or one without a key.
+      case nestedWithoutTable(String)
+
+      /// A value for existing rows, or of the template, has no form in its column.
+      case badValue(String, String)
+
+      /// A name is empty, or one that SQL or the store uses itself.
+      case badName(String)
+
+      /// Two migrations lead to one version.
+      case duplicateMigration(Int)
+
+      /// A migration leads beyond the version of the schema, or to none above 0.
+      case migrationBeyondVersion(Int)
+    }
+
+    /// The table; empty if it is about none.
+    public let table: String
+
+    /// What is wrong.
+    public let reason: Reason
+  }
+
+  extension SchemaError: CustomStringConvertible {
+    /// What is wrong with which table, and which column.
+    public var description: String {
+      let text =
+        switch reason {
+        case .recipe(let error): "\(error)"
+        case .unmappedColumn(let name): "\(name) is described, but the recipe does not map it"
+        case .duplicateColumn(let name): "two columns have the name '\(name)': rename one"
+        case .duplicateTable(let name): "two tables have the name '\(name)'"
+        case .optionalKey(let name): "the key \(name) may be missing in a row"
+        case .unsuitableKey(let name): "\(name) can't be the key"
+        case .rootNotMapped(let name):
+          "the recipe does not map \(name), which makes an entity a row"
+        case .oneWay(let name): "\(name) is only read from data: make it transient()"
+        case .nestedWithoutTable(let name): "\(name) nests a recipe that has no table with a key"
+        case .badValue(let name, let reason): "\(name): \(reason)"
+        case .badName(let name): "'\(name)' can't be a name"
+        case .duplicateMigration(let version): "two migrations lead to version \(version)"
+        case .migrationBeyondVersion(let version):
+          "a migration leads to version \(version), which the schema does not have"
+        }
+      return table.isEmpty ? text : "table \(table): \(text)"
+    }
+  }
+#endif

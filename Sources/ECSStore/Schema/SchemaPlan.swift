@@ -1,0 +1,177 @@
+#if SQLite
+  import ECS
+
+  /// The tables of a schema, with the links between them.
+  package final class SchemaPlan: Sendable {
+    package let tables: [TablePlan]
+    let links: [LinkPlan]
+    private let numbers: [String: Int]
+
+    init(_ definitions: [TableDefinition]) throws(SchemaError) {
+      var numbers: [String: Int] = [:]
+      for (number, definition) in definitions.enumerated() {
+        guard numbers.updateValue(number, forKey: definition.name.lowercased()) == nil else {
+          throw SchemaError(
+            table: definition.name, reason: .duplicateTable(definition.name))
+        }
+      }
+      self.numbers = numbers
+      var builder = LinkBuilder(definitions, numbers)
+      for number in definitions.indices { try builder.addLinks(of: number) }
+      links = builder.links
+      tables = definitions.enumerated().map { number, definition in
+        TablePlan(definition, linkColumns: builder.columns[number])
+      }
+    }
+
+    /// The number of a table.
+    func number(of table: String) -> Int? { numbers[table.lowercased()] }
+
+    /// All names that tables of pairs have.
+    var pairTables: [LinkPlan.PairTable] {
+      links.compactMap { if case .pairs(let table) = $0.place { table } else { nil } }
+    }
+  }
+
+  /// Finds the tables and columns of nested recipes.
+  private struct LinkBuilder {
+    let definitions: [TableDefinition]
+    let numbers: [String: Int]
+    private(set) var links: [LinkPlan] = []
+    private(set) var columns: [[TablePlan.LinkColumn]]
+
+    /// The names of all tables, and those of the columns of each, in lower case.
+    private var tableNames: Set<String>
+    private var columnNames: [Set<String>]
+
+    init(_ definitions: [TableDefinition], _ numbers: [String: Int]) {
+      (self.definitions, self.numbers) = (definitions, numbers)
+      columns = definitions.map { _ in [] }
+      tableNames = Set(numbers.keys)
+      columnNames = definitions.map { Set($0.columns.map { $0.description.name.lowercased() }) }
+    }
+
+    mutating func addLinks(of owner: Int) throws(SchemaError) {
+      let definition = definitions[owner]
+      for relation in definition.recipe.relations {
+        let adjustment = relation.relationType.flatMap { definition.links[$0] }
+        if adjustment?.isTransient == true || isKeptByOther(relation, of: owner) { continue }
+        let nested = relation.isItself ? owner : numbers[relation.recipe.name.lowercased()]
+        guard let nested, !definitions[nested].keyColumns.isEmpty else {
+          throw SchemaError(
+            table: definition.name, reason: .nestedWithoutTable("\(relation.path)"))
+        }
+        guard relation.isColumn || !definition.keyColumns.isEmpty else {
+          // A table of pairs names both rows by their keys.
+          throw SchemaError(
+            table: definition.name, reason: .nestedWithoutTable("\(relation.path)"))
+        }
+        let link = LinkPlan(
+          owner: owner, nested: nested, relation: relation,
+          place: try relation.isColumn
+            ? addColumns(owner, nested, relation, adjustment)
+            : addPairs(owner, nested, relation, adjustment),
+          isNotNull: adjustment?.isNotNull ?? false, isUnique: adjustment?.isUnique ?? false)
+        links.append(link)
+      }
+    }
+
+    /// Whether the same links are kept with those that they lead from, which another recipe nests.
+    private func isKeptByOther(_ relation: RecipeRelation, of owner: Int) -> Bool {
+      guard case .sources(let type) = relation.link.kind else { return false }
+      let nested = relation.isItself ? owner : numbers[relation.recipe.name.lowercased()]
+      guard let nested else { return false }
+      return definitions[nested].recipe.relations.contains { other in
+        guard case .targets(let otherType) = other.link.kind else { return false }
+        let target = other.isItself ? nested : numbers[other.recipe.name.lowercased()]
+        return otherType == type && target == owner
+          && definitions[nested].links[ObjectIdentifier(type)]?.isTransient != true
+      }
+    }
+
+    private mutating func addColumns(
+      _ owner: Int, _ nested: Int, _ relation: RecipeRelation,
+      _ adjustment: TableDefinition.LinkAdjustment?
+    ) throws(SchemaError) -> LinkPlan.Place {
+      let base = adjustment?.name ?? ColumnNames.name(relation.path)
+      let keys = definitions[nested].keyDescriptions
+      var places: [Int] = []
+      for key in keys {
+        let name = keys.count == 1 ? base : "\(base)_\(key.name)"
+        guard columnNames[owner].insert(name.lowercased()).inserted else {
+          throw SchemaError(table: definitions[owner].name, reason: .duplicateColumn(name))
+        }
+        places.append(columns[owner].count)
+        columns[owner].append(
+          TablePlan.LinkColumn(
+            link: links.count,
+            description: ColumnDescription(
+              name, key.type, isNullable: adjustment?.isNotNull != true,
+              isUnique: adjustment?.isUnique ?? false)))
+      }
+      return .columns(places)
+    }
+
+    private mutating func addPairs(
+      _ owner: Int, _ nested: Int, _ relation: RecipeRelation,
+      _ adjustment: TableDefinition.LinkAdjustment?
+    ) throws(SchemaError) -> LinkPlan.Place {
+      let path = ColumnNames.name(relation.path)
+      let name = adjustment?.name ?? "\(definitions[owner].name)_\(path)"
+      guard tableNames.insert(name.lowercased()).inserted else {
+        throw SchemaError(table: definitions[owner].name, reason: .duplicateTable(name))
+      }
+      let prefix = owner == nested ? path : definitions[nested].name
+      return .pairs(
+        LinkPlan.PairTable(
+          name: name,
+          owner: definitions[owner].keyDescriptions.map { $0.prefixed(definitions[owner].name) },
+          nested: definitions[nested].keyDescriptions.map { $0.prefixed(prefix) },
+          isSet: relation.relationType != nil, hasOneOwner: relation.givesOneOwner))
+    }
+  }
+
+  extension TableDefinition {
+    /// The columns of the key, as they are where they refer to a row.
+    var keyDescriptions: [ColumnDescription] {
+      keyColumns.map {
+        ColumnDescription(
+          columns[$0].description.name, columns[$0].description.type, isNullable: false)
+      }
+    }
+  }
+
+  extension ColumnDescription {
+    func prefixed(_ prefix: String) -> ColumnDescription {
+      var column = self
+      column.name = "\(prefix)_\(name)"
+      return column
+    }
+  }
+
+  extension RecipeRelation {
+    /// Whether a column of the owner's row says what it is linked to.
+    var isColumn: Bool {
+      if isMany { return false }
+      if case .sources = link.kind { return false }
+      return true
+    }
+
+    /// The relation; nil for links through components and closures.
+    var relationType: ObjectIdentifier? {
+      switch link.kind {
+      case .targets(let type), .sources(let type): ObjectIdentifier(type)
+      case .field, .custom: nil
+      }
+    }
+
+    /// Whether a nested entity has one owner at most.
+    var givesOneOwner: Bool {
+      switch link.kind {
+      case .sources(let type): type is any ToOneRelation.Type
+      case .targets(let type): type is any OneToOneRelation.Type
+      case .field, .custom: false
+      }
+    }
+  }
+#endif

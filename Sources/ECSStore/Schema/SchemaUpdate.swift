@@ -1,0 +1,328 @@
+#if SQLite
+  import Foundation
+  import GRDB
+
+  /// Compares the tables of a database with those of a schema, and adds what is missing.
+  struct SchemaUpdate {
+    private let database: Database
+    private let plan: SchemaPlan
+
+    private let missing: Missing
+
+    /// What happens with what is missing.
+    enum Missing {
+      /// It is added.
+      case add
+
+      /// It is an error.
+      case refuse
+
+      /// It is left for later.
+      case leave
+    }
+
+    init(_ database: Database, _ plan: SchemaPlan, missing: Missing) {
+      (self.database, self.plan, self.missing) = (database, plan, missing)
+    }
+
+    /// - Throws: ``StoreError/schemaMismatch(table:detail:)``, or what SQLite throws.
+    func run() throws {
+      for table in plan.tables { try update(table) }
+      for table in plan.pairTables { try update(table) }
+    }
+
+    /// The name that an index gets.
+    static func indexName(_ table: String, _ columns: [String]) -> String {
+      ([table] + columns).joined(separator: "_")
+    }
+
+    // MARK: Tables of rows
+
+    private func update(_ table: TablePlan) throws {
+      guard let present = try columns(of: table.name) else {
+        try add(table.name, "the table") {
+          try create(table)
+          try addIndexes(of: table)
+        }
+        return
+      }
+      try checkKey(of: table, present)
+      for column in table.columns {
+        try update(
+          column.description, of: table.name, present,
+          existing: column.valueForExistingRows ?? column.description.defaultValue,
+          where: presenceCondition(column, table, present))
+      }
+      for column in table.linkColumns {
+        try update(
+          column.description, of: table.name, present, existing: nil, where: nil,
+          reference: reference(of: column, in: table))
+      }
+      try addIndexes(of: table)
+    }
+
+    /// Existing rows have a component whose other columns say so.
+    private func presenceCondition(
+      _ column: FieldColumnDefinition, _ table: TablePlan, _ present: [String: PresentColumn]
+    ) -> String? {
+      let place = table.components[column.component].place
+      if place.isRoot { return nil }
+      if let presence = place.presence {
+        let name = table.columns[presence].description.name
+        return present[name.lowercased()] == nil ? "0" : "\(SQLText.name(name)) = 1"
+      }
+      let names = place.fields.map { table.columns[$0].description.name }
+        .filter { present[$0.lowercased()] != nil }
+      if names.isEmpty { return "0" }
+      return names.map { "\(SQLText.name($0)) IS NOT NULL" }.joined(separator: " OR ")
+    }
+
+    private func create(_ table: TablePlan) throws {
+      var parts: [String] = []
+      let names = table.address
+      if !table.hasKey { parts.append("\(TablePlan.rowColumn) INTEGER PRIMARY KEY") }
+      for (number, column) in table.columns.enumerated() {
+        var text = column.description.declaration
+        if names.count == 1, table.keyColumns == [number] {
+          text = "\(SQLText.name(column.description.name)) \(column.description.type.rawValue)"
+          text += " PRIMARY KEY\(table.isGenerated ? " AUTOINCREMENT" : "") NOT NULL"
+        }
+        parts.append(text)
+      }
+      parts += table.linkColumns.map(\.description.declaration)
+      if names.count > 1 { parts.append("PRIMARY KEY (\(SQLText.names(names)))") }
+      for link in plan.links where plan.tables[link.owner] === table {
+        guard case .columns(let places) = link.place else { continue }
+        let names = places.map { table.linkColumns[$0].description.name }
+        parts.append("FOREIGN KEY (\(SQLText.names(names))) \(reference(to: link.nested))")
+      }
+      try database.execute(
+        sql: "CREATE TABLE \(SQLText.name(table.name)) (\(parts.joined(separator: ", "))) STRICT")
+    }
+
+    private func reference(to number: Int) -> String {
+      let table = plan.tables[number]
+      return "REFERENCES \(SQLText.name(table.name)) (\(SQLText.names(table.address)))"
+        + " DEFERRABLE INITIALLY DEFERRED"
+    }
+
+    /// What a column that comes later refers to: SQL has no way to add a reference of several columns.
+    private func reference(of column: TablePlan.LinkColumn, in table: TablePlan) -> String? {
+      let link = plan.links[column.link]
+      guard case .columns(let places) = link.place, places.count == 1 else { return nil }
+      return reference(to: link.nested)
+    }
+
+    private func checkKey(of table: TablePlan, _ present: [String: PresentColumn]) throws {
+      let key = present.values.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
+        .map { $0.name.lowercased() }
+      let wanted = table.address.map { $0.lowercased() }
+      // A table without a declared key may have an index that does the same.
+      if key == wanted { return }
+      for index in try database.indexes(on: table.name)
+      where index.isUnique && Set(index.columns.map { $0.lowercased() }) == Set(wanted) {
+        if !table.isNumbered { return }
+      }
+      throw StoreError.schemaMismatch(
+        table: table.name,
+        detail:
+          "the key is (\(key.joined(separator: ", "))), not (\(wanted.joined(separator: ", ")))")
+    }
+
+    // MARK: Columns
+
+    private struct PresentColumn {
+      var name: String
+      var type: String
+      var keyPlace: Int
+    }
+
+    /// The columns of a table by their names in lower case; nil if there is no such table.
+    private func columns(of table: String) throws -> [String: PresentColumn]? {
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT name, type, pk FROM pragma_table_info(?)", arguments: [table])
+      if rows.isEmpty { return nil }
+      var columns: [String: PresentColumn] = [:]
+      for row in rows {
+        let column = PresentColumn(name: row["name"], type: row["type"], keyPlace: row["pk"])
+        columns[column.name.lowercased()] = column
+      }
+      return columns
+    }
+
+    private func update(
+      _ column: ColumnDescription, of table: String, _ present: [String: PresentColumn],
+      existing: RowValue?, where condition: String?, reference: String? = nil
+    ) throws {
+      if let found = present[column.name.lowercased()] {
+        guard !Affinity(declared: found.type).holds(column.type) else { return }
+        throw StoreError.schemaMismatch(
+          table: table,
+          detail: "the column \(column.name) is of type \(found.type), not \(column.type.rawValue)")
+      }
+      try add(table, "the column \(column.name)") {
+        try addColumn(column, to: table, existing, condition, reference)
+      }
+    }
+
+    private func addColumn(
+      _ column: ColumnDescription, to table: String, _ existing: RowValue?, _ condition: String?,
+      _ reference: String?
+    ) throws {
+      var declared = column
+      if !column.isNullable, column.defaultValue == nil {
+        // SQL wants a default, which rows that come later are never without.
+        let isEmpty =
+          try Bool.fetchOne(
+            database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(SQLText.name(table)))") ?? true
+        guard isEmpty || existing != nil else {
+          throw StoreError.schemaMismatch(
+            table: table,
+            detail:
+              "the column \(column.name) must not be NULL, and there is no value for existing rows: use forExistingRows(_:)"
+          )
+        }
+        declared.defaultValue =
+          existing.flatMap { SQLText.literal($0) == nil ? nil : $0 }
+          ?? column.type.zero
+      }
+      // SQL takes no reference with a default.
+      let reference = declared.defaultValue == nil ? reference : nil
+      let text = [declared.declaration, reference].compactMap { $0 }.joined(separator: " ")
+      try database.execute(sql: "ALTER TABLE \(SQLText.name(table)) ADD COLUMN \(text)")
+      if let existing, condition != nil || existing != declared.defaultValue {
+        let sql = "UPDATE \(SQLText.name(table)) SET \(SQLText.name(column.name)) = ?"
+        let statement = RowStatement(
+          try database.makeStatement(sql: condition.map { "\(sql) WHERE \($0)" } ?? sql))
+        statement.bind(existing, at: 1)
+        try statement.run()
+        statement.clear()
+      }
+    }
+
+    // MARK: Tables of pairs
+
+    private func update(_ table: LinkPlan.PairTable) throws {
+      let link = plan.links.first {
+        if case .pairs(let pairs) = $0.place { pairs.name == table.name } else { false }
+      }
+      guard let link else { return }
+      if let present = try columns(of: table.name) {
+        for column in table.owner + table.nested {
+          if present[column.name.lowercased()] == nil {
+            throw StoreError.schemaMismatch(
+              table: table.name, detail: "the column \(column.name) is missing")
+          }
+        }
+        if present[TablePlan.rowColumn] == nil {
+          throw StoreError.schemaMismatch(
+            table: table.name, detail: "the column \(TablePlan.rowColumn) is missing")
+        }
+      } else {
+        try add(table.name, "the table") {
+          let columns = (table.owner + table.nested).map(\.declaration)
+          let parts =
+            ["\(TablePlan.rowColumn) INTEGER PRIMARY KEY"] + columns + [
+              "FOREIGN KEY (\(SQLText.names(table.owner.map(\.name)))) \(reference(to: link.owner))",
+              "FOREIGN KEY (\(SQLText.names(table.nested.map(\.name)))) \(reference(to: link.nested))",
+            ]
+          try database.execute(
+            sql:
+              "CREATE TABLE \(SQLText.name(table.name)) (\(parts.joined(separator: ", "))) STRICT")
+        }
+        if missing == .leave { return }
+      }
+      let all = (table.owner + table.nested).map(\.name)
+      try addIndex(table.name, all, isUnique: table.isSet)
+      try addIndex(
+        table.name, table.nested.map(\.name), isUnique: table.hasOneOwner || link.isUnique)
+    }
+
+    // MARK: Indexes
+
+    private func addIndexes(of table: TablePlan) throws {
+      for index in table.definition.indexes {
+        try addIndex(table.name, index.columns, isUnique: index.isUnique)
+      }
+      // Whether a row is referred to is asked when it goes.
+      for link in plan.links where plan.tables[link.owner] === table {
+        guard case .columns(let places) = link.place else { continue }
+        let isUnique = link.isUnique || link.relation.givesOneOwner
+        try addIndex(
+          table.name, places.map { table.linkColumns[$0].description.name }, isUnique: isUnique)
+      }
+    }
+
+    private func addIndex(_ table: String, _ columns: [String], isUnique: Bool) throws {
+      let wanted = columns.map { $0.lowercased() }
+      for index in try database.indexes(on: table)
+      where index.columns.map({ $0.lowercased() }) == wanted && (index.isUnique || !isUnique) {
+        return
+      }
+      let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+      try add(table, "an index of \(columns.joined(separator: ", "))") {
+        var name = SchemaUpdate.indexName(table, columns)
+        var number = 2
+        while try Bool.fetchOne(
+          database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE lower(name) = ?)",
+          arguments: [name.lowercased()]) == true
+        {
+          name = "\(SchemaUpdate.indexName(table, columns))_\(number)"
+          number += 1
+        }
+        try database.execute(
+          sql:
+            "CREATE \(kind) \(SQLText.name(name)) ON \(SQLText.name(table)) (\(SQLText.names(columns)))"
+        )
+      }
+    }
+
+    private func add(_ table: String, _ what: String, _ body: () throws -> Void) throws {
+      switch missing {
+      case .add: try body()
+      case .refuse: throw StoreError.schemaMismatch(table: table, detail: "\(what) is missing")
+      case .leave: break
+      }
+    }
+  }
+
+  extension ColumnType {
+    /// A value of the type that stands for nothing.
+    fileprivate var zero: RowValue {
+      switch self {
+      case .integer: .integer(0)
+      case .real: .real(0)
+      case .text: .text("")
+      case .blob: .bytes(.init())
+      }
+    }
+  }
+
+  /// What a column holds by its declared type, by the rules of SQLite.
+  private enum Affinity {
+    case integer, real, text, anything
+
+    init(declared type: String) {
+      let type = type.uppercased()
+      self =
+        if type.contains("INT") {
+          .integer
+        } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
+          .text
+        } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
+          .real
+        } else {
+          .anything
+        }
+    }
+
+    func holds(_ type: ColumnType) -> Bool {
+      switch (self, type) {
+      case (.anything, _), (.integer, .integer), (.real, .real), (.text, .text): true
+      // A loose column keeps bytes as they are; a strict one refuses them, which a save tells.
+      case (_, .blob): self == .text
+      default: false
+      }
+    }
+  }
+#endif

@@ -1,0 +1,158 @@
+#if SQLite
+  public import ECS
+  public import ECSRecipes
+
+  /// How the entities of one kind are kept in a database: a recipe, and what SQL has to know beyond it.
+  ///
+  /// ```swift
+  /// let books = try Table("book", key: \Book.isbn) {
+  ///   Fields(of: Book()) {
+  ///     Field(\.isbn, at: "isbn")
+  ///     Field(\.title, at: "title")
+  ///     Field(\.pages, at: "pages")
+  ///   }
+  ///   Nested(many: authors.recipe, at: "authors", as: .key, through: .targets(of: WrittenBy.self))
+  /// } columns: {
+  ///   Column(\Book.title).indexed()
+  /// }
+  /// ```
+  ///
+  /// Each entity that has the component `Root` is a row, each field of the recipe a column: its path
+  /// gives the name (`contact.email` is `contact_email`), its transformer the type, and the recipe's
+  /// template the default. Fields that may be nil may be NULL.
+  ///
+  /// A row may lack the other components of the recipe: all their columns are NULL then. A component all
+  /// of whose fields may be nil has one column more, `has_` with the name of its type.
+  ///
+  /// Nested recipes are foreign keys (one) or join tables (many). What the recipe does not map is not
+  /// kept.
+  public struct Table<Root: Component, Key: Sendable>: Sendable {
+    let definition: TableDefinition
+
+    /// The name of the table, which is that of the recipe.
+    public var name: String { definition.name }
+
+    /// The mapping, to be used with mappers and remotes as well.
+    public var recipe: Recipe { definition.recipe }
+
+    /// The columns of fields in order, as they are to be in the database.
+    ///
+    /// Those of nested recipes come with the ``Schema``, which knows the tables of these.
+    public var columns: [ColumnDescription] { definition.columns.map(\.description) }
+  }
+
+  extension Table where Key: StoreKey {
+    /// Keeps the entities of a recipe that have a key of their own.
+    ///
+    /// - Parameters:
+    ///   - recipe: The mapping.
+    ///   - key: The field that is the key; it must be mapped and not optional.
+    ///   - columns: What the recipe does not say.
+    /// - Throws: ``SchemaError``, if a column is described that the recipe does not map, two columns have
+    ///   one name, or the key may be nil.
+    public init(
+      _ recipe: Recipe, key: any KeyPath<Root, Key> & Sendable,
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) {
+      definition = try TableDefinition(
+        recipe, root: Root.self, key: .fields([key]), adjustments: columns())
+    }
+
+    /// Keeps the entities of a recipe that is made here.
+    public init(
+      _ name: String, key: any KeyPath<Root, Key> & Sendable,
+      @RecipeBuilder _ parts: () -> [RecipePart],
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) {
+      try self.init(
+        TableDefinition.makeRecipe(name, identity: Identity(key), parts()), key: key,
+        columns: columns)
+    }
+  }
+
+  extension Table {
+    /// Keeps the entities of a recipe that have two fields as their key.
+    public init<First: StoreKey, Second: StoreKey>(
+      _ name: String, key first: any KeyPath<Root, First> & Sendable,
+      _ second: any KeyPath<Root, Second> & Sendable, @RecipeBuilder _ parts: () -> [RecipePart],
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) where Key == KeyPair<First, Second> {
+      definition = try TableDefinition(
+        TableDefinition.makeRecipe(name, identity: nil, parts()), root: Root.self,
+        key: .fields([first, second]), adjustments: columns())
+    }
+
+    /// Keeps the entities of a recipe that have three fields as their key.
+    public init<First: StoreKey, Second: StoreKey, Third: StoreKey>(
+      _ name: String, key first: any KeyPath<Root, First> & Sendable,
+      _ second: any KeyPath<Root, Second> & Sendable, _ third: any KeyPath<Root, Third> & Sendable,
+      @RecipeBuilder _ parts: () -> [RecipePart],
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) where Key == KeyTriple<First, Second, Third> {
+      definition = try TableDefinition(
+        TableDefinition.makeRecipe(name, identity: nil, parts()), root: Root.self,
+        key: .fields([first, second, third]), adjustments: columns())
+    }
+  }
+
+  extension Table where Key == Int64 {
+    /// Keeps entities whose keys the database gives out: 1, 2, 3, and none twice.
+    ///
+    /// An entity has no key until it is saved; then it gets the component.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the table.
+    ///   - root: The component that makes an entity a row.
+    ///   - key: The field of another component, which holds the key alone.
+    ///   - template: That component, with any key.
+    ///   - parts: The mapping, without the key.
+    ///   - columns: What the recipe does not say.
+    /// - Throws: ``SchemaError``.
+    public init<K: Component>(
+      _ name: String, of root: Root.Type,
+      generatedKey key: any WritableKeyPath<K, Int64> & Sendable,
+      in template: K, @RecipeBuilder _ parts: () -> [RecipePart],
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) {
+      let identity = Identity(key, at: "id", of: template)
+      definition = try TableDefinition(
+        TableDefinition.makeRecipe(name, identity: identity, parts()), root: root,
+        key: .generated(key),
+        adjustments: columns())
+    }
+  }
+
+  extension Table where Key == NoKey {
+    /// Keeps entities that have no key: nobody else can name them.
+    public init(
+      _ name: String, of root: Root.Type, @RecipeBuilder _ parts: () -> [RecipePart],
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) {
+      definition = try TableDefinition(
+        TableDefinition.makeRecipe(name, identity: nil, parts()), root: root, key: .none,
+        adjustments: columns())
+    }
+  }
+
+  /// A table of any types, for ``Schema``; nothing else conforms to it.
+  public protocol StoredTable: Sendable {
+    /// The name of the table.
+    var name: String { get }
+
+    /// The mapping.
+    var recipe: Recipe { get }
+
+    /// What a schema has to know of it.
+    var parts: TableParts { get }
+  }
+
+  extension Table: StoredTable {
+    /// What a schema has to know of it.
+    public var parts: TableParts { TableParts(definition: definition) }
+  }
+
+  /// What a ``Schema`` has to know of a table.
+  public struct TableParts: Sendable {
+    let definition: TableDefinition
+  }
+#endif

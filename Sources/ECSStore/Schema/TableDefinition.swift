@@ -1,0 +1,102 @@
+#if SQLite
+  import ECS
+  import ECSRecipes
+
+  /// A column of a field, or one that says whether there is a component.
+  struct FieldColumnDefinition: Sendable {
+    var description: ColumnDescription
+
+    /// Where the field stands in data; nil if it says whether there is a component.
+    var path: JSONPath?
+
+    /// The number of the component among those of the table.
+    var component: Int
+
+    /// Its place in the key; nil if it is not part of it.
+    var keyPlace: Int?
+    var isIndexed = false
+
+    /// What rows get that are there when the column comes; nil for the default.
+    var valueForExistingRows: RowValue?
+  }
+
+  /// A component of a table.
+  struct ComponentDefinition: Sendable {
+    var place: ComponentPlace
+    var name: String
+    var make: @Sendable () -> any ComponentColumn
+  }
+
+  /// The checked description of a table, by itself.
+  final class TableDefinition: Sendable {
+    enum Key: Sendable {
+      case none
+      case fields([any AnyKeyPath & Sendable])
+      case generated(any AnyKeyPath & Sendable)
+    }
+
+    struct IndexDefinition: Sendable, Hashable {
+      var columns: [String]
+      var isUnique: Bool
+    }
+
+    struct LinkAdjustment: Sendable {
+      var name: String?
+      var isUnique = false
+      var isNotNull = false
+      var isTransient = false
+    }
+
+    let recipe: Recipe
+    let root: CID
+    let key: Key
+    let components: [ComponentDefinition]
+    let columns: [FieldColumnDefinition]
+    let indexes: [IndexDefinition]
+
+    /// By the relations.
+    let links: [ObjectIdentifier: LinkAdjustment]
+
+    var name: String { recipe.name }
+
+    /// The numbers of the columns of the key, in its order.
+    var keyColumns: [Int] {
+      columns.indices.filter { columns[$0].keyPlace != nil }
+        .sorted { columns[$0].keyPlace ?? 0 < columns[$1].keyPlace ?? 0 }
+    }
+
+    var isGenerated: Bool { if case .generated = key { true } else { false } }
+
+    static func makeRecipe(
+      _ name: String, identity: ECSRecipes.Identity?, _ parts: [RecipePart]
+    ) throws(SchemaError) -> Recipe {
+      do throws(RecipeDefinitionError) {
+        guard let identity else { return try Recipe(name) { parts } }
+        do throws(RecipeDefinitionError) {
+          return try Recipe(name) {
+            parts
+            identity
+          }
+        } catch {
+          // The parts have one, which the key is compared with.
+          guard error.reason == .identityTwice else { throw error }
+          return try Recipe(name) { parts }
+        }
+      } catch {
+        throw SchemaError(table: name, reason: .recipe(error))
+      }
+    }
+
+    init(
+      _ recipe: Recipe, root: any Component.Type, key: Key, adjustments: [ColumnAdjustment]
+    ) throws(SchemaError) {
+      (self.recipe, self.root, self.key) = (recipe, root.cid, key)
+      var builder = TableBuilder(recipe, root.cid, key)
+      try builder.checkName(recipe.name, isTable: true)
+      for component in recipe.components { try builder.add(component, adjustments) }
+      try builder.finish(adjustments)
+      (components, columns) = (builder.components, builder.columns)
+      (indexes, links) = (builder.indexes, builder.links)
+    }
+  }
+#endif

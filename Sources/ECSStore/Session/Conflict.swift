@@ -1,0 +1,55 @@
+#if SQLite
+  public import ECS
+  public import ECSRecipes
+
+  /// A field that was changed on both sides since they agreed.
+  public struct Conflict: Sendable, Hashable {
+    /// The table.
+    public let table: String
+
+    /// The key of the row.
+    public let key: String
+
+    /// The entity; nil if it is gone here.
+    public let entity: Entity?
+
+    /// The column.
+    public let column: String
+
+    /// What both knew.
+    public let base: JSONValue?
+
+    /// What is here; nil if the entity is gone.
+    public let local: JSONValue?
+
+    /// What was saved; nil if the row is gone.
+    public let stored: JSONValue?
+  }
+
+  /// What happens to a field that was changed here and by somebody else.
+  public enum MergePolicy: Sendable {
+    /// What is here stays, and is saved next.
+    case localWins
+
+    /// What was saved replaces it.
+    case storeWins
+
+    /// Merging and saving throw ``StoreError/conflicts(_:)`` and change nothing.
+    case error
+
+    /// A closure decides, field by field.
+    case resolve(@Sendable (Conflict) -> Resolution)
+
+    /// What a closure decides.
+    public enum Resolution: Sendable {
+      /// What is here stays.
+      case local
+
+      /// What was saved replaces it.
+      case stored
+
+      /// Both get another value.
+      case value(JSONValue)
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if SQLite
+  public import Foundation
+
+  extension Store {
+    /// Where a database is.
+    public enum Location: Sendable, Hashable {
+      /// In a file; two more, with `-wal` and `-shm` behind its name, are beside it while it is open.
+      case file(URL)
+
+      /// For tests and previews; gone with the store.
+      case memory
+    }
+
+    /// How a database is used.
+    public struct Options: Sendable {
+      /// What is certain once a save has returned.
+      public enum Durability: Sendable, Hashable {
+        /// It survives the end of the process, however that ends.
+        case process
+
+        /// It survives the loss of power as well: each save waits for the disk.
+        case power
+      }
+
+      /// Who else writes the file.
+      public enum Sharing: Sendable, Hashable {
+        /// Nobody, or programs that don't use this library: what they write is noticed when all is read
+        /// again.
+        case onlyThisProcess
+
+        /// Other processes that use this library: what they save is merged before each save, and looked for
+        /// in this interval. Each table has one column more.
+        case processes(checkingEvery: Duration)
+      }
+
+      /// What is certain once a save has returned.
+      public var durability = Durability.process
+
+      /// Who else writes the file.
+      public var sharing = Sharing.onlyThisProcess
+
+      /// How long opening and saving wait for another process that writes.
+      public var busyTimeout: Duration = .seconds(5)
+
+      /// Whether a copy of the file is kept while it is migrated.
+      public var backsUpBeforeMigration = true
+
+      /// Whether the file is only read.
+      public var isReadOnly = false
+
+      /// The usual options.
+      public init() {}
+    }
+  }
+#endif

@@ -1,0 +1,235 @@
+#if SQLite
+  import Foundation
+  import GRDB
+
+  /// Opens a database, and brings it up to a schema.
+  struct StoreOpening {
+    let file: StoreFile
+    let schema: Schema
+
+    func open() throws(StoreError) -> any DatabaseWriter {
+      do {
+        let writer = try makeWriter()
+        do {
+          try prepare(writer)
+        } catch {
+          (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+          try? writer.close()
+          throw error
+        }
+        return writer
+      } catch {
+        throw explained(StoreError(error, in: file))
+      }
+    }
+
+    /// Says more about a damaged file.
+    private func explained(_ error: StoreError) -> StoreError {
+      guard case .corrupt(let path, let detail) = error else { return error }
+      var configuration = Configuration()
+      configuration.readonly = true
+      let lines = try? DatabaseQueue(path: path, configuration: configuration).read {
+        try String.fetchAll($0, sql: "PRAGMA quick_check(5)")
+      }
+      return .corrupt(path: path, detail: ([detail] + (lines ?? [])).joined(separator: "; "))
+    }
+
+    private func makeWriter() throws -> any DatabaseWriter {
+      guard case .file(let url) = file.location else {
+        return try DatabaseQueue(named: nil, configuration: file.configuration)
+      }
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+      if attributes?[.type] as? FileAttributeType == .typeDirectory {
+        throw StoreError.cannotOpen(path: url.path, reason: "it is a folder")
+      }
+      if FileManager.default.fileExists(atPath: url.path) {
+        try inspect()
+      } else if file.options.isReadOnly {
+        throw StoreError.cannotOpen(path: url.path, reason: "there is no file")
+      }
+      return try file.waiting {
+        try DatabasePool(path: url.path, configuration: file.configuration)
+      }
+    }
+
+    /// Looks at a file without changing a byte of it, so that one that is refused stays as it is.
+    private func inspect() throws {
+      var configuration = file.configuration
+      configuration.readonly = true
+      do {
+        try file.waiting {
+          try DatabaseQueue(path: file.path, configuration: configuration).read { database in
+            try check(database.version)
+            if try database.isFresh || hasMigrations(after: database.version) { return }
+            try SchemaUpdate(
+              database, schema.plan, missing: schema.evolution == .automatic ? .leave : .refuse
+            ).run()
+          }
+        }
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN
+      {
+        // What a killed process has left has to be tidied up first, which takes writing.
+      }
+    }
+
+    /// Whether there are steps from a version on.
+    private func hasMigrations(after version: Int) -> Bool {
+      schema.migrations.contains { $0.version > version }
+    }
+
+    private func check(_ version: Int) throws {
+      if version > schema.version {
+        throw StoreError.newerSchema(found: version, supported: schema.version)
+      }
+    }
+
+    // MARK: Bringing it up to the schema
+
+    private func prepare(_ writer: any DatabaseWriter) throws {
+      if file.options.isReadOnly {
+        return try writer.read { database in
+          try check(database.version)
+          if try database.version < schema.version { throw StoreError.readOnly }
+          try SchemaUpdate(database, schema.plan, missing: .refuse).run()
+        }
+      }
+      if file.options.durability == .power {
+        try writer.writeWithoutTransaction { database in
+          try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = 1")
+        }
+      }
+      let (isFresh, version) = try writer.read { database in
+        (try database.isFresh, try database.version)
+      }
+      try check(version)
+      if !isFresh, hasMigrations(after: version) {
+        try migrate(writer, from: version)
+      } else {
+        try update(writer)
+      }
+      removeCopy()
+    }
+
+    /// Makes or completes the tables of a file that needs no migration.
+    private func update(_ writer: any DatabaseWriter) throws {
+      try writer.writeWithoutTransaction { database in
+        try database.inTransaction(.immediate) {
+          // Another process may have been here meanwhile.
+          let version = try database.version
+          try check(version)
+          if try !database.isFresh, hasMigrations(after: version) {
+            throw StoreError.locked(waited: file.busyTimeout)
+          }
+          let adds = try schema.evolution == .automatic || database.isFresh
+          try SchemaUpdate(database, schema.plan, missing: adds ? .add : .refuse).run()
+          if version < schema.version { try database.setVersion(schema.version) }
+          return .commit
+        }
+      }
+    }
+
+    private func migrate(_ writer: any DatabaseWriter, from version: Int) throws {
+      do {
+        try schema.willMigrate?(version, schema.version)
+      } catch {
+        throw StoreError.migrationFailed(version: schema.version, reason: "\(error)")
+      }
+      try makeCopy(writer)
+      defer { removeCopy() }
+      var migrated = version
+      try writer.barrierWriteWithoutTransaction { database in
+        // Tables that are made anew must not take those with them that refer to them.
+        try database.execute(sql: "PRAGMA foreign_keys = OFF")
+        defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+        try database.inTransaction(.immediate) {
+          migrated = try database.version
+          try check(migrated)
+          try runMigrations(database, from: migrated)
+          try SchemaUpdate(
+            database, schema.plan, missing: schema.evolution == .automatic ? .add : .refuse
+          ).run()
+          try database.checkReferences()
+          try database.setVersion(schema.version)
+          return .commit
+        }
+      }
+      if migrated < schema.version { schema.didMigrate?(migrated, schema.version) }
+    }
+
+    private func runMigrations(_ database: Database, from version: Int) throws {
+      for migration in schema.migrations where migration.version > version {
+        do {
+          try migration.body(SchemaEditor(database: database))
+        } catch {
+          throw failure(error, of: migration.version)
+        }
+        guard database.isInsideTransaction else {
+          throw StoreError.migrationFailed(
+            version: migration.version, reason: "it ended the transaction that it runs in")
+        }
+      }
+    }
+
+    /// What is not the migration's fault is told as what it is.
+    private func failure(_ error: any Error, of version: Int) -> StoreError {
+      let known = StoreError(error, in: file)
+      switch known {
+      case .full, .locked, .readOnly, .disk, .corrupt, .fileGone: return known
+      default:
+        return .migrationFailed(
+          version: version, reason: (error as? DatabaseError)?.message ?? "\(error)")
+      }
+    }
+
+    // MARK: The copy
+
+    private func makeCopy(_ writer: any DatabaseWriter) throws {
+      guard case .file = file.location, file.options.backsUpBeforeMigration else { return }
+      removeCopy()
+      do {
+        let copy = try DatabaseQueue(path: file.copy)
+        try writer.backup(to: copy)
+        try copy.close()
+      } catch {
+        removeCopy()
+        throw error
+      }
+    }
+
+    private func removeCopy() {
+      guard case .file = file.location else { return }
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try? FileManager.default.removeItem(atPath: file.copy + suffix)
+      }
+    }
+  }
+
+  extension Database {
+    /// The version of the schema, in the header of the file.
+    var version: Int {
+      get throws { try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0 }
+    }
+
+    func setVersion(_ version: Int) throws { try execute(sql: "PRAGMA user_version = \(version)") }
+
+    /// Whether there are no tables yet, as in a new file and in an empty one.
+    fileprivate var isFresh: Bool {
+      get throws {
+        try version == 0
+          && Int.fetchOne(
+            self,
+            sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+            == 0
+      }
+    }
+
+    /// Throws if a row refers to one that is not there.
+    fileprivate func checkReferences() throws {
+      guard let row = try Row.fetchOne(self, sql: "PRAGMA foreign_key_check") else { return }
+      let (table, parent): (String, String) = (row["table"], row["parent"])
+      throw StoreError.schemaMismatch(
+        table: table, detail: "a row refers to one of table \(parent) that is not there")
+    }
+  }
+#endif

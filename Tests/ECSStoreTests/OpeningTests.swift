@@ -1,0 +1,161 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import Foundation
+  import GRDB
+  import Testing
+
+  /// Making, opening and completing files.
+  @Suite struct OpeningTests {
+    @Test func `a new file gets tables, columns, indexes and references`() throws {
+      let folder = try Folder()
+      let store = try Store(at: .file(folder.file()), schema: Library.schema())
+      let tables = try store.read {
+        try String.fetchAll(
+          $0, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
+      }
+      #expect(
+        tables == [
+          #"CREATE TABLE "author" ("id" INTEGER PRIMARY KEY NOT NULL, "first" TEXT NOT NULL DEFAULT '', "last" TEXT) STRICT"#,
+          #"CREATE TABLE "book" ("isbn" TEXT PRIMARY KEY NOT NULL, "info_title" TEXT NOT NULL DEFAULT '', "pages" INTEGER NOT NULL DEFAULT 0, "format" TEXT NOT NULL DEFAULT 'paper', "tags" TEXT NOT NULL DEFAULT '[]', "published" TEXT, "cover" BLOB, "number" BLOB, "rating_stars" REAL, "note_text" TEXT, "note_page" INTEGER, "has_Note" INTEGER NOT NULL DEFAULT 0, "lent" INTEGER NOT NULL DEFAULT 0, "publisher" INTEGER, FOREIGN KEY ("publisher") REFERENCES "author" ("id") DEFERRABLE INITIALLY DEFERRED) STRICT"#,
+          #"CREATE TABLE "todo" ("text" TEXT NOT NULL DEFAULT '', "done" INTEGER NOT NULL DEFAULT 0, "id" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL) STRICT"#,
+          #"CREATE TABLE "log" (ecs_row INTEGER PRIMARY KEY, "text" TEXT NOT NULL DEFAULT '') STRICT"#,
+          #"CREATE TABLE "seat" ("row" TEXT NOT NULL, "number" INTEGER NOT NULL, "price" REAL NOT NULL DEFAULT 0.0, PRIMARY KEY ("row", "number")) STRICT"#,
+          #"CREATE TABLE "book_authors" (ecs_row INTEGER PRIMARY KEY, "book_isbn" TEXT NOT NULL, "author_id" INTEGER NOT NULL, FOREIGN KEY ("book_isbn") REFERENCES "book" ("isbn") DEFERRABLE INITIALLY DEFERRED, FOREIGN KEY ("author_id") REFERENCES "author" ("id") DEFERRABLE INITIALLY DEFERRED) STRICT"#,
+        ])
+      let indexes = try store.read {
+        try String.fetchAll(
+          $0,
+          sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND sql NOT NULL ORDER BY name")
+      }
+      #expect(
+        indexes == [
+          "book_authors_author_id", "book_authors_book_isbn_author_id", "book_info_title",
+          "book_number", "book_publisher",
+        ])
+      #expect(store.version == 1)
+      #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+      try store.close()
+      #expect(folder.names == ["library.sqlite"])
+    }
+
+    @Test func `opening again changes nothing`() throws {
+      let folder = try Folder()
+      func declarations() throws -> [String?] {
+        let store = try Store(at: .file(folder.file()), schema: Library.schema())
+        defer { try? store.close() }
+        return try store.read {
+          try Row.fetchAll($0, sql: "SELECT sql FROM sqlite_master").map { $0["sql"] }
+        }
+      }
+      let first = try declarations()
+      #expect(try declarations() == first)
+    }
+
+    @Test func `missing columns come with values for the rows that are there`() throws {
+      let folder = try Folder()
+      let old = try Table("book", key: \Book.isbn) {
+        Fields(of: Book()) { Field(\.isbn, at: "isbn") }
+        Fields(of: Note()) { Field(\.text, at: "note.text") }
+      }
+      let first = try Store(at: .file(folder.file()), schema: Schema { old })
+      try first.write {
+        try $0.execute(
+          sql: "INSERT INTO book (isbn, note_text, has_Note) VALUES ('1', 'x', 1), ('2', NULL, 0)")
+      }
+      try first.close()
+      let template = Book(title: "it's", pages: 3)
+      let new = try Table("book", key: \Book.isbn) {
+        Fields(of: template) {
+          Field(\.isbn, at: "isbn")
+          Field(\.title, at: "title")
+          Field(\.pages, at: "pages")
+          Field(\.published, at: "published", as: .secondsSince1970)
+        }
+        Fields(of: Note(text: "n", page: 9)) {
+          Field(\.text, at: "note.text")
+          Field(\.page, at: "note.page")
+        }
+        Fields(of: Rating(stars: 5)) { Field(\.stars, at: "stars") }
+      } columns: {
+        Column(\Book.pages).named("page_count").forExistingRows(1)
+      }
+      let second = try Store(at: .file(folder.file()), schema: Schema { new })
+      let rows = try second.read { try Row.fetchAll($0, sql: "SELECT * FROM book ORDER BY isbn") }
+      #expect(rows.map { $0["title"] } == ["it's", "it's"])
+      #expect(rows.map { $0["page_count"] } == [1, 1])
+      #expect(rows.map { $0["note_page"] as Int? } == [9, nil])
+      // A component that is new to the table is one that no row has.
+      #expect(rows.map { $0["stars"] as Double? } == [nil, nil])
+      #expect(rows.map { $0["published"] as Double? } == [nil, nil])
+      let columns = try second.read { try $0.columns(in: "book") }
+      #expect(columns.first { $0.name == "page_count" }?.defaultValueSQL == "3")
+    }
+
+    @Test func `a manual schema adds nothing to a file, but makes a new one`() throws {
+      let folder = try Folder()
+      let small = try Table("seat", of: Seat.self) {
+        Fields(of: Seat()) { Field(\.row, at: "row") }
+      }
+      let large = try Table("seat", of: Seat.self) {
+        Fields(of: Seat()) {
+          Field(\.row, at: "row")
+          Field(\.number, at: "number")
+        }
+      }
+      try Store(at: .file(folder.file()), schema: Schema(evolution: .manual) { small }).close()
+      let before = try Data(contentsOf: folder.file())
+      let schema = try Schema(evolution: .manual) { large }
+      let error = storeError { _ = try Store(at: .file(folder.file()), schema: schema) }
+      guard case .schemaMismatch("seat", let detail)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(detail == "the column number is missing")
+      #expect(try Data(contentsOf: folder.file()) == before)
+    }
+
+    @Test func `a column of another type is told`() throws {
+      let folder = try Folder()
+      try DatabaseQueue(path: folder.file().path).write {
+        try $0.execute(sql: "CREATE TABLE author (id INTEGER PRIMARY KEY, first INT, last TEXT)")
+      }
+      let error = storeError {
+        _ = try Store(at: .file(folder.file()), schema: Library.schemaOfAuthors())
+      }
+      guard case .schemaMismatch("author", "the column first is of type INT, not TEXT")? = error
+      else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    @Test func `another key is told`() throws {
+      let folder = try Folder()
+      try DatabaseQueue(path: folder.file().path).write {
+        try $0.execute(sql: "CREATE TABLE author (id INTEGER, first TEXT PRIMARY KEY, last TEXT)")
+      }
+      let error = storeError {
+        _ = try Store(at: .file(folder.file()), schema: Library.schemaOfAuthors())
+      }
+      guard case .schemaMismatch("author", "the key is (first), not (id)")? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    @Test func `tables that were made by others are completed`() throws {
+      let folder = try Folder()
+      try DatabaseQueue(path: folder.file().path).write {
+        try $0.execute(
+          sql:
+            "CREATE TABLE Author (ID INTEGER PRIMARY KEY, first VARCHAR(20), other); INSERT INTO author VALUES (1, 'Ada', 2)"
+        )
+      }
+      let store = try Store(at: .file(folder.file()), schema: Library.schemaOfAuthors())
+      let row = try store.read { try Row.fetchOne($0, sql: "SELECT * FROM author") }
+      #expect(row == ["ID": 1, "first": "Ada", "other": 2, "last": nil])
+    }
+  }
+#endif
