@@ -10,7 +10,7 @@ extension Gate {
       allocations(.make, atMost: 7.2), instructions(.make, atMost: 10_300),
       allocations(.update, atMost: 4), instructions(.update, atMost: 10_500),
       allocations(.decompose, atMost: 2), instructions(.decompose, atMost: 4400),
-      allocations(.importFile, atMost: 4.3), instructions(.importFile, atMost: 11_000),
+      allocations(.importFile, atMost: 4.3), instructions(.importFile, atMost: 10_500),
       allocations(.importRelated, atMost: 21), instructions(.importRelated, atMost: 66_000),
     ]
   }

@@ -30,7 +30,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// The entities that a running iteration has asked for and that come to life when it ends.
   // Guarded by the lock of the core.
-  @safe @usableFromInline nonisolated(unsafe) var coming: [Key: Entity] = [:]
+  // PERFORMANCE: P4: checks of exclusive access would take longer than looking.
+  @exclusivity(unchecked) @usableFromInline
+  @safe nonisolated(unsafe) var coming: [Key: Entity] = [:]
 
   /// The keys of the same entities.
   // Guarded by the lock of the core.

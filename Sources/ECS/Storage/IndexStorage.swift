@@ -39,7 +39,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   /// The number of times that the index was put to work in the iteration that runs, after changes that wait
   /// for its end: those are not for the index, which is filled when they are made.
-  @usableFromInline var unsettled = 0
+  // Guarded by the lock of the core.
+  // PERFORMANCE: P4: checks of exclusive access would take longer than looking.
+  @exclusivity(unchecked) @usableFromInline var unsettled = 0
 
   /// What transactions that run may have to take back.
   var steps: [Step] = []

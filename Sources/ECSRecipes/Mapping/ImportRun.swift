@@ -49,9 +49,7 @@ struct ImportItem {
     if keepsData { self.data = data }
   }
 
-  init(_ patches: RecordPatches) { content = .patches(patches) }
-
-  init(_ tree: RecordTree) { content = .tree(tree) }
+  init(_ content: Content, at place: StreamPlace) { (self.content, self.place) = (content, place) }
 
   init(refused error: RecipeError) { content = .refused(Refusal(error)) }
 
@@ -98,9 +96,11 @@ struct ImportRun {
       mapper.context.perform("recipe \(recipe.name)") {
         var ways = Ways(plan: ChangePlan(mapper))
         let end = ContinuousClock.now + ImportRun.longestSection
+        // PERFORMANCE: P4: of what a span lends, only the content is copied.
+        let items = items.span
         repeat {
           for _ in 0..<ImportRun.recordsBetweenLooks where next < range.upperBound {
-            if !applyDirectly(items[next], &ways) { apply(items[next], &ways.plan) }
+            if !applyDirectly(items, next, &ways) { apply(items[next], &ways.plan) }
             next += 1
           }
         } while next < range.upperBound && ContinuousClock.now < end
@@ -116,8 +116,10 @@ struct ImportRun {
   }
 
   /// Carries out a record without a plan; false, without a change, if it needs one.
-  private mutating func applyDirectly(_ item: ImportItem, _ ways: inout Ways) -> Bool {
-    switch item.content {
+  private mutating func applyDirectly(
+    _ items: Span<ImportItem>, _ number: Int, _ ways: inout Ways
+  ) -> Bool {
+    switch items[number].content {
     case .patches(let patches):
       // There may be none before the first record.
       if ways.direct == nil { ways.direct = DirectWay(mapper, recipe) }

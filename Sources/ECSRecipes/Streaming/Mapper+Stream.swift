@@ -154,17 +154,14 @@ private struct StreamImport {
     switch found {
     case .record(let range, let place):
       waitingBytes += range.count
+      // PERFORMANCE: P4: made where they stay, since copies count references.
       if !keepsData, let patches = leaves.read(scanner.bytes, in: range, for: recipe) {
-        item = ImportItem(patches)
-        item.place = place
-        break
+        return batch.append(ImportItem(.patches(patches), at: place))
       }
       if !keepsData, let layout = recipe.definition.layout,
         let tree = trees.read(scanner.bytes, in: range, by: layout)
       {
-        item = ImportItem(tree)
-        item.place = place
-        break
+        return batch.append(ImportItem(.tree(tree), at: place))
       }
       do throws(JSONSyntaxError) {
         item = ImportItem(
