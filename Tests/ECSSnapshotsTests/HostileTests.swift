@@ -101,11 +101,36 @@ import Testing
     let (bytes, schema) = (try Self.small(), try sampleSchema())
     let fuzzer = Fuzzer(bytes)
     var (taken, refused) = (0, 0)
-    for seed in 0..<Fuzzer.count {
+    for seed in 0..<Fuzzer.count(orElse: Effort.full(50_000, debug: 1_500)) {
       if try read(fuzzer.input(seed), schema, seed % 2 == 0 ? .keep : .drop) {
         taken += 1
       } else {
         refused += 1
+      }
+    }
+    #expect(taken > 0 && refused > 0)
+  }
+
+  @Test func `random damage is merged as a whole or not at all`() throws {
+    let (bytes, schema) = (try Self.small(), try sampleSchema())
+    let fuzzer = Fuzzer(bytes)
+    var (taken, refused) = (0, 0)
+    for seed in 0..<Fuzzer.count(orElse: Effort.full(20_000, debug: 500)) {
+      let context = Context()
+      let index = context.primaryIndex { (book: Book) in book.isbn }
+      let known = context.createEntity(with: Book(isbn: "1", title: "Old"), Score(points: 1))
+      let other = context.createEntity(with: Book(isbn: "2"))
+      known.relate(Near.self, to: other)
+      do throws(SnapshotError) {
+        try Snapshot(Data(fuzzer.input(seed))).merge(
+          into: context, schema, by: index, unknown: .keep)
+        taken += 1
+        _ = try context.snapshot(schema)
+      } catch {
+        refused += 1
+        #expect(context.count == 2 && known.targets(Near.self).first == other)
+        #expect(known.get(Book.self) == Book(isbn: "1", title: "Old"))
+        #expect(known.get(Score.self) == Score(points: 1) && known.components().count == 2)
       }
     }
     #expect(taken > 0 && refused > 0)
@@ -166,9 +191,8 @@ struct Fuzzer {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// How many inputs a run takes: `ECS_SNAPSHOT_INPUTS`, or what the normal run can afford.
-  static var count: Int {
-    ProcessInfo.processInfo.environment["ECS_SNAPSHOT_INPUTS"].flatMap(Int.init)
-      ?? Effort.full(50_000, debug: 1_500)
+  static func count(orElse affordable: Int) -> Int {
+    ProcessInfo.processInfo.environment["ECS_SNAPSHOT_INPUTS"].flatMap(Int.init) ?? affordable
   }
 
   func input(_ seed: Int) -> [UInt8] {

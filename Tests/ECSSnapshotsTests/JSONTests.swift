@@ -369,7 +369,7 @@ import Testing
     }
     var random = SplitMix64(seed: 1)
     var taken = 0
-    for _ in 0..<Effort.full(20_000, debug: 500) {
+    for _ in 0..<Fuzzer.count(orElse: Effort.full(20_000, debug: 500)) {
       var damaged = bytes
       for _ in 0...random.below(2) {
         let marks = Array("\"{}[],:#0123456789-.e@ \\nullt".utf8)
