@@ -9,6 +9,14 @@
     import Bionic
   #endif
 
+  /// Moves a file within its folder, in one step; what was there is gone.
+  ///
+  /// - Returns: Whether it worked.
+  func replaceFile(at path: String, with other: String) -> Bool {
+    // SAFETY: both texts live as long as the call.
+    unsafe rename(other, path) == 0
+  }
+
   /// Which file is at a path, so that it is noticed if it is removed or replaced.
   struct FileIdentity: Sendable, Hashable {
     private let device: UInt64

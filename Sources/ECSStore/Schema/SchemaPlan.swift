@@ -27,7 +27,9 @@
     /// The number of a table.
     func number(of table: String) -> Int? { numbers[table.lowercased()] }
 
-    /// All names that tables of pairs have.
+    /// The names of the tables of pairs.
+    package var pairNames: [String] { pairTables.map(\.name) }
+
     var pairTables: [LinkPlan.PairTable] {
       links.compactMap { if case .pairs(let table) = $0.place { table } else { nil } }
     }

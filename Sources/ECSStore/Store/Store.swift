@@ -103,15 +103,12 @@
         let queue = try DatabaseQueue(path: part.path)
         try writer.backup(to: queue)
         try queue.close()
-        if FileManager.default.fileExists(atPath: copy.path) {
-          _ = try FileManager.default.replaceItemAt(copy, withItemAt: part)
-        } else {
-          try FileManager.default.moveItem(at: part, to: copy)
+        guard replaceFile(at: copy.path, with: part.path) else {
+          throw StoreError.cannotOpen(path: copy.path, reason: "it can't be replaced")
         }
       } catch {
         remove()
-        throw error is DatabaseError
-          ? StoreError(error, in: place) : .cannotOpen(path: copy.path, reason: "\(error)")
+        throw StoreError(error, in: place)
       }
     }
 

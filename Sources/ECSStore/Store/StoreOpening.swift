@@ -99,62 +99,49 @@
           try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = 1")
         }
       }
-      let (isFresh, version) = try writer.read { database in
-        (try database.isFresh, try database.version)
-      }
-      try check(version)
-      if !isFresh, hasMigrations(after: version) {
-        try migrate(writer, from: version)
-      } else {
-        try update(writer)
-      }
-      removeCopy()
-    }
-
-    /// Makes or completes the tables of a file that needs no migration.
-    private func update(_ writer: any DatabaseWriter) throws {
-      try writer.writeWithoutTransaction { database in
-        try database.inTransaction(.immediate) {
-          // Another process may have been here meanwhile.
-          let version = try database.version
-          try check(version)
-          if try !database.isFresh, hasMigrations(after: version) {
-            throw StoreError.locked(waited: file.busyTimeout)
-          }
-          let adds = try schema.evolution == .automatic || database.isFresh
-          try SchemaUpdate(database, schema.plan, missing: adds ? .add : .refuse).run()
-          if version < schema.version { try database.setVersion(schema.version) }
-          return .commit
-        }
-      }
-    }
-
-    private func migrate(_ writer: any DatabaseWriter, from version: Int) throws {
-      do {
-        try schema.willMigrate?(version, schema.version)
-      } catch {
-        throw StoreError.migrationFailed(version: schema.version, reason: "\(error)")
-      }
-      try makeCopy(writer)
-      defer { removeCopy() }
-      var migrated = version
-      try writer.barrierWriteWithoutTransaction { database in
+      let migrated = try writer.writeWithoutTransaction { database in
         // Tables that are made anew must not take those with them that refer to them.
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+        return try bringUp(database)
+      }
+      removeCopy()
+      if let migrated { schema.didMigrate?(migrated, schema.version) }
+    }
+
+    /// Migrates and completes the tables, in one transaction; returns the version that steps began with.
+    ///
+    /// Of several that open an old file at once, one gets here first: the others find it done.
+    private func bringUp(_ database: Database) throws -> Int? {
+      var migrated: Int?
+      do {
         try database.inTransaction(.immediate) {
-          migrated = try database.version
-          try check(migrated)
-          try runMigrations(database, from: migrated)
-          try SchemaUpdate(
-            database, schema.plan, missing: schema.evolution == .automatic ? .add : .refuse
-          ).run()
-          try database.checkReferences()
-          try database.setVersion(schema.version)
+          let version = try database.version
+          try check(version)
+          let isFresh = try database.isFresh
+          if !isFresh, hasMigrations(after: version) {
+            migrated = version
+            do {
+              try schema.willMigrate?(version, schema.version)
+            } catch {
+              throw StoreError.migrationFailed(version: schema.version, reason: "\(error)")
+            }
+            try makeCopy()
+            try runMigrations(database, from: version)
+          } else {
+            removeCopy()
+          }
+          let adds = isFresh || schema.evolution == .automatic
+          try SchemaUpdate(database, schema.plan, missing: adds ? .add : .refuse).run()
+          if migrated != nil { try database.checkReferences() }
+          if version < schema.version { try database.setVersion(schema.version) }
           return .commit
         }
+      } catch {
+        if migrated != nil { removeCopy() }
+        throw error
       }
-      if migrated < schema.version { schema.didMigrate?(migrated, schema.version) }
+      return migrated
     }
 
     private func runMigrations(_ database: Database, from version: Int) throws {
@@ -184,17 +171,15 @@
 
     // MARK: The copy
 
-    private func makeCopy(_ writer: any DatabaseWriter) throws {
+    /// Copies what was last saved, while nobody else can write.
+    private func makeCopy() throws {
       guard case .file = file.location, file.options.backsUpBeforeMigration else { return }
       removeCopy()
-      do {
-        let copy = try DatabaseQueue(path: file.copy)
-        try writer.backup(to: copy)
-        try copy.close()
-      } catch {
-        removeCopy()
-        throw error
-      }
+      var configuration = Configuration()
+      configuration.readonly = true
+      let copy = try DatabaseQueue(path: file.copy)
+      try DatabaseQueue(path: file.path, configuration: configuration).backup(to: copy)
+      try copy.close()
     }
 
     private func removeCopy() {

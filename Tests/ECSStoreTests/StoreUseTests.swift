@@ -1,0 +1,118 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import Foundation
+  import GRDB
+  import Testing
+
+  /// SQL, values, copies and the options of a store.
+  @Suite struct StoreUseTests {
+    @Test func `what is written in SQL is read, and taken back if the body throws`() throws {
+      struct Boom: Error {}
+      let store = try Store(at: .memory, schema: Library.schema())
+      let count = try store.write { database in
+        try database.execute(sql: "INSERT INTO author (first) VALUES (?)", arguments: ["Ada"])
+        return database.changesCount
+      }
+      #expect(count == 1)
+      #expect(throws: Boom.self) {
+        try store.write { database in
+          try database.execute(sql: "DELETE FROM author")
+          throw Boom()
+        }
+      }
+      #expect(
+        try store.read { try String.fetchAll($0, sql: "SELECT first FROM author") } == ["Ada"])
+      #expect(throws: DatabaseError.self) {
+        try store.write {
+          try $0.execute(sql: "INSERT INTO book (isbn, publisher) VALUES ('1', 9)")
+        }
+      }
+    }
+
+    @Test func `values are kept by key, in the file`() throws {
+      let folder = try Folder()
+      let store = try Store(at: .file(folder.file()), schema: Library.schema())
+      #expect(try store.values.value(for: "a") == nil)
+      let value: JSONValue = [
+        "text": "a\0b", "number": 12_345_678_901_234_567_890, "list": [true, .null],
+      ]
+      try store.values.set(value, for: "a\0b")
+      try store.values.set(nil, for: "nothing")
+      try store.values.set(.null, for: "null")
+      try store.close()
+      let again = try Store(at: .file(folder.file()), schema: Library.schema())
+      #expect(try again.values.value(for: "a\0b") == value)
+      #expect(try again.values.value(for: "a") == nil)
+      #expect(try again.values.value(for: "null") == .null)
+      try again.values.set("other", for: "a\0b")
+      #expect(try again.values.value(for: "a\0b") == "other")
+      try again.values.set(nil, for: "a\0b")
+      #expect(try again.values.value(for: "a\0b") == nil)
+      try again.write { try $0.execute(sql: "UPDATE ecs_value SET value = 'no JSON'") }
+      guard
+        case .unreadable("ecs_value", "null", "value", _)? = storeError({
+          _ = try again.values.value(for: "null")
+        })
+      else {
+        Issue.record("not told")
+        return
+      }
+    }
+
+    @Test func `a copy is whole while the store is in use, and replaces what was there`() throws {
+      let folder = try Folder()
+      let store = try Store(at: .file(folder.file()), schema: Library.schema())
+      try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('a')") }
+      let copy = folder.file("copy.sqlite")
+      try Data("something else".utf8).write(to: copy)
+      // Somebody else writes two rows at a time meanwhile.
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        if number == 0 {
+          #expect(throws: Never.self) { try store.backup(to: copy) }
+        } else {
+          for _ in 0..<50 {
+            #expect(throws: Never.self) {
+              try store.write {
+                try $0.execute(
+                  sql: "INSERT INTO log (text) VALUES ('x'); INSERT INTO log (text) VALUES ('x')")
+              }
+            }
+          }
+        }
+      }
+      try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('b')") }
+      let other = try Store(at: .file(copy), schema: Library.schema())
+      let texts = try other.read { try String.fetchAll($0, sql: "SELECT text FROM log") }
+      #expect(texts.count % 2 == 1 && texts.first == "a" && !texts.contains("b"))
+      #expect(try other.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+      #expect(!folder.names.contains { $0.contains("part") })
+      let missing = folder.file("none/copy.sqlite")
+      guard case .cannotOpen(missing.path, _)? = storeError({ try store.backup(to: missing) })
+      else {
+        Issue.record("not told")
+        return
+      }
+    }
+
+    @Test func `a store in memory can be copied to a file`() throws {
+      let folder = try Folder()
+      let store = try Store(at: .memory, schema: Library.schema())
+      try store.values.set(1, for: "a")
+      try store.backup(to: folder.file())
+      let other = try Store(at: .file(folder.file()), schema: Library.schema())
+      #expect(try other.values.value(for: "a") == 1)
+    }
+
+    @Test func `durability says how SQLite waits for the disk`() throws {
+      for (durability, level) in [(Store.Options.Durability.process, 1), (.power, 2)] {
+        let folder = try Folder()
+        var options = Store.Options()
+        options.durability = durability
+        let store = try Store(at: .file(folder.file()), schema: Library.schema(), options: options)
+        #expect(try store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == level)
+        #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+      }
+    }
+  }
+#endif
