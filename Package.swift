@@ -51,7 +51,7 @@ let package = Package(
     .target(
       name: "ECSStore",
       dependencies: [
-        "ECS", "ECSRecipes",
+        "ECS", "ECSLocalStorage", "ECSRecipes",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),
@@ -112,7 +112,8 @@ let package = Package(
       dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting"],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "ECSStoreTests", dependencies: ["ECS", "ECSRecipes", "ECSStore", "ECSTestSupport"]),
+      name: "ECSStoreTests",
+      dependencies: ["ECS", "ECSLocalStorage", "ECSRecipes", "ECSStore", "ECSTestSupport"]),
     .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.

@@ -19,9 +19,8 @@ struct FileName {
   /// Whether only the file itself can say what the key is.
   let isShortened: Bool
 
+  /// - Parameter key: As `asStorageKey()` gives it.
   init(_ key: String) {
-    // Equal texts may consist of different bytes.
-    let key = key.precomposedStringWithCanonicalMapping
     let whole = FileName.escaped(key)
     isShortened = whole.utf8.count > FileName.maximumLength
     if isShortened {
@@ -37,7 +36,7 @@ struct FileName {
   /// The key of a file's name; nil if the name alone does not say it, or is not one of ours.
   static func key(of name: String) -> String? {
     guard name.hasSuffix(suffix), !name.contains("~"),
-      let key = String(name.dropLast(suffix.count)).removingPercentEncoding, !key.isEmpty,
+      let key = try? String(name.dropLast(suffix.count)).removingPercentEncoding?.asStorageKey(),
       FileName(key).text == name
     else { return nil }
     return key

@@ -28,7 +28,7 @@ public final class FileStorage: KeyValueStorage {
   ///   percent-encoded.
   /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/badKey(_:)`` if the name is empty.
   public convenience init(suite: String) throws(StorageError) {
-    try suite.checkAsKey()
+    let suite = try suite.asStorageKey()
     let base = try FileStorage.dataFolder(environment: ProcessInfo.processInfo.environment)
     let name = FileName(suite).text.dropLast(FileName.suffix.count)
     try self.init(folder: base.appendingPathComponent(String(name), isDirectory: true))
@@ -73,9 +73,9 @@ public final class FileStorage: KeyValueStorage {
       throw StorageError.notWritten(key: key, reason: "\(file.url.path) is the file of another key")
     }
     let content = file.isShortened ? KeyedValue(key: key, value: value).json : value
-    let text = content.json(pretty: true) + "\n"
+    let text: String
     do throws(JSONSyntaxError) {
-      _ = try JSONValue(json: text)
+      text = try content.textToKeep(pretty: true) + "\n"
     } catch {
       throw StorageError.notWritten(key: key, reason: "it could not be read again: \(error)")
     }
@@ -145,8 +145,7 @@ public final class FileStorage: KeyValueStorage {
   }
 
   private func place(of key: String) throws(StorageError) -> (url: URL, isShortened: Bool) {
-    try key.checkAsKey()
-    let name = FileName(key)
+    let name = FileName(try key.asStorageKey())
     return (folder.appendingPathComponent(name.text, isDirectory: false), name.isShortened)
   }
 

@@ -12,7 +12,7 @@ public final class MemoryStorage: KeyValueStorage {
   ///
   /// - Complexity: O(1).
   public func value(for key: String) throws(StorageError) -> JSONValue? {
-    try key.checkAsKey()
+    let key = try key.asStorageKey()
     return values.withLock { $0[key] }
   }
 
@@ -20,7 +20,7 @@ public final class MemoryStorage: KeyValueStorage {
   ///
   /// - Complexity: O(1).
   public func set(_ value: JSONValue, for key: String) throws(StorageError) {
-    try key.checkAsKey()
+    let key = try key.asStorageKey()
     values.withLock { $0[key] = value }
   }
 
@@ -29,17 +29,10 @@ public final class MemoryStorage: KeyValueStorage {
   /// - Complexity: O(1).
   @discardableResult
   public func removeValue(for key: String) throws(StorageError) -> Bool {
-    try key.checkAsKey()
+    let key = try key.asStorageKey()
     return values.withLock { $0.removeValue(forKey: key) != nil }
   }
 
   /// The keys that have values, in ascending order.
   public func keys() throws(StorageError) -> [String] { values.withLock { $0.keys.sorted() } }
-}
-
-extension String {
-  /// Throws if no storage takes the text as a key.
-  func checkAsKey() throws(StorageError) {
-    if isEmpty { throw StorageError.badKey(self) }
-  }
 }

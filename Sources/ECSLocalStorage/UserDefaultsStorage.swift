@@ -26,7 +26,7 @@ public final class UserDefaultsStorage: KeyValueStorage {
 
   /// The value that is kept for a key; nil if there is none.
   public func value(for key: String) throws(StorageError) -> JSONValue? {
-    let name = try name(of: key)
+    let name = try key.asStorageKey()
     return try turn.withLock { _ throws(StorageError) in try value(for: key, named: name) }
   }
 
@@ -42,10 +42,10 @@ public final class UserDefaultsStorage: KeyValueStorage {
 
   /// Keeps a value for a key, instead of the one before.
   public func set(_ value: JSONValue, for key: String) throws(StorageError) {
-    let name = try name(of: key)
-    let text = value.json()
+    let name = try key.asStorageKey()
+    let text: String
     do throws(JSONSyntaxError) {
-      _ = try JSONValue(json: text)
+      text = try value.textToKeep()
     } catch {
       throw StorageError.notWritten(key: key, reason: "it could not be read again: \(error)")
     }
@@ -59,7 +59,7 @@ public final class UserDefaultsStorage: KeyValueStorage {
   /// Takes out what is kept for a key, readable or not; false if nothing is.
   @discardableResult
   public func removeValue(for key: String) throws(StorageError) -> Bool {
-    let name = try name(of: key)
+    let name = try key.asStorageKey()
     return try turn.withLock { _ throws(StorageError) in
       let defaults = try defaults()
       guard defaults.object(forKey: name) != nil else { return false }
@@ -83,12 +83,6 @@ public final class UserDefaultsStorage: KeyValueStorage {
       throw StorageError.unavailable("'\(suite ?? "")' can't be the name of user defaults")
     }
     return defaults
-  }
-
-  /// The text that stands for all that are equal to a key: here they would be keys of their own.
-  private func name(of key: String) throws(StorageError) -> String {
-    try key.checkAsKey()
-    return key.precomposedStringWithCanonicalMapping
   }
 
   private func bringToDisk(_ defaults: UserDefaults, _ key: String) throws(StorageError) {

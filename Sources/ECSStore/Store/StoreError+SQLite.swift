@@ -88,6 +88,7 @@
       case .readOnly: "the file must not be written"
       case .fileGone(let path): "\(path) was removed or replaced"
       case .disk(let detail): "the disk failed: \(detail)"
+      case .badValue(let key, let reason): "the value of '\(key)' can't be kept: \(reason)"
       case .duplicateKey(let table, let key): "table \(table) has the key \(key) already"
       case .unique(let table, let column, let entity):
         "\(entity): another row of table \(table) has the same \(column)"

@@ -60,6 +60,9 @@
     /// A value in the file has no form in the component.
     case unreadable(table: String, key: String, column: String, reason: String)
 
+    /// A value of ``Store/values`` can't be kept.
+    case badValue(key: String, reason: String)
+
     /// No row has the key.
     case notFound(table: String, key: String)
 

@@ -1,5 +1,7 @@
 #if SQLite
   public import ECSRecipes
+  import ECSLocalStorage
+  import Foundation
   import GRDB
 
   /// Values by key, in the table `ecs_value` of a store's file: settings, marks of progress, and what else
@@ -9,6 +11,9 @@
   /// try store.values.set("2026-05-01T12:00:00Z", for: "last sync")
   /// let last = try store.values.value(for: "last sync")?.string
   /// ```
+  ///
+  /// A key is any text; texts that are equal are one key. For code that takes any storage of values, and
+  /// for entities by their recipes, there is ``StoreStorage``.
   public struct StoreValues: Sendable {
     let store: Store
 
@@ -21,7 +26,7 @@
         let statement = RowStatement(
           try database.cachedStatement(sql: "SELECT value FROM ecs_value WHERE key = ?"))
         defer { statement.clear() }
-        statement.bind(key, at: 1)
+        statement.bind(key.precomposedStringWithCanonicalMapping, at: 1)
         guard try statement.step() else { return nil }
         do {
           return try statement.value(at: 0).json(isJSON: true)
@@ -34,8 +39,10 @@
 
     /// Sets a value; nil takes it out.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``: ``StoreError/badValue(key:reason:)`` if the value is nested too deeply to be
+    ///   read again.
     public func set(_ value: JSONValue?, for key: String) throws(StoreError) {
+      let text: String? = if let value { try text(of: value, for: key) } else { nil }
       try store.writing { database in
         try database.execute(
           sql:
@@ -46,9 +53,47 @@
           ? "DELETE FROM ecs_value WHERE key = ?1"
           : "INSERT INTO ecs_value (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2"
         let statement = RowStatement(try database.makeStatement(sql: sql))
-        statement.bind(key, at: 1)
-        if let value { statement.bind(value.json(), at: 2) }
+        statement.bind(key.precomposedStringWithCanonicalMapping, at: 1)
+        if let text { statement.bind(text, at: 2) }
         try statement.run()
+      }
+    }
+
+    /// Takes the value of a key out; false if there is none.
+    ///
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public func removeValue(for key: String) throws(StoreError) -> Bool {
+      try store.writing { database in
+        guard try database.tableExists("ecs_value") else { return false }
+        let statement = RowStatement(
+          try database.makeStatement(sql: "DELETE FROM ecs_value WHERE key = ?"))
+        statement.bind(key.precomposedStringWithCanonicalMapping, at: 1)
+        try statement.run()
+        return database.changesCount > 0
+      }
+    }
+
+    /// The keys that have values, in ascending order.
+    ///
+    /// - Throws: ``StoreError``.
+    public func keys() throws(StoreError) -> [String] {
+      try store.reading { database in
+        guard try database.tableExists("ecs_value") else { return [] }
+        let statement = RowStatement(try database.makeStatement(sql: "SELECT key FROM ecs_value"))
+        var keys: [String] = []
+        while try statement.step() {
+          if let key = statement.text(at: 0) { keys.append(key) }
+        }
+        return keys.sorted()
+      }
+    }
+
+    private func text(of value: JSONValue, for key: String) throws(StoreError) -> String {
+      do throws(JSONSyntaxError) {
+        return try value.textToKeep()
+      } catch {
+        throw .badValue(key: key, reason: "it could not be read again: \(error)")
       }
     }
   }
