@@ -2,9 +2,20 @@
   public import ECSRecipes
   public import Foundation
 
+  /// A key by which rows are found: a ``StoreKey``, a ``KeyPair`` or a ``KeyTriple``.
+  public protocol TableKey: Hashable, Sendable {
+    /// The key as text, for messages.
+    var keyText: String { get }
+  }
+
   /// A value that can be the key of a table: `Int`, `Int64`, `String`, `UUID`, and what you add, such as
   /// an enum of strings.
-  public protocol StoreKey: RecipeValue, Hashable {}
+  public protocol StoreKey: RecipeValue, TableKey {}
+
+  extension StoreKey {
+    /// The key as text, for messages.
+    public var keyText: String { "\(self)" }
+  }
 
   extension Int: StoreKey {}
   extension Int64: StoreKey {}
@@ -16,7 +27,10 @@
   /// ```swift
   /// seats.find(KeyPair("A", 12))
   /// ```
-  public struct KeyPair<First: StoreKey, Second: StoreKey>: Hashable, Sendable {
+  public struct KeyPair<First: StoreKey, Second: StoreKey>: TableKey {
+    /// The fields as text, for messages.
+    public var keyText: String { "\(first.keyText), \(second.keyText)" }
+
     /// The first field.
     public var first: First
 
@@ -28,7 +42,10 @@
   }
 
   /// The key of a table whose rows have one of three fields together.
-  public struct KeyTriple<First: StoreKey, Second: StoreKey, Third: StoreKey>: Hashable, Sendable {
+  public struct KeyTriple<First: StoreKey, Second: StoreKey, Third: StoreKey>: TableKey {
+    /// The fields as text, for messages.
+    public var keyText: String { "\(first.keyText), \(second.keyText), \(third.keyText)" }
+
     /// The first field.
     public var first: First
 

@@ -29,6 +29,9 @@
   public struct Table<Root: Component, Key: Sendable>: Sendable {
     let definition: TableDefinition
 
+    /// How entities have keys; nil for tables without.
+    let keys: KeyAccess<Root, Key>?
+
     /// The name of the table, which is that of the recipe.
     public var name: String { definition.name }
 
@@ -54,6 +57,8 @@
       _ recipe: Recipe, key: any KeyPath<Root, Key> & Sendable,
       @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
     ) throws(SchemaError) {
+      let reader = FieldReader(key)
+      keys = KeyAccess { (root: Root) in reader.get(root) }
       definition = try TableDefinition(
         recipe, root: Root.self, key: .fields([key]), adjustments: columns())
     }
@@ -80,6 +85,7 @@
       definition = try TableDefinition(
         TableDefinition.makeRecipe(name, identity: nil, parts()), root: Root.self,
         key: .fields([first, second]), adjustments: columns())
+      keys = KeyAccess { (root: Root) in KeyPair(root[keyPath: first], root[keyPath: second]) }
     }
 
     /// Keeps the entities of a recipe that have three fields as their key.
@@ -92,6 +98,9 @@
       definition = try TableDefinition(
         TableDefinition.makeRecipe(name, identity: nil, parts()), root: Root.self,
         key: .fields([first, second, third]), adjustments: columns())
+      keys = KeyAccess { (root: Root) in
+        KeyTriple(root[keyPath: first], root[keyPath: second], root[keyPath: third])
+      }
     }
   }
 
@@ -119,6 +128,8 @@
         TableDefinition.makeRecipe(name, identity: identity, parts()), root: root,
         key: .generated(key),
         adjustments: columns())
+      let reader = FieldReader(key)
+      keys = KeyAccess(generated: { (key: K) in reader.get(key) })
     }
   }
 
@@ -131,6 +142,7 @@
       definition = try TableDefinition(
         TableDefinition.makeRecipe(name, identity: nil, parts()), root: root, key: .none,
         adjustments: columns())
+      keys = nil
     }
   }
 

@@ -1,0 +1,36 @@
+#if SQLite
+  import ECS
+
+  /// How the entities of a table have keys.
+  struct KeyAccess<Root: Component, Key: Sendable>: Sendable {
+    /// The key that a root component holds; nil if another component does.
+    let key: (@Sendable (Root) -> Key)?
+
+    /// Makes an index of the keys.
+    ///
+    /// It takes keys that come twice, which saving refuses: data must not stop a program.
+    let makeIndex: @Sendable (Context) -> KeyIndex<Key>
+  }
+
+  extension KeyAccess where Key: Hashable {
+    /// Keys in the component that makes an entity a row.
+    init(_ key: @escaping @Sendable (Root) -> Key) {
+      self.key = key
+      makeIndex = { KeyIndex($0.index { (root: Root) in key(root) }) }
+    }
+
+    /// Keys in a component of their own.
+    init<K: Component>(generated key: @escaping @Sendable (K) -> Key) {
+      self.key = nil
+      makeIndex = { KeyIndex($0.index { (component: K) in key(component) }) }
+    }
+  }
+
+  /// The entities of a table by their keys.
+  final class KeyIndex<Key: Sendable>: Sendable {
+    /// All entities that have a key.
+    let entities: @Sendable (Key) -> EntitySet
+
+    init(_ index: ECS.Index<Key>) where Key: Hashable { entities = { index[$0] } }
+  }
+#endif
