@@ -10,8 +10,20 @@ extension Benchmark {
       row("N1", "take a snapshot, with checksums, in memory", .kept, SnapshotWorld.filled) {
         $0.take()
       },
+      row(
+        "N1.bare", "copy the same bytes to fresh memory, for comparison", .kept,
+        SnapshotWorld.saved
+      ) {
+        $0.copy()
+      },
       row("N2", "read it from memory and restore it", .fresh, SnapshotWorld.saved) {
         $0.restore()
+      },
+      row(
+        "N2.bare", "fill fresh memory for as many entities, for comparison", .kept,
+        SnapshotWorld.saved
+      ) {
+        $0.fill()
       },
       row("N3", "write it to a file, brought to the disk", .kept, SnapshotWorld.saved) {
         $0.writeFile()
@@ -32,6 +44,16 @@ extension Benchmark {
       {
         $0.readText()
       },
+      Benchmark(
+        "N5", "take a snapshot of names of 32 letters, in memory", sizes: [standardSize],
+        ecs: Workload(
+          plain: .kept, setUp: NamesWorld.filled, run: { $0.take() },
+          check: { world, count in Checksum(count, expected: Double(world.n)) })),
+      Benchmark(
+        "N5.load", "read names of 32 letters from memory and restore them", sizes: [standardSize],
+        ecs: Workload(
+          plain: .fresh, setUp: NamesWorld.saved, run: { $0.restore() },
+          check: { world, count in Checksum(count, expected: Double(world.n)) })),
     ]
   }
 
@@ -125,6 +147,17 @@ private final class SnapshotWorld {
     return Double(report?.created ?? 0)
   }
 
+  func copy() -> Double {
+    let bytes = [UInt8](data)
+    return bytes.last == data.last ? Double(n) : 0
+  }
+
+  /// Fills what contexts take for an entity: two components of 8 bytes, and 24 to know where it is.
+  func fill() -> Double {
+    let bytes = [UInt8](repeating: 1, count: n * 40)
+    return bytes.last == 1 ? Double(n) : 0
+  }
+
   func writeFile() -> Double {
     guard let snapshot, (try? snapshot.write(to: file)) != nil else { return 0 }
     return Double(snapshot.entityCount)
@@ -141,6 +174,47 @@ private final class SnapshotWorld {
 
   func restoreFile() -> Double {
     let report = try? Snapshot(contentsOf: file).restore(into: target, schema)
+    return Double(report?.created ?? 0)
+  }
+}
+
+private struct Label: Component { var text = "" }
+
+/// A context of names that are too long for the memory of a string itself.
+private final class NamesWorld {
+  let n: Int
+  private let schema: Schema
+  private let context = Context()
+  private let target = Context()
+  private var data = Foundation.Data()
+
+  init(_ n: Int) {
+    self.n = n
+    let schema = try? Schema(
+      "benchmark", { Stored(of: Label(), as: "label") { Field(\.text, at: "text") } })
+    guard let schema else { fatalError("The schema of the benchmarks is not valid.") }
+    self.schema = schema
+  }
+
+  static func filled(_ n: Int) -> NamesWorld {
+    let world = NamesWorld(n)
+    for i in 0..<n {
+      let number = String(1_000_000_000 + i)
+      world.context.createEntity(with: Label(text: "the name of something: " + number.dropFirst()))
+    }
+    return world
+  }
+
+  static func saved(_ n: Int) -> NamesWorld {
+    let world = filled(n)
+    world.data = (try? world.context.snapshot(world.schema))?.data ?? Foundation.Data()
+    return world
+  }
+
+  func take() -> Double { Double((try? context.snapshot(schema))?.entityCount ?? 0) }
+
+  func restore() -> Double {
+    let report = try? Snapshot(data).restore(into: target, schema)
     return Double(report?.created ?? 0)
   }
 }

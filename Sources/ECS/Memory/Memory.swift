@@ -5,7 +5,7 @@ import CPlatform
 /// Small blocks come from the standard library's allocator, large ones from ``LargeBlocks`` where
 /// the platform has them. Who frees or grows a block says how large it is.
 @usableFromInline
-enum Memory {
+package enum Memory {
   @usableFromInline
   static func allocate<Value>(
     _ type: Value.Type, capacity: Int
@@ -48,14 +48,15 @@ enum Memory {
     unsafe block = resized
   }
 
-  static func allocate(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
+  /// A block of bytes, of which there is at least one.
+  package static func allocate(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
     #if os(Linux) || os(Android)
       if byteCount >= LargeBlocks.unit { return unsafe LargeBlocks.allocate(byteCount) }
     #endif
     return UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
   }
 
-  static func free(_ block: UnsafeMutableRawPointer, byteCount: Int) {
+  package static func free(_ block: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux) || os(Android)
       if byteCount >= LargeBlocks.unit { return unsafe LargeBlocks.free(block, byteCount) }
     #endif
@@ -63,7 +64,9 @@ enum Memory {
   }
 
   /// Makes a block larger where it is; false, having done nothing, if that can't be.
-  static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
+  package static func extend(
+    _ block: UnsafeMutableRawPointer, from old: Int, to new: Int
+  ) -> Bool {
     #if os(Linux) || os(Android)
       return unsafe old >= LargeBlocks.unit && new >= old
         && LargeBlocks.extend(block, from: old, to: new)

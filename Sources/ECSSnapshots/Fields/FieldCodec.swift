@@ -53,13 +53,24 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
   func write(
     _ values: [Root], to block: ByteBlock, _ places: borrowing EntityPlaces
   ) throws(SnapshotError) {
-    Value.write(values.count, to: block, places) { access.get(values[$0]) }
+    guard let bytes else {
+      return Value.write(values.count, to: block, places) { access.get(values[$0]) }
+    }
+    if values.isEmpty { return Value.write(0, to: block, places) { access.get(values[$0]) } }
+    values.withPlaces(at: bytes.lowerBound) { Value.write(from: $0, to: block, places) }
   }
 
   func read(
     _ column: FieldColumn, into values: inout [Root], _ arrivals: Arrivals
   ) throws(SnapshotError) {
-    try column.read(Value.self, arrivals) { (row, value) in access.set(value, in: &values[row]) }
+    guard let bytes else {
+      return try column.read(Value.self, arrivals) { (row, value) in
+        access.set(value, in: &values[row])
+      }
+    }
+    try values.changePlaces(at: bytes.lowerBound) { (fields) throws(SnapshotError) in
+      try Value.read(column, into: fields, arrivals)
+    }
   }
 
   func set(

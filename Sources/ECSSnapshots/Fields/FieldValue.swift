@@ -24,6 +24,14 @@ protocol FieldValue: Sendable {
     _ body: (Int, Self) throws(SnapshotError) -> Void
   ) throws(SnapshotError)
 
+  /// Writes a property of values as a column.
+  static func write(
+    from fields: FieldPlaces, to block: ByteBlock, _ places: borrowing EntityPlaces)
+
+  /// Reads a column into a property of values.
+  static func read(
+    _ column: FieldColumn, into fields: FieldPlaces, _ arrivals: Arrivals) throws(SnapshotError)
+
   /// Whether the value means something in a snapshot.
   func isThere(_ places: borrowing EntityPlaces) -> Bool
 
@@ -44,6 +52,19 @@ extension FieldValue {
   static var isReference: Bool { false }
   static var hasType: Bool { true }
   func isThere(_ places: borrowing EntityPlaces) -> Bool { true }
+
+  // PERFORMANCE: N5: compiled for each type, without a look at that of the component.
+  static func write(
+    from fields: FieldPlaces, to block: ByteBlock, _ places: borrowing EntityPlaces
+  ) {
+    write(fields.count, to: block, places) { fields.get($0, as: Self.self) }
+  }
+
+  static func read(
+    _ column: FieldColumn, into fields: FieldPlaces, _ arrivals: Arrivals
+  ) throws(SnapshotError) {
+    try column.read(Self.self, arrivals) { (row, value) in fields.set(value, at: row) }
+  }
 }
 
 /// A value that always takes the same bytes.

@@ -223,9 +223,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
 /// Copies of the values of a column.
 func copies<C: Component>(of columns: borrowing Columns) -> [C] {
   guard let values = columns.values(of: C.self) else { return [] }
-  return [C](capacity: values.count) { output in
-    for number in values.indices { output.append(values[number]) }
-  }
+  return values.copies()
 }
 
 private struct CapturedBytes<C: Component>: CapturedColumn {

@@ -4,7 +4,7 @@ import Foundation
 enum SnapshotData: Sendable {
   case data(Data)
 
-  /// Blocks and where each begins, ascending.
+  /// Blocks and where each begins, ascending; one if they were read from a file.
   case blocks([(start: Int, block: ByteBlock)])
 
   /// Calls a body with some bytes, all of one block.

@@ -55,20 +55,20 @@ public struct Snapshot: Sendable {
 
   /// Reads a snapshot from a file.
   ///
+  /// The file is read, not mapped: a mapped file that somebody makes shorter stops the program that
+  /// looks at it.
+  ///
   /// - Throws: ``SnapshotError``.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(contentsOf url: URL) throws(SnapshotError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: url)
-    } catch {
-      throw SnapshotError(.file("\(url.path) can't be read: \(error.localizedDescription)"))
-    }
-    try self.init(data)
+    let block = try ByteBlock(contentsOf: url.path)
+    directory = try Header.readDirectory(block.bytes)
+    contents = .blocks([(0, block)])
   }
 
   /// The snapshot as it is in a file.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes; O(1) if it was read.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; O(1) if it was made of data.
   public var data: Data {
     guard case .blocks(let blocks) = contents else {
       if case .data(let data) = contents { return data }

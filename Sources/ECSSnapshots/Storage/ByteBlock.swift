@@ -2,6 +2,9 @@ import ECS
 import Foundation
 
 /// Bytes of a snapshot: written once, from the front to the back, and then read by anybody.
+///
+/// They come from where contexts have their memory.
+// PERFORMANCE: N1: to touch small pages for the first time takes longer than copying and checksums.
 @safe
 // Written by who makes it, before anybody else has it.
 final class ByteBlock: @unchecked Sendable {
@@ -11,21 +14,35 @@ final class ByteBlock: @unchecked Sendable {
 
   init(capacity: Int = 0) {
     self.capacity = max(64, capacity)
-    unsafe base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 64)
+    unsafe base = Memory.allocate(byteCount: self.capacity, alignment: 64)
   }
 
-  deinit { unsafe base.deallocate() }
+  deinit { unsafe Memory.free(base, byteCount: capacity) }
 
   /// Makes room for so many further bytes.
   func reserve(_ additional: Int) {
     guard count + additional > capacity else { return }
     let grown = max(count + additional, capacity * 2)
-    let block = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 64)
+    defer { capacity = grown }
+    if unsafe Memory.extend(base, from: capacity, to: grown) { return }
+    let block = unsafe Memory.allocate(byteCount: grown, alignment: 64)
     // SAFETY: `count` bytes are initialized, and fit.
     unsafe block.copyMemory(from: base, byteCount: count)
-    unsafe base.deallocate()
+    unsafe Memory.free(base, byteCount: capacity)
     unsafe base = block
-    capacity = grown
+  }
+
+  /// Appends what a body writes behind the other bytes, for which there is room; it says how much that is.
+  func append<Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) {
+    // SAFETY: so many bytes are left.
+    let added = try unsafe body(
+      UnsafeMutableRawBufferPointer(start: base + count, count: capacity - count))
+    require(
+      added >= 0 && added <= capacity - count,
+      "\(added) bytes were appended, but there is room for \(capacity - count).")
+    count += added
   }
 
   func append(_ bytes: RawSpan) {
@@ -49,23 +66,29 @@ final class ByteBlock: @unchecked Sendable {
   }
 
   /// Appends the lower halves of numbers, and gives the least and the greatest of them.
-  // PERFORMANCE: N1: a loop in which nothing is checked, of which processors do several steps at once.
+  // PERFORMANCE: N1: loops in which nothing is checked, of which processors do several steps at once.
   func appendLowerHalves(of numbers: Span<UInt64>) -> (least: UInt64, most: UInt64) {
     reserve(numbers.count * 4)
-    var (least, most) = (UInt64.max, UInt64(0))
-    unsafe numbers.withUnsafeBufferPointer { numbers in
+    defer { count += numbers.count * 4 }
+    return unsafe numbers.withUnsafeBufferPointer { numbers in
+      guard let first = numbers.first else { return (.max, 0) }
       let places = unsafe base + count
+      // Mostly each is by one more than the last.
+      var difference: UInt64 = 0
       for offset in 0..<numbers.count {
         let number = unsafe numbers[offset]
-        least = min(least, number)
-        most = max(most, number)
+        difference |= number ^ (first &+ UInt64(truncatingIfNeeded: offset))
         // SAFETY: there is room for it.
         unsafe (places + offset &* 4).storeBytes(
           of: UInt32(truncatingIfNeeded: number).littleEndian, as: UInt32.self)
       }
+      if difference == 0 { return (first, first &+ UInt64(numbers.count - 1)) }
+      var (least, most) = (first, first)
+      for unsafe(number) in unsafe numbers {
+        (least, most) = (min(least, number), max(most, number))
+      }
+      return (least, most)
     }
-    count += numbers.count * 4
-    return (least, most)
   }
 
   func append(_ text: String) {
@@ -155,8 +178,21 @@ extension RawSpan {
   /// Text; nil if it is not UTF-8.
   ///
   /// Stops if it is not within the bytes.
+  // PERFORMANCE: N5.load: what validates is generic, and takes longer than making the text.
   func text(in range: Range<Int>) -> String? {
-    unsafe extracting(range).withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
+    unsafe extracting(range).withUnsafeBytes { bytes in
+      // What is not UTF-8 is replaced by something else.
+      let text = unsafe bytes.withMemoryRebound(to: UInt8.self) {
+        unsafe String(decoding: $0, as: UTF8.self)
+      }
+      if text.utf8.count != bytes.count { return nil }
+      guard let base = bytes.baseAddress else { return text }
+      // SAFETY: both have so many bytes.
+      let isSame = text.utf8.withContiguousStorageIfAvailable { made in
+        unsafe memcmp(made.baseAddress.unsafelyUnwrapped, base, bytes.count) == 0
+      }
+      return isSame == true ? text : nil
+    }
   }
 }
 

@@ -1,0 +1,61 @@
+import ECS
+
+/// Where a stored property is in each of some values, which lie one behind the other.
+// SAFETY: used within the call that gives it, while the values stay where they are.
+@safe
+struct FieldPlaces {
+  private let base: UnsafeMutableRawPointer
+  private let stride: Int
+  let count: Int
+
+  fileprivate init(_ base: UnsafeMutableRawPointer, stride: Int, count: Int) {
+    unsafe self.base = base
+    (self.stride, self.count) = (stride, count)
+  }
+
+  /// The property of a value; it has to be of that type.
+  @inline(__always)
+  func get<Value>(_ row: Int, as type: Value.Type) -> Value {
+    unsafe place(row).assumingMemoryBound(to: type).pointee
+  }
+
+  /// Sets the property of a value; it has to be of that type.
+  @inline(__always)
+  func set<Value>(_ value: Value, at row: Int) {
+    unsafe place(row).assumingMemoryBound(to: Value.self).pointee = value
+  }
+
+  @inline(__always)
+  private func place(_ row: Int) -> UnsafeMutableRawPointer {
+    require(row >= 0 && row < count, "The value \(row) of \(count) was asked for.")
+    // SAFETY: it is one of the values.
+    return unsafe base + row &* stride
+  }
+}
+
+extension Array {
+  /// Lets a body read a property that is stored at an offset of each value.
+  func withPlaces<Failure: Error>(
+    at offset: Int, _ body: (FieldPlaces) throws(Failure) -> Void
+  ) throws(Failure) {
+    try unsafe withUnsafeBufferPointer { (values) throws(Failure) in
+      guard let base = values.baseAddress, !values.isEmpty else { return }
+      // SAFETY: nobody sets what is only to be read.
+      let bytes = UnsafeMutableRawPointer(mutating: base)
+      try unsafe body(
+        FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
+    }
+  }
+
+  /// Lets a body set a property that is stored at an offset of each value.
+  mutating func changePlaces<Failure: Error>(
+    at offset: Int, _ body: (FieldPlaces) throws(Failure) -> Void
+  ) throws(Failure) {
+    try unsafe withUnsafeMutableBufferPointer { (values) throws(Failure) in
+      guard let base = values.baseAddress, !values.isEmpty else { return }
+      let bytes = UnsafeMutableRawPointer(base)
+      try unsafe body(
+        FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
+    }
+  }
+}
