@@ -4,8 +4,6 @@
   /// Names the fields of a row in a condition: `$0.pages`, `$0[\Rating.stars]`.
   @dynamicMemberLookup
   public struct RowReference<Root: Component>: Sendable {
-    init() {}
-
     /// A field of the root component.
     public subscript<Value: Sendable>(
       dynamicMember path: any KeyPath<Root, Value> & Sendable

@@ -22,6 +22,9 @@
     private let identity: FileIdentity?
     private let isOpen = Atomic(true)
 
+    /// The sessions, and the lock that these take first.
+    let hub = SessionHub()
+
     /// Opens a database, makes it if there is none, and brings it up to the schema: migrations first, in one
     /// transaction, then what is missing.
     ///

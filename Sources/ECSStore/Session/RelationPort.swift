@@ -1,0 +1,55 @@
+#if SQLite
+  import ECS
+
+  /// What a session does with a relation, whatever it is.
+  struct RelationPort: Sendable {
+    let id: ObjectIdentifier
+    let isToOne: Bool
+    let targets: @Sendable (Entity) -> [Entity]
+    let sources: @Sendable (Entity) -> [Entity]
+
+    /// Links two entities; false if that would make a circle where there must be none.
+    let link: @Sendable (_ source: Entity, _ target: Entity) -> Bool
+    let unlink: @Sendable (_ source: Entity, _ target: Entity) -> Void
+    let collect: @Sendable (Collector) -> Void
+
+    static func of(_ relation: any Relation.Type) -> RelationPort {
+      if let hierarchy = relation as? any Hierarchy.Type { return hierarchyPort(hierarchy) }
+      return port(relation)
+    }
+
+    private static func port<R: Relation>(_ relation: R.Type) -> RelationPort {
+      RelationPort(
+        relation,
+        link: { source, target in
+          source.relate(R.self, to: target)
+          return true
+        })
+    }
+
+    private static func hierarchyPort<R: Hierarchy>(_ hierarchy: R.Type) -> RelationPort {
+      RelationPort(
+        hierarchy,
+        link: { child, parent in
+          do throws(HierarchyCycle) {
+            try child.setParent(parent, in: R.self)
+            return true
+          } catch {
+            return false
+          }
+        })
+    }
+
+    private init<R: Relation>(
+      _ relation: R.Type, link: @escaping @Sendable (Entity, Entity) -> Bool
+    ) {
+      id = ObjectIdentifier(relation)
+      isToOne = relation is any ToOneRelation.Type
+      targets = { Array($0.targets(R.self).entities()) }
+      sources = { Array($0.sources(R.self).entities()) }
+      self.link = link
+      unlink = { $0.unrelate(R.self, from: $1) }
+      collect = { $0.collectLinks(of: R.self) }
+    }
+  }
+#endif

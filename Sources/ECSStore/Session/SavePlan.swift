@@ -1,0 +1,287 @@
+#if SQLite
+  import ECS
+  import Foundation
+
+  /// What a save is going to write, of what has changed.
+  struct SavePlan {
+    /// A row that is there and gets other values.
+    struct Update {
+      /// In the shadow.
+      let row: Int
+
+      /// Among the changes; nil if links are all that changes.
+      let number: Int?
+      var columns = ColumnSet()
+
+      /// The columns of links that change, and what they get.
+      var links: [Int: RowValue] = [:]
+
+      /// Who has the row from now on.
+      let entity: Entity
+
+      /// Where the row is while others take over its values.
+      var parked: RowKey?
+    }
+
+    struct TablePlan {
+      /// Numbers among the changes.
+      var inserts: [Int] = []
+      var updates: [Update] = []
+
+      /// Where the updates of rows of the shadow are.
+      var updateNumbers: [Int: Int] = [:]
+
+      /// Rows of the shadow.
+      var deletes: [Int] = []
+
+      /// The addresses that the changes get; nil as long as nobody knows.
+      var addresses: [RowKey?] = []
+
+      /// Entities that take over the row of another one, which has gone.
+      var takeovers = EntityMap<Entity>()
+
+      /// What the columns of links of new rows get, by numbers among the changes.
+      var linkValues: [Int: [Int: RowValue]] = [:]
+    }
+
+    struct LinkPlan {
+      let source: Entity
+
+      /// Whose links of the file they are.
+      let former: Entity
+      let old: [RowKey]
+      let new: [RowKey]
+
+      /// The address of the source before and after; nil if there is no row.
+      let oldSource: RowKey?
+      let newSource: RowKey?
+    }
+
+    var changes: Changes
+    var tables: [TablePlan]
+    var links: [[LinkPlan]]
+  }
+
+  extension StoreSession {
+    /// Compares what has changed with what is in the file.
+    func plan(_ changes: Changes) throws(StoreError) -> SavePlan {
+      var plan = SavePlan(
+        changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
+        links: links.map { _ in [] })
+      for number in tables.indices { try planRows(number, &plan) }
+      addLinksToMovedRows(&plan)
+      return plan
+    }
+
+    private func planRows(_ number: Int, _ plan: inout SavePlan) throws(StoreError) {
+      let (table, changes) = (tables[number], plan.changes.tables[number])
+      var result = SavePlan.TablePlan()
+      var freed: [RowKey: Entity] = [:]
+      for entity in changes.gone { if let key = table.address(of: entity) { freed[key] = entity } }
+      for (position, entity) in changes.entities.enumerated() {
+        let address = try address(position, changes, table, entity)
+        result.addresses.append(address)
+        var row = changes.known[position]
+        if row == nil, table.plan.hasKey, let address,
+          let former = freed.removeValue(forKey: address)
+        {
+          row = table.row(of: former)
+          result.takeovers[entity] = former
+        }
+        guard let row else {
+          result.inserts.append(position)
+          continue
+        }
+        let columns = changes.rows.difference(position, from: table.shadow, row)
+        if columns.isEmpty, changes.known[position] != nil { continue }
+        result.updateNumbers[row] = result.updates.count
+        result.updates.append(
+          SavePlan.Update(row: row, number: position, columns: columns, entity: entity))
+      }
+      result.deletes = freed.values.compactMap { table.row(of: $0) }.sorted()
+      plan.tables[number] = result
+    }
+
+    private func address(
+      _ position: Int, _ changes: Changes.TableChanges, _ table: SessionTable, _ entity: Entity
+    ) throws(StoreError) -> RowKey? {
+      if !table.plan.hasKey { return changes.known[position].map { table.addresses[$0] } }
+      let key: RowKey?
+      do throws(RowFailure) {
+        key = try changes.rows.key(position)
+      } catch {
+        throw unstorable(error, table, entity)
+      }
+      if key == nil, !table.plan.isGenerated || changes.known[position] != nil {
+        throw .missingKey(table: table.plan.name, entity: entity)
+      }
+      return key
+    }
+
+    func unstorable(
+      _ failure: RowFailure, _ table: SessionTable, _ entity: Entity
+    ) -> StoreError {
+      .unstorable(
+        table: table.plan.name, column: table.plan.columns[failure.column].description.name,
+        entity: entity, reason: failure.reason)
+    }
+
+    /// Looks at the links of rows whose keys change, and at links to them, which nobody has touched.
+    private func addLinksToMovedRows(_ plan: inout SavePlan) {
+      var moved: [(table: Int, entity: Entity)] = []
+      for (number, table) in tables.enumerated() where table.plan.hasKey {
+        for update in plan.tables[number].updates {
+          guard let position = update.number,
+            plan.tables[number].addresses[position] != table.addresses[update.row]
+          else { continue }
+          moved.append((number, update.entity))
+        }
+      }
+      if !moved.isEmpty {
+        context.perform {
+          for (table, entity) in moved {
+            for (number, link) in links.enumerated() {
+              if link.source == table { addTargets(of: entity, number, to: &plan.changes) }
+              guard link.target == table else { continue }
+              for source in link.relation.sources(entity) {
+                addTargets(of: source, number, to: &plan.changes)
+              }
+            }
+          }
+        }
+      }
+      // Who takes over a row takes over its links as well, to change them.
+      for (number, link) in links.enumerated() {
+        for (entity, former) in plan.tables[link.source].takeovers
+        where link.shadow.contains(former) {
+          plan.changes.links[number].targets[former] = nil
+          plan.changes.links[number].targets[entity, default: []] += []
+        }
+      }
+    }
+
+    // MARK: Links
+
+    /// The address that an entity has or gets in a table; nil if nobody knows yet.
+    func address(of entity: Entity, in table: Int, _ plan: SavePlan) -> RowKey? {
+      if let position = plan.changes.tables[table].numbers[entity] {
+        return plan.tables[table].addresses[position]
+      }
+      guard let row = tables[table].row(of: entity), entity.has(tables[table].plan.root) else {
+        return nil
+      }
+      return tables[table].addresses[row]
+    }
+
+    /// Compares links with those of the file, now that all keys are known.
+    func planLinks(_ plan: inout SavePlan) throws(StoreError) {
+      for (number, link) in links.enumerated() {
+        plan.links[number] = []
+        for (source, targets) in plan.changes.links[number].targets {
+          let former = plan.tables[link.source].takeovers[source] ?? source
+          let old = link.shadow[former] ?? []
+          var new: [RowKey] = []
+          for target in targets {
+            guard let address = address(of: target, in: link.target, plan) else {
+              throw .foreignKey(table: tables[link.plan.owner].plan.name, entity: source)
+            }
+            new.append(address)
+          }
+          let oldSource = tables[link.source].address(of: former)
+          let newSource = address(of: source, in: link.source, plan)
+          if old == new, oldSource == newSource || link.columns != nil { continue }
+          plan.links[number].append(
+            SavePlan.LinkPlan(
+              source: source, former: former, old: old, new: new, oldSource: oldSource,
+              newSource: newSource))
+        }
+        if let columns = link.columns { setColumns(columns, number, &plan) }
+      }
+    }
+
+    private func setColumns(_ columns: [Int], _ number: Int, _ plan: inout SavePlan) {
+      let table = links[number].source
+      for change in plan.links[number] where change.newSource != nil {
+        let values = change.new.first?.values ?? columns.map { _ in .null }
+        let isNew = tables[table].row(of: change.former) == nil
+        if isNew, let position = plan.changes.tables[table].numbers[change.source] {
+          for (column, value) in zip(columns, values) {
+            plan.tables[table].linkValues[position, default: [:]][column] = value
+          }
+        } else if let row = tables[table].row(of: change.former) {
+          let place: Int
+          if let present = plan.tables[table].updateNumbers[row] {
+            place = present
+          } else {
+            place = plan.tables[table].updates.count
+            plan.tables[table].updateNumbers[row] = place
+            plan.tables[table].updates.append(
+              SavePlan.Update(row: row, number: nil, entity: change.source))
+          }
+          for (column, value) in zip(columns, values) {
+            plan.tables[table].updates[place].links[column] = value
+          }
+        }
+      }
+    }
+
+    // MARK: Values that must differ
+
+    /// Finds updates whose values others take over in the same save, so that they have to make room first.
+    func findParked(_ number: Int, _ plan: SavePlan) throws(RowFailure) -> [Int: ColumnSet] {
+      let (table, rows) = (tables[number], plan.changes.tables[number].rows)
+      let changing = plan.tables[number].updates.indices.filter {
+        plan.tables[number].updates[$0].number != nil
+      }
+      if changing.isEmpty { return [:] }
+      var parked: [Int: ColumnSet] = [:]
+      for group in table.plan.uniqueGroups {
+        let updates = changing.filter { update in
+          group.contains { plan.tables[number].updates[update].columns.contains($0) }
+        }
+        if updates.isEmpty { continue }
+        var claimed: Set<[RowValue]> = []
+        for update in updates {
+          guard let position = plan.tables[number].updates[update].number else { continue }
+          claimed.insert(try rows.values(group, of: position))
+        }
+        for position in plan.tables[number].inserts {
+          claimed.insert(try rows.values(group, of: position))
+        }
+        for update in updates {
+          let change = plan.tables[number].updates[update]
+          guard claimed.contains(try table.shadow.values(group, of: change.row)) else { continue }
+          for column in group where change.columns.contains(column) {
+            parked[update, default: ColumnSet()].insert(column)
+            break
+          }
+        }
+      }
+      return parked
+    }
+  }
+
+  extension TableRows {
+    func values(_ columns: [Int], of row: Int) throws(RowFailure) -> [RowValue] {
+      var values: [RowValue] = []
+      for column in columns { values.append(try value(column, of: row)) }
+      return values
+    }
+  }
+
+  extension TablePlan {
+    /// The columns of fields whose values differ from row to row, together.
+    var uniqueGroups: [[Int]] {
+      var groups = keyColumns.isEmpty ? [] : [keyColumns]
+      groups += columns.indices.filter { columns[$0].description.isUnique }.map { [$0] }
+      for index in definition.indexes where index.isUnique {
+        let names = Set(index.columns.map { $0.lowercased() })
+        let group = columns.indices.filter {
+          names.contains(columns[$0].description.name.lowercased())
+        }
+        if group.count == names.count { groups.append(group) }
+      }
+      return groups
+    }
+  }
+#endif

@@ -1,0 +1,243 @@
+#if SQLite
+  import ECS
+  import Foundation
+  import GRDB
+
+  /// Writes what a save has planned, in the transaction of its caller.
+  struct SaveWriter {
+    let session: StoreSession
+    let database: Database
+    var plan: SavePlan
+    var report = SaveReport()
+
+    private var tables: [SessionTable] { session.tables }
+    private var file: StoreFile { session.store.file }
+
+    init(_ session: StoreSession, _ database: Database, _ plan: SavePlan) {
+      (self.session, self.database, self.plan) = (session, database, plan)
+    }
+
+    mutating func run() throws {
+      for number in tables.indices where tables[number].plan.isGenerated { try giveKeys(number) }
+      try session.planLinks(&plan)
+      for number in session.links.indices { try deletePairs(number) }
+      for number in tables.indices { try delete(number) }
+      for number in tables.indices { try park(number) }
+      for number in tables.indices { try update(number) }
+      for number in tables.indices { try insert(number) }
+      for number in session.links.indices { try insertPairs(number) }
+      for number in tables.indices where plan.tables[number].isWritten {
+        try database.notifyChanges(in: GRDB.Table(tables[number].plan.name))
+      }
+    }
+
+    private func statement(_ sql: String) throws -> RowStatement {
+      RowStatement(try database.cachedStatement(sql: sql))
+    }
+
+    /// Runs a statement for the row of an entity.
+    private func run(
+      _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity
+    ) throws {
+      do throws(DatabaseError) {
+        try statement.run()
+      } catch {
+        throw StoreError(error, in: file, table: table.plan.name, key: key, entity: entity)
+      }
+    }
+
+    // MARK: Keys
+
+    /// Gives new rows the keys that the database would give them.
+    ///
+    /// So links to them are known before they are there. Nobody else writes meanwhile.
+    private mutating func giveKeys(_ number: Int) throws {
+      let table = tables[number]
+      let new = plan.tables[number].inserts.filter { plan.tables[number].addresses[$0] == nil }
+      guard !new.isEmpty, let column = table.plan.keyColumns.first else { return }
+      let name = table.plan.name
+      var last =
+        try Int64.fetchOne(
+          database, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [name]) ?? 0
+      for row in plan.tables[number].inserts {
+        if case .integer(let key)? = plan.tables[number].addresses[row] { last = max(last, key) }
+      }
+      for row in new {
+        last += 1
+        plan.tables[number].addresses[row] = .integer(last)
+        do throws(RowFailure) {
+          try plan.changes.tables[number].rows.set(column, of: row, to: .integer(last))
+        } catch {
+          throw session.unstorable(error, table, plan.changes.tables[number].entities[row])
+        }
+      }
+    }
+
+    // MARK: Rows
+
+    private mutating func delete(_ number: Int) throws {
+      let table = tables[number]
+      guard !plan.tables[number].deletes.isEmpty else { return }
+      let statement = try statement(table.plan.deletion)
+      for row in plan.tables[number].deletes {
+        table.addresses[row].bind(to: statement, at: 1)
+        try run(statement, table, table.addresses[row], table.entities[row])
+        report.deleted += 1
+      }
+    }
+
+    /// Moves values that must differ out of the way of those that take them over.
+    private mutating func park(_ number: Int) throws {
+      let table = tables[number]
+      guard let first = plan.tables[number].updates.first else { return }
+      let parked: [Int: ColumnSet]
+      do throws(RowFailure) {
+        parked = try session.findParked(number, plan)
+      } catch {
+        throw session.unstorable(error, table, first.entity)
+      }
+      for (update, change) in plan.tables[number].updates.enumerated() {
+        let links = change.links.keys.filter { mustDiffer(table.plan.linkColumns[$0]) }.sorted()
+        guard parked[update] != nil || !links.isEmpty else { continue }
+        let columns = parked[update] ?? ColumnSet()
+        let statement = try statement(table.plan.update(columns, links: links))
+        let address = table.addresses[change.row]
+        var place: Int32 = 1
+        var values = address.values
+        for column in columns.columns {
+          let value = RowValue.parked(table.plan.columns[column].description)
+          statement.bind(value, at: place)
+          if let part = table.plan.keyColumns.firstIndex(of: column) { values[part] = value }
+          place += 1
+        }
+        for _ in links {
+          statement.bindNull(at: place)
+          place += 1
+        }
+        address.bind(to: statement, at: place)
+        try run(statement, table, address, change.entity)
+        plan.tables[number].updates[update].parked = RowKey(values)
+      }
+    }
+
+    /// Whether no two rows may have the same link, so that it has to make room.
+    private func mustDiffer(_ column: TablePlan.LinkColumn) -> Bool {
+      let link = session.links[column.link].plan
+      return column.description.isNullable
+        && (column.description.isUnique || link.isUnique || link.relation.givesOneOwner)
+    }
+
+    private mutating func update(_ number: Int) throws {
+      let table = tables[number]
+      let rows = plan.changes.tables[number].rows
+      for change in plan.tables[number].updates {
+        let links = change.links.keys.sorted()
+        if change.columns.isEmpty, links.isEmpty { continue }
+        let statement = try statement(table.plan.update(change.columns, links: links))
+        var place: Int32 = 1
+        if let position = change.number {
+          do throws(RowFailure) {
+            place = try rows.bind(change.columns, of: position, to: statement)
+          } catch {
+            throw session.unstorable(error, table, change.entity)
+          }
+        }
+        for link in links {
+          statement.bind(change.links[link] ?? .null, at: place)
+          place += 1
+        }
+        let address = change.parked ?? table.addresses[change.row]
+        address.bind(to: statement, at: place)
+        try run(
+          statement, table,
+          change.number.flatMap { plan.tables[number].addresses[$0] } ?? address, change.entity)
+        report.updated += 1
+      }
+    }
+
+    private mutating func insert(_ number: Int) throws {
+      let (table, changes) = (tables[number], plan.changes.tables[number])
+      guard !plan.tables[number].inserts.isEmpty else { return }
+      let statement = try statement(table.plan.insertion)
+      let first = Int32(table.plan.columns.count + 1)
+      for row in plan.tables[number].inserts {
+        do throws(RowFailure) {
+          try changes.rows.bind(row, to: statement)
+        } catch {
+          throw session.unstorable(error, table, changes.entities[row])
+        }
+        let links = plan.tables[number].linkValues[row]
+        for column in table.plan.linkColumns.indices {
+          statement.bind(links?[column] ?? .null, at: first + Int32(column))
+        }
+        try run(statement, table, plan.tables[number].addresses[row], changes.entities[row])
+        if !table.plan.hasKey {
+          plan.tables[number].addresses[row] = .integer(database.lastInsertedRowID)
+        }
+        report.inserted += 1
+      }
+    }
+
+    // MARK: Pairs
+
+    /// The targets that stay where they are.
+    private func kept(_ change: SavePlan.LinkPlan) -> [RowKey] {
+      guard change.oldSource == change.newSource else { return [] }
+      let present = Set(change.new)
+      return zip(change.old.filter(present.contains), change.new).prefix { $0 == $1 }.map(\.0)
+    }
+
+    private func bind(
+      _ link: SessionLink, _ source: RowKey, _ target: RowKey, _ statement: RowStatement
+    ) {
+      let (owner, nested) = link.isFromOwner ? (source, target) : (target, source)
+      owner.bind(to: statement, at: 1)
+      nested.bind(to: statement, at: Int32(1 + owner.values.count))
+    }
+
+    private mutating func deletePairs(_ number: Int) throws {
+      let link = session.links[number]
+      for change in plan.links[number] {
+        let kept = Set(kept(change))
+        report.unlinked += Set(change.old).subtracting(change.new).count
+        guard let pairs = link.pairs, let source = change.oldSource else { continue }
+        for target in change.old where !kept.contains(target) {
+          let statement = try statement(pairs.deletionOfOne)
+          bind(link, source, target, statement)
+          try run(statement, tables[link.plan.owner], source, change.source)
+        }
+      }
+    }
+
+    private mutating func insertPairs(_ number: Int) throws {
+      let link = session.links[number]
+      for change in plan.links[number] {
+        let kept = Set(kept(change))
+        report.linked += Set(change.new).subtracting(change.old).count
+        guard let pairs = link.pairs, let source = change.newSource else { continue }
+        for target in change.new where !kept.contains(target) {
+          let statement = try statement(pairs.insertion)
+          bind(link, source, target, statement)
+          try run(statement, tables[link.plan.owner], source, change.source)
+        }
+      }
+    }
+  }
+
+  extension SavePlan.TablePlan {
+    var isWritten: Bool { !inserts.isEmpty || !updates.isEmpty || !deletes.isEmpty }
+  }
+
+  extension RowValue {
+    /// A value for a while that no row has.
+    static func parked(_ column: ColumnDescription) -> RowValue {
+      if column.isNullable { return .null }
+      switch column.type {
+      case .integer: return .integer(Int64.random(in: Int64.min..<Int64.min / 2))
+      case .real: return .real(-Double.random(in: 1e300..<1e307))
+      case .text: return .text("\u{1}\(UUID().uuidString)")
+      case .blob: return .bytes(Data(UUID().uuidString.utf8))
+      }
+    }
+  }
+#endif

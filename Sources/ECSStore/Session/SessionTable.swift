@@ -1,0 +1,139 @@
+#if SQLite
+  import ECS
+
+  /// What a session knows of a table: the rows as they are in the file, and whose they are.
+  // Guarded by the lock of the hub.
+  final class SessionTable {
+    let plan: TablePlan
+
+    // INVARIANT: As many of each. An entity is there once at most, and an address, too.
+    private(set) var shadow: TableRows
+    private(set) var entities: [Entity] = []
+    private(set) var addresses: [RowKey] = []
+    private var rows = EntityMap<Int>()
+
+    /// The rows by their addresses; nil until somebody asks.
+    private var rowsByAddress: [RowKey: Int]?
+
+    init(_ plan: TablePlan) {
+      self.plan = plan
+      shadow = TableRows(plan)
+    }
+
+    var count: Int { entities.count }
+
+    /// The row of an entity, dead or alive.
+    func row(of entity: Entity) -> Int? { rows[entity] }
+
+    func row(at address: RowKey) -> Int? {
+      if let rowsByAddress { return rowsByAddress[address] }
+      var made: [RowKey: Int] = [:]
+      made.reserveCapacity(addresses.count)
+      for (row, address) in addresses.enumerated() { made[address] = row }
+      rowsByAddress = made
+      return made[address]
+    }
+
+    func entity(at address: RowKey) -> Entity? { row(at: address).map { entities[$0] } }
+
+    func address(of entity: Entity) -> RowKey? { rows[entity].map { addresses[$0] } }
+
+    // MARK: Changing
+
+    /// Begins with rows that were read, whose entities are noted next.
+    func takeShadow(_ rows: TableRows) { shadow = rows }
+
+    /// Notes whose row the next row of the shadow is, which was read just now.
+    func noteLoaded(_ entity: Entity, at address: RowKey) {
+      rows[entity] = entities.count
+      rowsByAddress?[address] = entities.count
+      entities.append(entity)
+      addresses.append(address)
+    }
+
+    /// Adds a row of others.
+    func append(_ row: Int, of others: TableRows, _ entity: Entity, at address: RowKey) {
+      shadow.append(row, of: others)
+      noteLoaded(entity, at: address)
+    }
+
+    func replace(_ row: Int, with others: TableRows, _ otherRow: Int) {
+      shadow.replace(row, with: others, otherRow)
+    }
+
+    func setAddress(_ address: RowKey, of row: Int) {
+      guard addresses[row] != address else { return }
+      if rowsByAddress?[addresses[row]] == row { rowsByAddress?[addresses[row]] = nil }
+      addresses[row] = address
+      rowsByAddress?[address] = row
+    }
+
+    func setEntity(_ entity: Entity, of row: Int) {
+      if rows[entities[row]] == row { rows[entities[row]] = nil }
+      entities[row] = entity
+      rows[entity] = row
+    }
+
+    /// Forgets rows, whose places the last ones take.
+    func remove(_ gone: [Int]) {
+      for row in gone.sorted(by: >) {
+        let last = entities.count - 1
+        rows[entities[row]] = nil
+        if rowsByAddress?[addresses[row]] == row { rowsByAddress?[addresses[row]] = nil }
+        shadow.swapRemove(row)
+        entities.swapAt(row, last)
+        addresses.swapAt(row, last)
+        entities.removeLast()
+        addresses.removeLast()
+        guard row < last else { continue }
+        rows[entities[row]] = row
+        rowsByAddress?[addresses[row]] = row
+      }
+    }
+  }
+
+  /// What a session knows of a relation: the links as they are in the file, by their sources.
+  // Guarded by the lock of the hub.
+  final class SessionLink {
+    let plan: LinkPlan
+
+    /// The numbers of the tables of the relation's sources and targets.
+    let source: Int
+    let target: Int
+    let relation: RelationPort
+
+    /// Whether the one whose recipe nests is the source.
+    let isFromOwner: Bool
+
+    /// Whether another table keeps links of the relation from the same sources.
+    var isShared = false
+
+    /// The addresses of the targets, in order; of no entity none.
+    var shadow = EntityMap<[RowKey]>()
+
+    init(_ plan: LinkPlan, _ relation: any Relation.Type, isFromOwner: Bool) {
+      (self.plan, self.isFromOwner) = (plan, isFromOwner)
+      self.relation = RelationPort.of(relation)
+      (source, target) = isFromOwner ? (plan.owner, plan.nested) : (plan.nested, plan.owner)
+    }
+
+    /// The places of its columns among those of links; nil if it has a table of pairs.
+    var columns: [Int]? { if case .columns(let places) = plan.place { places } else { nil } }
+
+    var pairs: LinkPlan.PairTable? {
+      if case .pairs(let table) = plan.place { table } else { nil }
+    }
+
+    /// What it is called in messages.
+    var name: String { "\(plan.relation.path)" }
+
+    func targets(of entity: Entity, _ tables: [SessionTable]) -> [Entity] {
+      let all = relation.targets(entity)
+      return isShared ? all.filter { $0.has(tables[target].plan.root) } : all
+    }
+
+    func setShadow(_ targets: [RowKey], of entity: Entity) {
+      shadow[entity] = targets.isEmpty ? nil : targets
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if SQLite
+  public import ECS
+  import GRDB
+
+  extension Store {
+    /// What happens to rows that can't be read.
+    public enum UnreadableRows: Sendable, Hashable {
+      /// Loading throws the first one.
+      case refuse
+
+      /// They are reported, stay in the file, and nobody gets their keys.
+      case skipAndReport
+    }
+
+    /// Attaches a context: loads all rows into it, and keeps track of what changes from here on.
+    ///
+    /// - Parameters:
+    ///   - context: The context. Entities that it has already are taken to be new; if one has a key of the
+    ///     file, this throws and nothing has changed.
+    ///   - merging: When what others save comes into the context.
+    ///   - policy: What happens to fields that were changed on both sides.
+    ///   - unreadable: What happens to rows that can't be read.
+    /// - Returns: The session, to be kept.
+    /// - Precondition: Not called in a section of the context.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*n*), where *n* is the number of rows and links.
+    public func session(
+      on context: Context = Context(), merging: StoreSession.Merging = .automatic,
+      policy: MergePolicy = .localWins, unreadable: UnreadableRows = .refuse
+    ) throws(StoreError) -> StoreSession {
+      try hub.locked { () throws(StoreError) in
+        let session = try StoreSession(
+          self, on: context, merging: merging, policy: policy, unreadable: unreadable)
+        session.checkIsFree("session(on:merging:policy:unreadable:)")
+        try session.load()
+        hub.add(session)
+        return session
+      }
+    }
+  }
+#endif

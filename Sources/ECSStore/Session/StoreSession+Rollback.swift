@@ -1,0 +1,130 @@
+#if SQLite
+  public import ECS
+
+  extension StoreSession {
+    /// Puts the context back to the last save: changes are taken back, new entities are destroyed, and
+    /// destroyed ones come back as new entities with the same keys.
+    ///
+    /// The file is not read. All is one section, of which observers are told once. What others have saved
+    /// stays.
+    ///
+    /// - Precondition: Not called in a section or an iteration of the context.
+    /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) the first time that
+    ///   rows have to be found by their keys, where *n* is their number.
+    public func rollback() {
+      checkIsFree("rollback()")
+      store.hub.locked {
+        context.perform { putBack(collector.drain()) }
+      }
+    }
+
+    /// Puts one entity back to the last save.
+    ///
+    /// For what can't be saved: the error of ``save()`` names the entity. If it was destroyed, it comes back
+    /// as a new entity with the same key. Entities that belong to it by links stay as they are.
+    ///
+    /// - Precondition: Not called in a section or an iteration of the context.
+    /// - Throws: ``StoreError/notFound(table:key:)`` if it was never saved.
+    public func revert(_ entity: Entity) throws(StoreError) {
+      checkIsFree("revert(_:)")
+      try store.hub.locked { () throws(StoreError) in
+        guard tables.contains(where: { $0.row(of: entity) != nil }) else {
+          let table = tables.first { entity.has($0.plan.root) }
+          throw .notFound(table: table?.plan.name ?? "", key: "\(entity)")
+        }
+        context.perform {
+          let touched = collector.drain()
+          collector.restore(EntitySet(touched.filter { $0 != entity }))
+          putBack([entity])
+        }
+      }
+    }
+
+    /// Makes entities what their rows are, while the context is locked.
+    private func putBack(_ touched: EntitySet) {
+      guard !touched.isEmpty else { return }
+      collector.ignoring {
+        let changes = changes(of: touched)
+        unlinkNew(changes)
+        for (number, table) in changes.tables.enumerated() {
+          for (position, entity) in table.entities.enumerated() where table.known[position] == nil {
+            // An entity may be a row of another table as well.
+            if !tables.contains(where: { $0.row(of: entity) != nil }) {
+              entity.destroy()
+            } else {
+              entity.remove(tables[number].plan.root)
+            }
+          }
+        }
+        var sources = Array(touched)
+        for table in tables {
+          sources += putBack(touched, table)
+        }
+        linkAgain(sources)
+      }
+    }
+
+    /// Removes links that came, so that who is destroyed takes nobody along.
+    private func unlinkNew(_ changes: Changes) {
+      for (number, link) in links.enumerated() {
+        for (source, targets) in changes.links[number].targets {
+          let known = Set(
+            (link.shadow[source] ?? []).compactMap { tables[link.target].entity(at: $0) })
+          for target in targets where !known.contains(target) {
+            link.relation.unlink(source, target)
+          }
+        }
+      }
+    }
+
+    /// Puts rows back; returns the entities that came back.
+    private func putBack(_ touched: EntitySet, _ table: SessionTable) -> [Entity] {
+      let lost = TableRows(table.plan)
+      var lostRows: [Int] = []
+      for entity in touched {
+        guard let row = table.row(of: entity) else { continue }
+        if entity.isAlive {
+          let present = TableRows(table.plan)
+          present.append(entity)
+          let differences = present.difference(0, from: table.shadow, row)
+          if !differences.isEmpty { table.shadow.apply(row, to: entity, only: differences) }
+        } else {
+          lost.append(row, of: table.shadow)
+          lostRows.append(row)
+        }
+      }
+      let made = Array(lost.createEntities(in: context))
+      for (entity, row) in zip(made, lostRows) {
+        let former = table.entities[row]
+        table.setEntity(entity, of: row)
+        for link in links where tables[link.source] === table {
+          guard let shadow = link.shadow.removeValue(for: former) else { continue }
+          link.shadow[entity] = shadow
+        }
+      }
+      return made
+    }
+
+    private func linkAgain(_ sources: [Entity]) {
+      for link in links {
+        for source in sources {
+          guard source.isAlive, tables[link.source].row(of: source) != nil else { continue }
+          let wanted = (link.shadow[source] ?? []).compactMap { tables[link.target].entity(at: $0) }
+          if link.targets(of: source, tables) != wanted {
+            link.setTargets(wanted, of: source, tables)
+          }
+        }
+      }
+    }
+  }
+
+  extension SessionLink {
+    /// Links a source to targets of its table, in order, and to no others.
+    func setTargets(_ wanted: [Entity], of source: Entity, _ tables: [SessionTable]) {
+      let present = targets(of: source, tables)
+      let kept = zip(present, wanted).prefix { $0 == $1 }.count
+      for target in present[kept...] { relation.unlink(source, target) }
+      for target in wanted[kept...] { _ = relation.link(source, target) }
+    }
+  }
+#endif

@@ -1,0 +1,167 @@
+#if SQLite
+  import Dispatch
+  import ECS
+  import GRDB
+
+  extension StoreSession {
+    /// Saves all changes of the context since the last save: all or nothing.
+    ///
+    /// What others have saved since the last merge is merged before. Values that are as they were are not
+    /// written; if nothing differs, the file is not touched. If this throws, the changes are still there, to
+    /// be saved later.
+    ///
+    /// Keys that the database gives out are in the components when this returns.
+    ///
+    /// - Returns: What was written.
+    /// - Precondition: Not called in a section or an iteration of the context.
+    /// - Throws: ``StoreError``, about the first row that can't be written: it names table, column and
+    ///   entity. See ``revert(_:)``.
+    /// - Complexity: O(*k*), where *k* is the number of entities that were touched.
+    @discardableResult
+    public func save() throws(StoreError) -> SaveReport {
+      checkIsFree("save()")
+      let (report, others) = try store.hub.locked {
+        () throws(StoreError) -> (SaveReport, [StoreSession]) in
+        if collector.isEmpty, inbox.isEmpty { return (SaveReport(), []) }
+        try mergeInbox()
+        return try saveTouched(collector.drain())
+      }
+      for other in others { other.mergeWhenWanted() }
+      return report
+    }
+
+    /// Saves what a loop has drained from the collector.
+    func save(_ entities: EntitySet) throws(StoreError) {
+      checkIsFree("save()")
+      let others = try store.hub.locked { () throws(StoreError) -> [StoreSession] in
+        collector.restore(entities)
+        if !inbox.isEmpty { try mergeInbox() }
+        return try saveTouched(collector.drain()).others
+      }
+      for other in others { other.mergeWhenWanted() }
+    }
+
+    private func saveTouched(
+      _ touched: EntitySet
+    ) throws(StoreError) -> (report: SaveReport, others: [StoreSession]) {
+      do throws(StoreError) {
+        let plan = try plan(context.perform { changes(of: touched) })
+        guard try needsWriting(plan) else { return (SaveReport(), []) }
+        let (hub, session) = (store.hub, self)
+        let done: SaveWriter
+        do {
+          done = try store.write { database in
+            let earlier = database.totalChangesCount
+            var writer = SaveWriter(session, database, plan)
+            defer { hub.noteChanges(from: earlier, to: database.totalChangesCount) }
+            try writer.run()
+            return writer
+          }
+        } catch let error as DatabaseError
+          where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
+        {
+          throw foreignKeyError(plan)
+        } catch {
+          throw StoreError(error, in: store.file)
+        }
+        return (done.report, finish(done.plan))
+      } catch {
+        collector.restore(touched)
+        throw error
+      }
+    }
+
+    private func needsWriting(_ plan: SavePlan) throws(StoreError) -> Bool {
+      if plan.tables.contains(where: \.isWritten) { return true }
+      var plan = plan
+      try planLinks(&plan)
+      return plan.links.contains { !$0.isEmpty }
+    }
+
+    /// SQLite says at the commit that a row refers to one that is gone, but not which one.
+    private func foreignKeyError(_ plan: SavePlan) -> StoreError {
+      for (number, table) in plan.tables.enumerated() {
+        if let row = table.deletes.first {
+          return .foreignKey(table: tables[number].plan.name, entity: tables[number].entities[row])
+        }
+      }
+      for (number, table) in plan.changes.tables.enumerated() {
+        if let entity = table.entities.first {
+          return .foreignKey(table: tables[number].plan.name, entity: entity)
+        }
+      }
+      return .sql(code: 787, message: "a row refers to one that is not there")
+    }
+
+    // MARK: What was written is in the file
+
+    private func finish(_ plan: SavePlan) -> [StoreSession] {
+      let others = store.hub.others(than: self)
+      let commit = others.isEmpty ? nil : Commit(store.schema.plan)
+      for number in tables.indices {
+        fillKeys(number, plan)
+        finishRows(number, plan, commit)
+      }
+      for (number, link) in links.enumerated() {
+        for change in plan.links[number] {
+          if change.former != change.source { link.shadow[change.former] = nil }
+          link.setShadow(change.new, of: change.source)
+          if let source = change.newSource {
+            commit?.links[number].append(
+              Commit.LinkCommit(source: source, targets: change.new))
+          }
+        }
+      }
+      guard let commit, !commit.isEmpty else { return [] }
+      for other in others { other.inbox.append(commit) }
+      return others
+    }
+
+    /// Gives entities the keys that their rows got.
+    private func fillKeys(_ number: Int, _ plan: SavePlan) {
+      let table = tables[number]
+      guard table.plan.isGenerated else { return }
+      let (changes, key) = (plan.changes.tables[number], ColumnSet(table.plan.keyColumns))
+      context.perform {
+        collector.ignoring {
+          for row in plan.tables[number].inserts where changes.entities[row].isAlive {
+            changes.rows.apply(row, to: changes.entities[row], only: key)
+          }
+        }
+      }
+    }
+
+    private func finishRows(_ number: Int, _ plan: SavePlan, _ commit: Commit?) {
+      let (table, changes) = (tables[number], plan.changes.tables[number])
+      func tell(_ row: Int, from former: RowKey?) {
+        guard let commit else { return }
+        commit.tables[number].rows.append(row, of: table.shadow)
+        commit.tables[number].former.append(former)
+        commit.tables[number].addresses.append(table.addresses[row])
+      }
+      for update in plan.tables[number].updates {
+        guard let position = update.number else { continue }
+        table.replace(update.row, with: changes.rows, position)
+        table.setEntity(update.entity, of: update.row)
+      }
+      let moves = plan.tables[number].updates.compactMap { update in
+        update.number.flatMap { plan.tables[number].addresses[$0] }.map { (update.row, $0) }
+      }
+      let formers = plan.tables[number].updates.map { table.addresses[$0.row] }
+      for (row, address) in moves { table.setAddress(address, of: row) }
+      for (update, former) in zip(plan.tables[number].updates, formers)
+      where !update.columns.isEmpty {
+        tell(update.row, from: former)
+      }
+      for row in plan.tables[number].deletes {
+        commit?.tables[number].gone.append(table.addresses[row])
+      }
+      table.remove(plan.tables[number].deletes)
+      for row in plan.tables[number].inserts {
+        guard let address = plan.tables[number].addresses[row] else { continue }
+        table.append(row, of: changes.rows, changes.entities[row], at: address)
+        tell(table.count - 1, from: nil)
+      }
+    }
+  }
+#endif

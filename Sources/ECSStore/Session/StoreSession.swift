@@ -1,0 +1,187 @@
+#if SQLite
+  public import Dispatch
+  public import ECS
+  import Foundation
+  import GRDB
+
+  /// A context that is attached to a store.
+  ///
+  /// ```swift
+  /// let session = try store.session(on: context)   // what is in the file is in the context
+  /// context.createEntity(with: Book(isbn: "1", title: "Flatland"))
+  /// try session.save()                             // and what is in the context is in the file
+  /// ```
+  ///
+  /// The context is where data lives: everything of the core works on it, from any thread, and nobody
+  /// has to tell the session of changes. What is saved is what the context had at one moment between
+  /// two changes, in one transaction.
+  ///
+  /// A store may have several sessions, each with a context of its own: one for what is shown, others for
+  /// drafts and imports. Each row is one entity in each. What one has saved comes into the others, field by
+  /// field: see ``Merging`` and ``MergePolicy``.
+  ///
+  /// Nothing of this may be called in a section of the context, apart from ``hasChanges``: a session waits
+  /// for the disk and for other sessions, while a section keeps everybody waiting. It stops with a message.
+  public final class StoreSession: Sendable {
+    /// When what others save comes into the context.
+    public enum Merging: Sendable {
+      /// At once, in the thread that saved.
+      case automatic
+
+      /// On a queue, such as the main one.
+      case on(DispatchQueue)
+
+      /// By ``StoreSession/refresh()`` and ``StoreSession/save()`` alone.
+      case manual
+    }
+
+    /// The store.
+    public let store: Store
+
+    /// The context.
+    public let context: Context
+
+    /// When what others save comes into the context.
+    public let merging: Merging
+
+    /// What happens to fields that were changed on both sides.
+    public let policy: MergePolicy
+
+    /// What was loaded, with the rows and links that could not be.
+    public var loaded: LoadReport { state.loaded }
+
+    private let state: SessionState
+    let unreadable: Store.UnreadableRows
+
+    /// Gathers what may have to be saved.
+    let collector: Collector
+
+    var tables: [SessionTable] { state.tables }
+    var links: [SessionLink] { state.links }
+
+    /// What others have saved since the last merge.
+    var inbox: [Commit] {
+      get { state.inbox }
+      set { state.inbox = newValue }
+    }
+
+    private let queue = DispatchQueue(label: "ECSStore.StoreSession")
+    private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+
+    init(
+      _ store: Store, on context: Context, merging: Merging, policy: MergePolicy,
+      unreadable: Store.UnreadableRows
+    ) throws(StoreError) {
+      (self.store, self.context, self.merging) = (store, context, merging)
+      (self.policy, self.unreadable) = (policy, unreadable)
+      let plan = store.schema.plan
+      var links: [SessionLink] = []
+      for link in plan.links {
+        switch link.relation.link.kind {
+        case .targets(let relation): links.append(SessionLink(link, relation, isFromOwner: true))
+        case .sources(let relation): links.append(SessionLink(link, relation, isFromOwner: false))
+        case .field, .custom:
+          throw .schemaMismatch(
+            table: plan.tables[link.owner].name,
+            detail:
+              "\(link.relation.path) leads through \(link.relation.link.name), of which a session hears nothing: use a relation"
+          )
+        }
+      }
+      for (number, link) in links.enumerated() {
+        link.isShared = links.enumerated().contains { other in
+          other.offset != number && other.element.source == link.source
+            && other.element.relation.id == link.relation.id
+        }
+      }
+      state = SessionState(plan.tables.map(SessionTable.init), links)
+      let kept = Set(plan.tables.flatMap { $0.components.map(\.place.cid) })
+      require(
+        !kept.isEmpty, "A session was asked of a store without tables: list some in its schema.")
+      collector = context.collector(for: Matcher(any: kept), type: .addedUpdatedOrRemoved)
+      for link in links { link.relation.collect(collector) }
+      queue.setSpecific(key: StoreSession.queueKey, value: ObjectIdentifier(queue))
+    }
+
+    /// Whether there may be something to save: true also if values were set to what they were.
+    ///
+    /// - Complexity: O(1).
+    public var hasChanges: Bool { !collector.isEmpty }
+
+    func note(_ report: LoadReport) { state.loaded = report }
+
+    /// Stops in a section of the context, and of those of other sessions, into which what is saved may come.
+    func checkIsFree(_ caller: StaticString) {
+      check(context, caller)
+      for session in store.hub.sessions { check(session.context, caller) }
+    }
+
+    private func check(_ context: Context, _ caller: StaticString) {
+      require(
+        !context.isInSection,
+        "\(caller) was called in a section, an iteration or an observer of \(context.name), where it would keep everybody waiting for the disk, or for ever: call it when the section has ended."
+      )
+    }
+
+    // MARK: Working one after the other
+
+    /// Runs a body later on the session's own queue, where bodies run one after the other.
+    ///
+    /// For work in the background with a session of its own. Contexts and sessions may be used from any
+    /// thread: this is for what must not be interleaved.
+    ///
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    public func perform<Result: Sendable>(
+      _ body: @escaping @Sendable (StoreSession) throws -> Result
+    ) async throws -> Result {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Swift.Result { try body(self) }) }
+      }
+    }
+
+    /// Runs a body on the session's queue and waits; at once if called on it.
+    ///
+    /// - Precondition: Not called in a section of the context.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    public func performAndWait<Result>(_ body: (StoreSession) throws -> Result) rethrows -> Result {
+      if DispatchQueue.getSpecific(key: StoreSession.queueKey) == ObjectIdentifier(queue) {
+        return try body(self)
+      }
+      checkIsFree("performAndWait(_:)")
+      return try queue.sync { try body(self) }
+    }
+
+    /// Finds, makes and deletes the entities of a table.
+    ///
+    /// - Precondition: The table is one of those that the store's schema was made of.
+    public func repository<Root: Component, Key>(_ table: Table<Root, Key>) -> Repository<Root, Key> {
+      Repository(table, in: context, of: store.schema)
+    }
+
+    /// Destroys the entities of all tables.
+    ///
+    /// The rows go with the next save.
+    public func deleteAll() {
+      context.perform {
+        for table in tables {
+          for entity in context.group(Matcher(all: [table.plan.root])) { entity.destroy() }
+        }
+      }
+    }
+  }
+
+  /// What a session knows of the file.
+  // Guarded by the lock of the hub; what was loaded never changes once others have the session.
+  final class SessionState: @unchecked Sendable {
+    let tables: [SessionTable]
+    let links: [SessionLink]
+    var inbox: [Commit] = []
+    var loaded = LoadReport()
+
+    init(_ tables: [SessionTable], _ links: [SessionLink]) {
+      (self.tables, self.links) = (tables, links)
+    }
+  }
+#endif

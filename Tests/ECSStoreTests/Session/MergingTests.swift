@@ -1,0 +1,246 @@
+#if SQLite
+  import Dispatch
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import GRDB
+  import Testing
+
+  /// How what one session has saved comes into another one.
+  @Suite(.noHangs) struct MergingTests {
+    let store: Store
+
+    init() throws { store = try Town.store() }
+
+    func pair(
+      _ policy: MergePolicy = .localWins, _ merging: StoreSession.Merging = .automatic
+    ) throws -> (StoreSession, StoreSession) {
+      let first = try store.session()
+      let author = first.context.createEntity(with: Author(id: 1, first: "Ada", last: "L"))
+      let book = first.context.createEntity(with: Book(isbn: "1", title: "One", pages: 1))
+      book.relate(WrittenBy.self, to: author)
+      try first.save()
+      return (first, try store.session(merging: merging, policy: policy))
+    }
+
+    @Test func `what others save comes at once, and is not saved back`() throws {
+      let (one, two) = try pair()
+      one.author(1)?.update(Author.self) { $0.first = "Bob" }
+      one.context.createEntity(with: Author(id: 2))
+      one.book("1")?.relate(WrittenBy.self, to: try #require(one.author(2)))
+      #expect(two.author(1)?.get(Author.self)?.first == "Ada")
+      try one.save()
+      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+      #expect(two.book("1")?.targets(WrittenBy.self).count == 2)
+      #expect(!two.hasChanges)
+      one.author(2)?.destroy()
+      try one.save()
+      #expect(two.author(2) == nil)
+      #expect(two.book("1")?.targets(WrittenBy.self).count == 1)
+      #expect(try two.save() == SaveReport())
+    }
+
+    @Test func `fields that were changed on one side are taken from there`() throws {
+      let (one, two) = try pair(.error)
+      one.author(1)?.update(Author.self) { $0.first = "Bob" }
+      two.author(1)?.update(Author.self) { $0.last = "M" }
+      try one.save()
+      #expect(two.author(1)?.get(Author.self) == Author(id: 1, first: "Bob", last: "M"))
+      #expect(try two.save() == SaveReport(updated: 1))
+      #expect(one.author(1)?.get(Author.self) == Author(id: 1, first: "Bob", last: "M"))
+    }
+
+    @Test func `the policy decides on fields that were changed on both sides`() throws {
+      for (policy, expected) in [
+        (MergePolicy.localWins, "two"), (.storeWins, "one"),
+        (
+          .resolve { conflict in
+            #expect(conflict.column == "first" && conflict.table == "author" && conflict.key == "1")
+            #expect(conflict.base == "Ada" && conflict.local == "two" && conflict.stored == "one")
+            return .value("both")
+          }, "both"
+        ),
+      ] {
+        let test = try MergingTests()
+        let (one, two) = try test.pair(policy)
+        one.author(1)?.update(Author.self) { $0.first = "one" }
+        two.author(1)?.update(Author.self) { $0.first = "two" }
+        try one.save()
+        #expect(two.author(1)?.get(Author.self)?.first == expected)
+        try two.save()
+        #expect(try test.store.rows("SELECT first FROM author") == [expected])
+        #expect(one.author(1)?.get(Author.self)?.first == expected)
+      }
+    }
+
+    @Test func `conflicts can be errors, which change nothing`() throws {
+      let (one, two) = try pair(.error)
+      one.author(1)?.update(Author.self) { $0.first = "one" }
+      one.book("1")?.update(Book.self) { $0.pages = 5 }
+      two.author(1)?.update(Author.self) { $0.first = "two" }
+      try one.save()
+      #expect(two.author(1)?.get(Author.self)?.first == "two")
+      #expect(two.book("1")?.get(Book.self)?.pages == 1)
+      guard case .conflicts(let conflicts)? = storeError({ try two.save() }) else {
+        Issue.record("no conflict")
+        return
+      }
+      #expect(conflicts.map(\.column) == ["first"])
+      #expect(two.hasChanges)
+      two.rollback()
+      try two.save()
+      #expect(two.author(1)?.get(Author.self)?.first == "one")
+      #expect(two.book("1")?.get(Book.self)?.pages == 5)
+    }
+
+    @Test func `an entity that is gone there and changed here is made again, or goes`() throws {
+      for (policy, stays) in [(MergePolicy.localWins, true), (.storeWins, false)] {
+        let test = try MergingTests()
+        let (one, two) = try test.pair(policy)
+        one.author(1)?.destroy()
+        two.author(1)?.update(Author.self) { $0.first = "two" }
+        try one.save()
+        #expect((two.author(1) != nil) == stays)
+        try two.save()
+        #expect(try test.store.rows("SELECT first FROM author") == (stays ? ["two"] : []))
+        #expect((one.author(1) != nil) == stays)
+      }
+    }
+
+    @Test func `an entity that is gone here and changed there stays gone, or comes back`() throws {
+      for (policy, stays) in [(MergePolicy.localWins, false), (.storeWins, true)] {
+        let test = try MergingTests()
+        let (one, two) = try test.pair(policy)
+        one.author(1)?.update(Author.self) { $0.first = "one" }
+        two.author(1)?.destroy()
+        try one.save()
+        #expect((two.author(1) != nil) == stays)
+        try two.save()
+        #expect(try test.store.rows("SELECT first FROM author") == (stays ? ["one"] : []))
+        #expect((one.author(1) != nil) == stays)
+      }
+    }
+
+    @Test func `one entity for a row, also if both sides have made it`() throws {
+      let (one, two) = try pair()
+      one.context.createEntity(with: Author(id: 7, first: "one", last: "x"))
+      two.context.createEntity(with: Author(id: 7, first: "two"))
+      try one.save()
+      #expect(two.context.group(Author.matcher).count == 2)
+      #expect(try two.save() == SaveReport(updated: 1))
+      #expect(try store.rows("SELECT first, last FROM author WHERE id = 7") == ["two NULL"])
+      #expect(one.author(7)?.get(Author.self)?.first == "two")
+    }
+
+    @Test func `links to many are merged one by one`() throws {
+      let (one, two) = try pair()
+      for number in 2...4 { one.context.createEntity(with: Author(id: Int64(number))) }
+      try one.save()
+      let (book, other) = (try #require(one.book("1")), try #require(two.book("1")))
+      book.relate(WrittenBy.self, to: try #require(one.author(2)))
+      other.relate(WrittenBy.self, to: try #require(two.author(3)))
+      other.unrelate(WrittenBy.self, from: try #require(two.author(1)))
+      try one.save()
+      #expect(other.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 3])
+      try two.save()
+      #expect(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 3])
+    }
+
+    @Test func `manual merging waits for refresh, and saving merges before`() throws {
+      let (one, two) = try pair(.localWins, .manual)
+      one.author(1)?.update(Author.self) { $0.first = "Bob" }
+      try one.save()
+      #expect(two.author(1)?.get(Author.self)?.first == "Ada")
+      #expect(try two.refresh().updated == 1)
+      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+      #expect(try two.refresh() == MergeReport())
+      one.author(1)?.update(Author.self) { $0.first = "Cy" }
+      try one.save()
+      two.author(1)?.update(Author.self) { $0.last = "M" }
+      try two.save()
+      #expect(try store.rows("SELECT first, last FROM author") == ["Cy M"])
+    }
+
+    @Test func `merging takes place on a queue that was named`() throws {
+      let queue = DispatchQueue(label: "merging")
+      let (one, two) = try pair(.localWins, .on(queue))
+      queue.suspend()
+      one.author(1)?.update(Author.self) { $0.first = "Bob" }
+      try one.save()
+      #expect(two.author(1)?.get(Author.self)?.first == "Ada")
+      queue.resume()
+      queue.sync {}
+      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+    }
+
+    @Test func `what SQL has written is found by refresh`() throws {
+      let (one, two) = try pair(.localWins, .manual)
+      try store.write { database in
+        try database.execute(
+          sql: """
+            UPDATE author SET first = 'SQL'; INSERT INTO author VALUES (2, 'B', NULL);
+            DELETE FROM book_authors; DELETE FROM book
+            """)
+      }
+      let report = try one.refresh()
+      #expect((report.made, report.updated, report.destroyed) == (1, 1, 1))
+      #expect(one.author(1)?.get(Author.self)?.first == "SQL")
+      #expect(one.author(2) != nil)
+      #expect(one.book("1") == nil)
+      #expect(try one.save() == SaveReport())
+      try two.refresh()
+      #expect(two.author(2) != nil)
+      #expect(two.book("1") == nil)
+      #expect(try one.refresh() == MergeReport())
+    }
+
+    @Test func `who is destroyed with others here goes from the file as well`() throws {
+      let one = try store.session()
+      let parent = one.context.createEntity(with: Branch(name: "parent"))
+      let child = one.context.createEntity(with: Branch(name: "child"))
+      try one.save()
+      let two = try store.session()
+      try two.branch("child")?.setParent(two.branch("parent"))
+      parent.destroy()
+      try one.save()
+      #expect(two.branch("child") == nil)
+      try two.save()
+      #expect(try store.rows("SELECT name FROM branch") == [])
+      #expect(!child.isAlive)
+    }
+
+    @Test func `work on the queue of a session is done one after the other`() async throws {
+      let session = try store.session()
+      try await session.perform { session in
+        session.context.createEntity(with: Author(id: 1))
+        try session.save()
+        #expect(session.performAndWait { _ in 1 } == 1)
+      }
+      #expect(session.performAndWait { $0.author(1) != nil })
+    }
+
+    @Test func `a loop saves by itself, and tries again`() throws {
+      let session = try store.session()
+      let failures = Tally()
+      let loop = ReactiveLoop(
+        ctx: session.context, queue: DispatchQueue(label: "saving"),
+        systems: [SavingSystem(session)], errorHandler: { _ in failures.add() })
+      session.context.createEntity(with: Author(id: 1))
+      loop.runUntilSettled()
+      #expect(try store.rows("SELECT id FROM author") == ["1"])
+      let twin = session.context.createEntity(with: Author(id: 1))
+      loop.runUntilSettled()
+      #expect(failures.value > 0)
+      #expect(session.hasChanges)
+      twin.destroy()
+      session.context.createEntity(with: Author(id: 2))
+      loop.runUntilSettled()
+      #expect(try store.rows("SELECT id FROM author") == ["1", "2"])
+      loop.cancel()
+      let autosave = session.autosave(timing: .immediate)
+      session.context.createEntity(with: Author(id: 3))
+      autosave.runUntilSettled()
+      #expect(try store.rows("SELECT id FROM author") == ["1", "2", "3"])
+    }
+  }
+#endif

@@ -1,0 +1,105 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Testing
+
+  /// How sessions go back to the last save.
+  @Suite struct RollbackTests {
+    let store: Store
+    let session: StoreSession
+    var context: Context { session.context }
+
+    init() throws {
+      store = try Town.store()
+      session = try store.session()
+    }
+
+    @Test func `changes are taken back, new entities go, and destroyed ones come back`() throws {
+      let changed = context.createEntity(with: Book(isbn: "1", title: "One"), Rating(stars: 2))
+      context.createEntity(with: Book(isbn: "2", title: "Two"))
+      try session.save()
+      changed.update(Book.self) { $0.title = "X" }
+      changed.remove(Rating.self)
+      changed.set(Lent())
+      session.book("2")?.destroy()
+      let new = context.createEntity(with: Book(isbn: "3"))
+      let stranger = context.createEntity(with: Position(x: 1, y: 1))
+      session.rollback()
+      #expect(!session.hasChanges)
+      #expect(changed.get(Book.self)?.title == "One")
+      #expect(changed.get(Rating.self) == Rating(stars: 2))
+      #expect(!changed.has(Lent.self))
+      #expect(session.book("2")?.get(Book.self)?.title == "Two")
+      #expect(!new.isAlive)
+      #expect(stranger.isAlive)
+      #expect(try session.save() == SaveReport())
+      session.book("2")?.update(Book.self) { $0.title = "Zwei" }
+      #expect(try session.save() == SaveReport(updated: 1))
+    }
+
+    @Test func `links come back, in their order, with those who were destroyed`() throws {
+      let authors = (1...3).map { context.createEntity(with: Author(id: Int64($0))) }
+      let book = context.createEntity(with: Book(isbn: "1"))
+      for author in authors.reversed() { book.relate(WrittenBy.self, to: author) }
+      book.relate(PublishedBy.self, to: authors[0])
+      try session.save()
+      book.unrelate(WrittenBy.self, from: authors[1])
+      authors[0].destroy()
+      book.relate(WrittenBy.self, to: context.createEntity(with: Author(id: 4)))
+      session.rollback()
+      #expect(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [3, 2, 1])
+      #expect(book.target(PublishedBy.self)?.get(Author.self)?.id == 1)
+      #expect(session.author(4) == nil)
+      #expect(try session.save() == SaveReport())
+      book.destroy()
+      session.rollback()
+      let again = try #require(session.book("1"))
+      #expect(again.targets(WrittenBy.self).count == 3)
+      #expect(try session.save() == SaveReport())
+    }
+
+    @Test func `who is below a new entity is not destroyed with it`() throws {
+      let child = context.createEntity(with: Branch(name: "child"))
+      try session.save()
+      try child.setParent(context.createEntity(with: Branch(name: "new")))
+      session.rollback()
+      #expect(child.isAlive)
+      #expect(child.parent == nil)
+      #expect(session.branch("new") == nil)
+    }
+
+    @Test func `observers are told once`() throws {
+      let author = context.createEntity(with: Author(id: 1, first: "Ada"))
+      try session.save()
+      author.set(Author(id: 1, first: "Bob"))
+      author.set(Author(id: 1, first: "Cy"))
+      let calls = Tally()
+      let observer = author.observe { _ in calls.add() }
+      let before = calls.value
+      session.rollback()
+      #expect(calls.value == before + 1)
+      observer.cancel()
+    }
+
+    @Test func `one entity is put back, and others stay as they are`() throws {
+      let authors = (1...3).map { context.createEntity(with: Author(id: Int64($0), first: "A")) }
+      try session.save()
+      for author in authors { author.update(Author.self) { $0.first = "B" } }
+      try session.revert(authors[1])
+      #expect(authors.map { $0.get(Author.self)?.first } == ["B", "A", "B"])
+      #expect(try session.save() == SaveReport(updated: 2))
+      authors[0].destroy()
+      try session.revert(authors[0])
+      #expect(session.author(1)?.get(Author.self)?.first == "B")
+      #expect(!session.hasChanges)
+      let new = context.createEntity(with: Author(id: 9))
+      guard case .notFound(table: "author", key: _)? = storeError({ try session.revert(new) })
+      else {
+        Issue.record("a new entity was put back to nothing")
+        return
+      }
+      #expect(new.isAlive)
+    }
+  }
+#endif

@@ -1,0 +1,397 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Foundation
+  import GRDB
+  import Testing
+
+  /// What sessions write.
+  @Suite struct SavingTests {
+    let store: Store
+    let session: StoreSession
+    var context: Context { session.context }
+
+    init() throws {
+      store = try Town.store()
+      session = try store.session()
+    }
+
+    @Test func `what is saved is loaded into another context, with links in their order`() throws {
+      let authors = (1...3).map {
+        context.createEntity(with: Author(id: Int64($0), first: "A\($0)"))
+      }
+      let book = context.createEntity(
+        with: Book(isbn: "1", title: "One", pages: 7), Rating(stars: 4))
+      for author in [authors[2], authors[0]] { book.relate(WrittenBy.self, to: author) }
+      book.relate(PublishedBy.self, to: authors[1])
+      context.createEntity(with: Book(isbn: "2"), Lent())
+      context.createEntity(with: LogLine(text: "a"))
+      context.createEntity(with: Seat(row: "A", number: 2, price: 1.5))
+      #expect(session.hasChanges)
+      let report = try session.save()
+      #expect(report == SaveReport(inserted: 7, linked: 3))
+      #expect(!session.hasChanges)
+      let other = try store.session()
+      #expect(other.loaded.rows == 7)
+      #expect(other.loaded.links == 3)
+      #expect(!other.hasChanges)
+      let loaded = try #require(other.book("1"))
+      #expect(loaded.get(Book.self) == book.get(Book.self))
+      #expect(loaded.get(Rating.self) == Rating(stars: 4))
+      #expect(!loaded.has(Lent.self))
+      #expect(other.book("2")?.has(Lent.self) == true)
+      #expect(loaded.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [3, 1])
+      #expect(loaded.target(PublishedBy.self)?.get(Author.self)?.id == 2)
+      #expect(other.context.group(LogLine.matcher).count == 1)
+      #expect(other.context.group(Seat.matcher).first?.get(Seat.self)?.price == 1.5)
+    }
+
+    @Test func `created rows are seen by the own session at once, and by the file after a save`()
+      throws
+    {
+      context.createEntity(with: Author(id: 1))
+      #expect(session.author(1) != nil)
+      #expect(try store.rows("SELECT id FROM author") == [])
+      #expect(try store.session().author(1) == nil)
+      try session.save()
+      #expect(try store.rows("SELECT id FROM author") == ["1"])
+    }
+
+    @Test func `if nothing differs, the file is not touched`() throws {
+      let author = context.createEntity(with: Author(id: 1, first: "Ada"))
+      try session.save()
+      let before = try store.write { $0.totalChangesCount }
+      author.set(Author(id: 1, first: "Bob"))
+      author.set(Author(id: 1, first: "Ada"))
+      let gone = context.createEntity(with: Author(id: 2))
+      gone.destroy()
+      context.createEntity(with: Rating(stars: 1))
+      #expect(session.hasChanges)
+      #expect(try session.save() == SaveReport())
+      #expect(!session.hasChanges)
+      #expect(try session.save() == SaveReport())
+      #expect(try store.write { $0.totalChangesCount } == before)
+    }
+
+    @Test func `only columns that differ are written`() throws {
+      let book = context.createEntity(
+        with: Book(isbn: "1", title: "One", pages: 1), Rating(stars: 1))
+      try session.save()
+      try store.write {
+        try $0.execute(sql: "UPDATE book SET info_title = 'SQL', rating_stars = 5")
+      }
+      book.update(Book.self) { $0.pages = 2 }
+      #expect(try session.save() == SaveReport(updated: 1))
+      #expect(
+        try store.rows("SELECT info_title, pages, rating_stars FROM book") == ["SQL 2 5.0"])
+    }
+
+    @Test func `nil is NULL, and NULL clears`() throws {
+      let author = context.createEntity(with: Author(id: 1, last: "L"))
+      let book = context.createEntity(with: Book(isbn: "1"), Note(text: "n", page: nil))
+      try session.save()
+      author.set(Author(id: 1, last: nil))
+      book.remove(Note.self)
+      try session.save()
+      #expect(try store.rows("SELECT last FROM author") == ["NULL"])
+      let other = try store.session()
+      #expect(other.author(1)?.get(Author.self)?.last == nil)
+      #expect(other.book("1")?.has(Note.self) == false)
+    }
+
+    @Test func `destroyed entities and those without the component lose their rows`() throws {
+      let authors = (1...3).map { context.createEntity(with: Author(id: Int64($0))) }
+      try session.save()
+      authors[0].destroy()
+      authors[1].remove(Author.self)
+      #expect(try session.save() == SaveReport(deleted: 2))
+      #expect(try store.rows("SELECT id FROM author") == ["3"])
+      authors[1].set(Author(id: 2))
+      #expect(try session.save() == SaveReport(inserted: 1))
+    }
+
+    @Test func `a key that is freed and given again is one update`() throws {
+      let author = context.createEntity(with: Author(id: 1, first: "Ada", last: "L"))
+      let book = context.createEntity(with: Book(isbn: "1", title: "One"))
+      book.relate(PublishedBy.self, to: author)
+      book.relate(WrittenBy.self, to: author)
+      try session.save()
+      author.destroy()
+      let next = context.createEntity(with: Author(id: 1, first: "Bob", last: "L"))
+      book.relate(PublishedBy.self, to: next)
+      #expect(try session.save() == SaveReport(updated: 1, unlinked: 1))
+      #expect(try store.rows("SELECT * FROM author") == ["1 Bob L"])
+      next.destroy()
+      book.destroy()
+      context.createEntity(with: Book(isbn: "1", title: "Two"))
+      try session.save()
+      #expect(try store.rows("SELECT info_title, publisher FROM book") == ["Two NULL"])
+      #expect(try store.session().loaded.rows == 1)
+    }
+
+    @Test func `generated keys are in the components after a save, and none comes twice`() throws {
+      let todos = (0..<3).map { context.createEntity(with: Todo(text: "\($0)")) }
+      try session.save()
+      #expect(todos.map { $0.get(TodoID.self)?.value } == [1, 2, 3])
+      #expect(!session.hasChanges)
+      todos[2].destroy()
+      try session.save()
+      let next = context.createEntity(with: Todo(text: "next"))
+      try session.save()
+      #expect(next.get(TodoID.self)?.value == 4)
+    }
+
+    @Test func `a tree of rows without keys is saved at once`() throws {
+      let names = ["a", "b", "c", "d"]
+      let branches = names.map { context.createEntity(with: Branch(name: $0)) }
+      // The parents come last.
+      for number in 0..<3 { try branches[number].setParent(branches[number + 1]) }
+      #expect(try session.save() == SaveReport(inserted: 4, linked: 3))
+      let other = try store.session()
+      #expect(other.branch("a")?.ancestors().count == 3)
+      try branches[0].setParent(branches[3])
+      branches[1].unrelate(ChildOf.self)
+      try session.save()
+      let third = try store.session()
+      #expect(third.branch("a")?.parent == third.branch("d"))
+      #expect(third.branch("b")?.parent == nil)
+    }
+
+    @Test func `rows that go with others go from the file, and moved ones stay`() throws {
+      let branches = ["a", "b", "c"].map { context.createEntity(with: Branch(name: $0)) }
+      try branches[1].setParent(branches[0])
+      try branches[2].setParent(branches[0])
+      try session.save()
+      branches[2].unrelate(ChildOf.self)
+      branches[0].destroy()
+      #expect(try session.save() == SaveReport(updated: 1, deleted: 2, unlinked: 2))
+      #expect(try store.rows("SELECT name FROM branch") == ["c"])
+    }
+
+    @Test func `links to many are written one by one, and their order stays`() throws {
+      let authors = (1...4).map { context.createEntity(with: Author(id: Int64($0))) }
+      let book = context.createEntity(with: Book(isbn: "1"))
+      for author in authors.prefix(3) { book.relate(WrittenBy.self, to: author) }
+      try session.save()
+      book.unrelate(WrittenBy.self, from: authors[0])
+      book.relate(WrittenBy.self, to: authors[3])
+      #expect(try session.save() == SaveReport(linked: 1, unlinked: 1))
+      let orders: [[Int]] = [[4, 3, 1], [1, 4, 3], [], [2, 1]]
+      for order in orders {
+        book.targets(WrittenBy.self).replaceAll(with: order.map { authors[$0 - 1] })
+        try session.save()
+        let other = try store.session()
+        #expect(
+          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }
+            == order.map(Int64.init))
+      }
+    }
+
+    // MARK: Values that must differ
+
+    @Test func `unique values are swapped, and so are keys`() throws {
+      let places = (1...3).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[0].relate(Next.self, to: places[1])
+      places[1].relate(Next.self, to: places[2])
+      try session.save()
+      for (number, place) in places.enumerated() {
+        let next = (number + 1) % 3 + 1
+        place.update(Place.self) {
+          $0.name = "n\(next)"
+          $0.rank = next
+        }
+      }
+      #expect(try session.save().updated == 3)
+      #expect(
+        try store.rows("SELECT id, name, rank FROM place ORDER BY id") == [
+          "1 n2 2", "2 n3 3", "3 n1 1",
+        ])
+      for (number, place) in places.enumerated() {
+        place.update(Place.self) { $0.id = (number + 1) % 3 + 1 }
+      }
+      try session.save()
+      #expect(
+        try store.rows("SELECT id, name, next FROM place ORDER BY name")
+          == ["1 n1 NULL", "2 n2 3", "3 n3 1"])
+      let other = try store.session()
+      #expect(other.place(2)?.target(Next.self) == other.place(3))
+    }
+
+    @Test func `links that must differ change places`() throws {
+      let places = (1...4).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[0].relate(Next.self, to: places[2])
+      places[1].relate(Next.self, to: places[3])
+      try session.save()
+      places[0].relate(Next.self, to: places[3])
+      places[1].relate(Next.self, to: places[2])
+      try session.save()
+      #expect(
+        try store.rows("SELECT id, next FROM place ORDER BY id") == [
+          "1 4", "2 3", "3 NULL", "4 NULL",
+        ])
+    }
+
+    @Test func `a key that moves takes its links along`() throws {
+      let (one, two) = (
+        context.createEntity(with: Author(id: 1)), context.createEntity(with: Author(id: 2))
+      )
+      let book = context.createEntity(with: Book(isbn: "1"))
+      book.relate(PublishedBy.self, to: one)
+      book.relate(WrittenBy.self, to: two)
+      book.relate(WrittenBy.self, to: one)
+      try session.save()
+      one.set(Author(id: 9))
+      try session.save()
+      #expect(try store.rows("SELECT publisher FROM book") == ["9"])
+      let other = try store.session()
+      #expect(
+        other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 9])
+    }
+
+    // MARK: Failures
+
+    @Test
+    func `a failed save changes nothing in the file, names what is wrong, and stays to be done`()
+      throws
+    {
+      let number = UUID()
+      context.createEntity(with: Book(isbn: "1", number: number))
+      try session.save()
+      context.createEntity(with: Author(id: 1))
+      let second = context.createEntity(with: Book(isbn: "2", number: number))
+      let error = storeError { try session.save() }
+      guard case .unique(table: "book", column: "number", let entity)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(entity == second)
+      #expect(session.hasChanges)
+      #expect(try store.rows("SELECT id FROM author") == [])
+      second.update(Book.self) { $0.number = nil }
+      #expect(try session.save() == SaveReport(inserted: 2))
+    }
+
+    @Test func `a key that is there already is refused`() throws {
+      context.createEntity(with: Author(id: 1))
+      try session.save()
+      context.createEntity(with: Author(id: 1))
+      guard case .duplicateKey(table: "author", key: "1")? = storeError({ try session.save() })
+      else {
+        Issue.record("another error, or none")
+        return
+      }
+      #expect(session.hasChanges)
+    }
+
+    @Test func `values without a form, and links to what is no row, are told`() throws {
+      let book = context.createEntity(with: Book(isbn: "1"), Rating(stars: .nan))
+      guard
+        case .unstorable(table: "book", column: "rating_stars", book, _)? =
+          storeError({ try session.save() })
+      else {
+        Issue.record("not a number was saved")
+        return
+      }
+      book.set(Rating(stars: 1))
+      book.relate(WrittenBy.self, to: context.createEntity())
+      guard case .foreignKey(table: "book", book)? = storeError({ try session.save() }) else {
+        Issue.record("a link to no row was saved")
+        return
+      }
+      book.unrelate(WrittenBy.self)
+      try session.save()
+    }
+
+    @Test func `an entity to which others are linked does not just lose its row`() throws {
+      let author = context.createEntity(with: Author(id: 1))
+      let book = context.createEntity(with: Book(isbn: "1"))
+      book.relate(PublishedBy.self, to: author)
+      try session.save()
+      author.remove(Author.self)
+      guard case .foreignKey(table: "author", author)? = storeError({ try session.save() }) else {
+        Issue.record("a row went that another one refers to")
+        return
+      }
+      book.unrelate(PublishedBy.self)
+      try session.save()
+    }
+
+    @Test func `a closed store says so, and the changes stay`() throws {
+      context.createEntity(with: Author(id: 1))
+      try store.close()
+      guard case .closed? = storeError({ try session.save() }) else {
+        Issue.record("another error, or none")
+        return
+      }
+      #expect(session.hasChanges)
+    }
+
+    @Test func `saving in a section or an iteration stops with a message`() async {
+      let section = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let session = try Town.store().session()
+        session.context.perform { _ = try? session.save() }
+      }
+      #expect(stopped(section, saying: "save()", "call it when the section has ended"))
+      let iteration = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let session = try Town.store().session()
+        session.context.createEntity(with: Author(id: 1))
+        session.context.group(Author.matcher).withEach { (_, _: Author) in
+          _ = try? session.save()
+        }
+      }
+      #expect(stopped(iteration, saying: "save()"))
+    }
+
+    // MARK: Beginning
+
+    @Test func `entities that a context has already are new`() throws {
+      let context = Context()
+      let author = context.createEntity(with: Author(id: 1))
+      context.createEntity(with: Book(isbn: "1")).relate(WrittenBy.self, to: author)
+      let session = try store.session(on: context)
+      #expect(session.hasChanges)
+      #expect(try session.save() == SaveReport(inserted: 2, linked: 1))
+      let clash = Context()
+      clash.createEntity(with: Author(id: 1))
+      guard
+        case .duplicateKey(table: "author", key: "1")? = storeError({
+          _ = try store.session(on: clash)
+        })
+      else {
+        Issue.record("a key was loaded twice")
+        return
+      }
+      #expect(clash.group(Author.matcher).count == 1)
+      #expect(clash.group(Book.matcher).isEmpty)
+    }
+
+    @Test func `rows that can't be read are refused, or skipped and left alone`() throws {
+      context.createEntity(with: Book(isbn: "1"))
+      context.createEntity(with: Book(isbn: "2"))
+      try session.save()
+      try store.write { try $0.execute(sql: "UPDATE book SET format = 'stone' WHERE isbn = '1'") }
+      guard
+        case .unreadable(table: "book", key: "1", column: "format", _)? =
+          storeError({ _ = try store.session() })
+      else {
+        Issue.record("it was read")
+        return
+      }
+      let other = try store.session(unreadable: .skipAndReport)
+      #expect(other.loaded.unreadable.count == 1)
+      #expect(other.book("1") == nil)
+      other.book("2")?.update(Book.self) { $0.pages = 3 }
+      try other.save()
+      #expect(try store.rows("SELECT isbn, format, pages FROM book") == ["1 stone 0", "2 paper 3"])
+    }
+  }
+#endif

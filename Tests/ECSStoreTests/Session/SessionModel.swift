@@ -1,0 +1,151 @@
+#if SQLite
+  /// What two sessions and a file are to have, in dictionaries: by keys alone, three-way, local wins.
+  struct SessionModel {
+    struct AuthorRow: Equatable {
+      var first = ""
+      var last: String?
+    }
+
+    struct BookRow: Equatable {
+      var title = ""
+      var pages = 0
+      var publisher: Int?
+      var writers: Set<Int> = []
+
+      /// Without links.
+      var fields: BookRow { BookRow(title: title, pages: pages) }
+    }
+
+    struct State: Equatable {
+      var authors: [Int: AuthorRow] = [:]
+      var books: [Int: BookRow] = [:]
+
+      mutating func removeAuthor(_ id: Int) {
+        authors[id] = nil
+        for book in books.keys {
+          if books[book]?.publisher == id { books[book]?.publisher = nil }
+          books[book]?.writers.remove(id)
+        }
+      }
+    }
+
+    /// What a session has, and what it knows of the file.
+    struct Session {
+      var local = State()
+      var base = State()
+
+      /// Rows that were made since the last save.
+      var newAuthors: Set<Int> = []
+      var newBooks: Set<Int> = []
+
+      /// What others have saved and this one has not seen.
+      var inbox: [State] = []
+
+      mutating func rollback() {
+        local = base
+        (newAuthors, newBooks) = ([], [])
+      }
+
+      mutating func merge() {
+        for stored in inbox { merge(stored) }
+        inbox = []
+      }
+
+      private static func merged<Value: Equatable>(_ base: Value, _ local: Value, _ stored: Value)
+        -> Value
+      {
+        local == base ? stored : local
+      }
+
+      private mutating func merge(_ stored: State) {
+        var doomed: [Int] = []
+        for id in Set(base.authors.keys).union(stored.authors.keys) {
+          let (before, after, here) = (base.authors[id], stored.authors[id], local.authors[id])
+          if before == after { continue }
+          guard let after else {
+            guard let here else { continue }
+            if !newAuthors.contains(id), here == before {
+              doomed.append(id)
+            } else {
+              newAuthors.insert(id)
+            }
+            continue
+          }
+          guard let before else {
+            if here == nil { local.authors[id] = after } else { newAuthors.remove(id) }
+            continue
+          }
+          guard let here, !newAuthors.contains(id) else { continue }
+          local.authors[id] = AuthorRow(
+            first: Session.merged(before.first, here.first, after.first),
+            last: Session.merged(before.last, here.last, after.last))
+        }
+        var doomedBooks: [Int] = []
+        for id in Set(base.books.keys).union(stored.books.keys) {
+          let (before, after, here) = (base.books[id], stored.books[id], local.books[id])
+          if before == after { continue }
+          guard let after else {
+            guard let here else { continue }
+            if !newBooks.contains(id), here.fields == before?.fields {
+              doomedBooks.append(id)
+            } else {
+              newBooks.insert(id)
+            }
+            continue
+          }
+          guard let before else {
+            if here == nil {
+              var made = after
+              made.writers.formIntersection(local.authors.keys)
+              made.publisher = made.publisher.flatMap { local.authors[$0] == nil ? nil : $0 }
+              local.books[id] = made
+            } else {
+              newBooks.remove(id)
+              mergeLinks(id, BookRow(), after)
+            }
+            continue
+          }
+          guard let here, !newBooks.contains(id) else { continue }
+          local.books[id]?.title = Session.merged(before.title, here.title, after.title)
+          local.books[id]?.pages = Session.merged(before.pages, here.pages, after.pages)
+          mergeLinks(id, before, after)
+        }
+        for id in doomedBooks { local.books[id] = nil }
+        for id in doomed { local.removeAuthor(id) }
+        base = stored
+      }
+
+      private mutating func mergeLinks(_ id: Int, _ before: BookRow, _ after: BookRow) {
+        guard let here = local.books[id] else { return }
+        if before.publisher != after.publisher {
+          let publisher = Session.merged(before.publisher, here.publisher, after.publisher)
+          local.books[id]?.publisher = publisher.flatMap { local.authors[$0] == nil ? nil : $0 }
+        }
+        if before.writers != after.writers {
+          let writers = after.writers.subtracting(before.writers.subtracting(here.writers))
+            .union(here.writers.subtracting(before.writers))
+          local.books[id]?.writers = writers.intersection(local.authors.keys)
+        }
+      }
+    }
+
+    var sessions: [Session]
+    var file = State()
+
+    /// Saves a session; those that merge at once do so.
+    mutating func save(_ number: Int, automatic: [Bool]) {
+      sessions[number].merge()
+      guard sessions[number].local != file else {
+        (sessions[number].newAuthors, sessions[number].newBooks) = ([], [])
+        return
+      }
+      file = sessions[number].local
+      sessions[number].base = file
+      (sessions[number].newAuthors, sessions[number].newBooks) = ([], [])
+      for other in sessions.indices where other != number {
+        sessions[other].inbox.append(file)
+        if automatic[other] { sessions[other].merge() }
+      }
+    }
+  }
+#endif
