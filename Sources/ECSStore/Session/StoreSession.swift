@@ -3,6 +3,7 @@
   public import ECS
   import Foundation
   import GRDB
+  import Synchronization
 
   /// A context that is attached to a store.
   ///
@@ -64,6 +65,9 @@
       get { state.inbox }
       set { state.inbox = newValue }
     }
+
+    /// The indexes of keys that repositories share, by their tables.
+    private let indexes = Mutex<[String: any Sendable]>([:])
 
     private let queue = DispatchQueue(label: "ECSStore.StoreSession")
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
@@ -156,8 +160,17 @@
     /// Finds, makes and deletes the entities of a table.
     ///
     /// - Precondition: The table is one of those that the store's schema was made of.
-    public func repository<Root: Component, Key>(_ table: Table<Root, Key>) -> Repository<Root, Key> {
-      Repository(table, in: context, of: store.schema)
+    /// - Complexity: O(1); O(*n*) the first time for a table, where *n* is the number of its entities.
+    public func repository<Root: Component, Key>(
+      _ table: Table<Root, Key>
+    ) -> Repository<Root, Key> {
+      if let known = indexes.withLock({ $0[table.name] }) as? KeyIndex<Key> {
+        return Repository(table, in: context, of: store.schema, known)
+      }
+      // Not under the lock, since it waits for the context.
+      let repository = Repository(table, in: context, of: store.schema)
+      if let index = repository.index { indexes.withLock { $0[table.name] = index } }
+      return repository
     }
 
     /// Destroys the entities of all tables.

@@ -351,6 +351,30 @@
       #expect(stopped(iteration, saying: "save()"))
     }
 
+    @Test func `repositories of a session find what is there, and what they make is saved`() throws
+    {
+      let authors = try Library.authors()
+      let store = try Store(at: .memory, schema: Schema { authors })
+      let session = try store.session()
+      let repository = session.repository(authors)
+      try repository.create(Author(id: 1, first: "Ada"))
+      try session.save()
+      let other = try store.session()
+      #expect(other.repository(authors).find(1)?.get(Author.self)?.first == "Ada")
+      repository.find(1)?.destroy()
+      try session.save()
+      #expect(other.repository(authors).find(1) == nil)
+      try repository.create(Author(id: 1, first: "Bob"))
+      session.rollback()
+      #expect(repository.find(1) == nil)
+      try repository.create(Author(id: 1, first: "Cy"))
+      try session.save()
+      repository.find(1)?.destroy()
+      session.rollback()
+      #expect(repository.find(1)?.get(Author.self)?.first == "Cy")
+      #expect(other.repository(authors).find(1)?.get(Author.self)?.first == "Cy")
+    }
+
     // MARK: Beginning
 
     @Test func `entities that a context has already are new`() throws {
