@@ -11,7 +11,7 @@
   /// ```
   ///
   /// What it finds is what the context has, unsaved changes included; what it makes and deletes is saved
-  /// with everything else by ``StoreSession/save()``.
+  /// with everything else when the session saves.
   public struct Repository<Root: Component, Key: Sendable>: Sendable {
     let context: Context
     let table: Table<Root, Key>
