@@ -146,6 +146,24 @@
         } == nil)
     }
 
+    @Test func `columns of a Codable component are adjusted by its properties`() throws {
+      let parts = RecipeBuilder.buildExpression(AutomaticFields(of: Settings()))
+      let table = try Table("settings", of: Settings.self) {
+        parts
+      } columns: {
+        Column(\Settings.theme).named("look").unique()
+      }
+      #expect(table.columns[0].name == "look" && table.columns[0].isUnique)
+      #expect(
+        reason {
+          _ = try Table("settings", of: Settings.self) {
+            parts
+          } columns: {
+            Column(\Settings.theme).transient()
+          }
+        } == .notSeparable("Settings.theme"))
+    }
+
     @Test func `values that have no form are told`() throws {
       let fields = RecipeBuilder.buildExpression(
         Fields(of: Seat(price: .nan)) {

@@ -31,6 +31,9 @@
       /// A field is only read from data, and so can't be kept; with its name. Make it `transient()`.
       case oneWay(String)
 
+      /// A field can't be left out, since its component is made of all fields at once; with its name.
+      case notSeparable(String)
+
       /// A nested recipe has no table, or one without a key.
       case nestedWithoutTable(String)
 
@@ -68,6 +71,7 @@
         case .rootNotMapped(let name):
           "the recipe does not map \(name), which makes an entity a row"
         case .oneWay(let name): "\(name) is only read from data: make it transient()"
+        case .notSeparable(let name): "\(name) can't be left out: map the component by Fields"
         case .nestedWithoutTable(let name): "\(name) nests a recipe that has no table with a key"
         case .badValue(let name, let reason): "\(name): \(reason)"
         case .badName(let name): "'\(name)' can't be a name"

@@ -8,7 +8,9 @@
     private let key: TableDefinition.Key
     private let keyPaths: [AnyKeyPath]
     private var names: Set<String> = []
-    private var mapped: Set<AnyKeyPath> = []
+
+    /// The names of fields that adjustments are about.
+    private var mapped: Set<String> = []
     private var foundKeys: Set<Int> = []
     private(set) var components: [ComponentDefinition] = []
     private(set) var columns: [FieldColumnDefinition] = []
@@ -74,10 +76,13 @@
       var canBeAbsent = true
       if component.kind != .flag {
         for (number, field) in component.fields.enumerated() {
-          let adjustment = adjustments.first { $0.isAbout(field.keyPath) }
-          if let path = field.keyPath { mapped.insert(path as AnyKeyPath) }
+          let adjustment = adjustments.first { $0.isAbout(field) }
+          if let adjustment { mapped.insert(adjustment.name(of: field)) }
           if adjustment?.isTransient == true {
-            guard rows.fields != nil, !isKey(field) else { throw error(.unsuitableKey(field.name)) }
+            if isKey(field) { throw error(.unsuitableKey(field.name)) }
+            // A component that one value stands for is left out with it.
+            if component.kind == .whole { return }
+            guard rows.fields != nil else { throw error(.notSeparable(field.name)) }
             continue
           }
           let isOneWay = rows.fields.map { $0[number].isOneWay } ?? field.isOneWay
@@ -212,8 +217,8 @@
       }
       for adjustment in adjustments {
         switch adjustment.subject {
-        case .field(let path, let name):
-          guard mapped.contains(path as AnyKeyPath) else { throw error(.unmappedColumn(name)) }
+        case .field(_, let name):
+          guard mapped.contains(name) else { throw error(.unmappedColumn(name)) }
         case .index(let names):
           var found: [String] = []
           for name in names {
@@ -271,9 +276,16 @@
   }
 
   extension ColumnAdjustment {
-    func isAbout(_ keyPath: (any AnyKeyPath & Sendable)?) -> Bool {
-      guard case .field(let path, _) = subject, let keyPath else { return false }
+    /// Whether it is about a field, which may have only a name.
+    func isAbout(_ field: RecipeField) -> Bool {
+      guard case .field(let path, let name) = subject else { return false }
+      guard let keyPath = field.keyPath else { return name == field.name }
       return path as AnyKeyPath == keyPath as AnyKeyPath
+    }
+
+    /// What it calls a field that it is about.
+    fileprivate func name(of field: RecipeField) -> String {
+      if case .field(_, let name) = subject { name } else { field.name }
     }
   }
 #endif
