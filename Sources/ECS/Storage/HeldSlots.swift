@@ -16,6 +16,10 @@ final class HeldSlots {
 
   /// Those who have marks of the present outermost change.
   var marked: [EntityHolder] = []
+
+  /// How often entities have lived again in the present outermost change: if that is taken back, they
+  /// may do so later.
+  var revived: [Handle: Int] = [:]
 }
 
 // Slots that nobody may have, since their entities may live again: while there are holders, these
@@ -37,7 +41,13 @@ extension Core {
 
   /// Sees to it that an entity that never was, and has just ended, does not live again, whoever keeps its
   /// slot.
+  ///
+  /// One that had lived again, which is what is taken back, may do so later.
   func endForGood(_ handle: Handle) {
+    if let held = pointer.pointee.heldSlots, let count = held.revived[handle] {
+      held.revived[handle] = count > 1 ? count - 1 : nil
+      return
+    }
     // SAFETY: the handle was alive.
     let record = unsafe pointer.pointee.records + Int(handle.index)
     let generation = Record.generation(above: handle.generation)
@@ -62,6 +72,7 @@ extension Core {
   func giveBackParkedSlots() {
     guard let held = pointer.pointee.heldSlots else { return }
     for holder in held.marked { holder.forgetMarks() }
+    if !held.revived.isEmpty { held.revived = [:] }
     held.marked = []
     guard !held.parked.isEmpty else { return }
     let parked = held.parked
@@ -151,6 +162,7 @@ extension Core {
     for cid in unsafe target.pointee.signature where cid.isUnique && made.contains(cid.key) {
       markHolderAsOurs(cid.key)
     }
+    if isRecording { pointer.pointee.heldSlots?.revived[handle, default: 0] += 1 }
     if isNoting { noteCreation(handle) }
   }
 
