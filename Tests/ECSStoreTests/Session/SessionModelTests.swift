@@ -16,7 +16,7 @@
       }
       var model = SessionModel(sessions: automatic.map { _ in SessionModel.Session() })
       var program: [String] = []
-      for step in 0..<60 {
+      for step in 0..<120 {
         let number = Int.random(in: 0..<2, using: &random)
         let change = Change.random(&random)
         program.append("\(number): \(change)")
@@ -57,7 +57,7 @@
     case refresh
 
     static func random(_ random: inout SplitMix64) -> Change {
-      func id() -> Int { Int.random(in: 1...4, using: &random) }
+      func id() -> Int { Int.random(in: 1...2, using: &random) }
       func text() -> String { ["a", "b", "c"][Int.random(in: 0..<3, using: &random)] }
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<10: return .makeAuthor(id())
