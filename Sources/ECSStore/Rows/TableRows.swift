@@ -159,6 +159,16 @@
       }
     }
 
+    /// Takes the components away that have some columns.
+    ///
+    /// For keys that go from one entity to another: an index may refuse to have one twice, or to give another
+    /// one to an entity that has one.
+    func drop(_ columns: ColumnSet, from entity: Entity) {
+      for component in components where component.place.columns.contains(where: columns.contains) {
+        entity.remove(component.place.cid)
+      }
+    }
+
     /// Makes entities of all rows, in one move.
     package func createEntities(in context: Context) -> NewEntities {
       // Rows that have the same components, by which these are.

@@ -6,7 +6,7 @@
   /// First all is decided, which changes nothing and may throw; then it is done. The context is locked.
   struct Merge {
     /// What happens to an entity whose row was changed there.
-    private enum Action {
+    enum Action {
       /// Nobody knew the row.
       case make
 
@@ -23,12 +23,13 @@
       case note(row: Int)
     }
 
-    private struct Taken {
+    struct Taken {
       var columns = ColumnSet()
       var values: [Int: RowValue] = [:]
+      var all: ColumnSet { columns.union(ColumnSet(values.keys)) }
     }
 
-    private enum End {
+    enum End {
       case destroy(Int)
 
       /// It was changed here, and is going to be inserted again.
@@ -37,12 +38,12 @@
 
     let session: StoreSession
     let commit: Commit
-    private(set) var report = MergeReport()
-    private var actions: [[Action]] = []
-    private var ends: [[End]] = []
+    var report = MergeReport()
+    private(set) var actions: [[Action]] = []
+    private(set) var ends: [[End]] = []
 
     /// For each link and source, whether what is here stays; for those to one.
-    private var keepsLink: [[Bool]] = []
+    private(set) var keepsLink: [[Bool]] = []
     private var isError = false
     private var failures: [Conflict] = []
 
@@ -50,7 +51,7 @@
       (self.session, self.commit) = (session, commit)
     }
 
-    private var tables: [SessionTable] { session.tables }
+    var tables: [SessionTable] { session.tables }
 
     // MARK: Deciding
 
@@ -58,21 +59,28 @@
       for number in tables.indices {
         actions.append([])
         ends.append([])
-        decideRows(number)
+        try decideRows(number)
         decideEnds(number)
       }
       for number in session.links.indices { decideLinks(number) }
       if !failures.isEmpty { throw .conflicts(failures) }
     }
 
-    private mutating func decideRows(_ number: Int) {
+    private mutating func decideRows(_ number: Int) throws(StoreError) {
       let (table, stored) = (tables[number], commit.tables[number])
-      var unsaved: [RowKey: Entity]?
+      var claims: [RowKey: Entity]?
       for (position, address) in stored.addresses.enumerated() {
         let row = stored.former[position].flatMap { table.row(at: $0) } ?? table.row(at: address)
+        let isNewHere = row.map { table.addresses[$0] != address } ?? true
+        if isNewHere, claims == nil { claims = self.claims(table) }
+        let claimant = isNewHere ? claims?[address] : nil
+        if let claimant, claimant != row.map({ table.entities[$0] }),
+          row != nil || table.row(of: claimant) != nil
+        {
+          throw .duplicateKey(table: table.plan.name, key: "\(address)")
+        }
         guard let row else {
-          if unsaved == nil { unsaved = self.unsaved(table) }
-          guard let entity = unsaved?[address] else {
+          guard let entity = claimant else {
             actions[number].append(.make)
             continue
           }
@@ -115,17 +123,19 @@
       }
     }
 
-    /// The entities that are no rows yet, by their keys.
-    private func unsaved(_ table: SessionTable) -> [RowKey: Entity] {
+    /// Who has a key that is not that of its row, by that key: all of them are to be saved.
+    private func claims(_ table: SessionTable) -> [RowKey: Entity] {
       guard table.plan.hasKey else { return [:] }
-      var unsaved: [RowKey: Entity] = [:]
-      for entity in session.context.group(Matcher(all: [table.plan.root]))
-      where table.row(of: entity) == nil {
+      let touched = session.collector.drain()
+      session.collector.restore(touched)
+      var claims: [RowKey: Entity] = [:]
+      for entity in touched where entity.has(table.plan.root) {
         let rows = TableRows(table.plan)
         rows.append(entity)
-        if let key = try? rows.key(0) { unsaved[key] = entity }
+        guard let key = try? rows.key(0), table.address(of: entity) != key else { continue }
+        claims[key] = entity
       }
-      return unsaved
+      return claims
     }
 
     /// What is taken of columns that were changed on both sides.
@@ -235,146 +245,8 @@
       return true
     }
 
-    private func addresses(of targets: [Entity], _ link: SessionLink) -> [RowKey] {
+    func addresses(of targets: [Entity], _ link: SessionLink) -> [RowKey] {
       targets.compactMap { tables[link.target].address(of: $0) }
-    }
-
-    // MARK: Doing
-
-    mutating func apply() {
-      session.collector.ignoring {
-        for number in tables.indices { applyRows(number) }
-        for number in session.links.indices { applyLinks(number) }
-      }
-      for number in tables.indices { applyEnds(number) }
-    }
-
-    private mutating func applyRows(_ number: Int) {
-      let (table, stored) = (tables[number], commit.tables[number])
-      let new = TableRows(table.plan)
-      var newAddresses: [RowKey] = []
-      let again = TableRows(table.plan)
-      var againRows: [Int] = []
-      for (position, action) in actions[number].enumerated() {
-        let address = stored.addresses[position]
-        switch action {
-        case .make:
-          new.append(position, of: stored.rows)
-          newAddresses.append(address)
-        case .adopt(let entity, let taken):
-          table.append(position, of: stored.rows, entity, at: address)
-          take(taken, table.count - 1, of: table, entity)
-        case .update(let row, let taken):
-          let entity = table.entities[row]
-          table.replace(row, with: stored.rows, position)
-          table.setAddress(address, of: row)
-          take(taken, row, of: table, entity)
-        case .note(let row):
-          table.replace(row, with: stored.rows, position)
-          table.setAddress(address, of: row)
-        case .makeAgain(let row):
-          table.replace(row, with: stored.rows, position)
-          table.setAddress(address, of: row)
-          again.append(position, of: stored.rows)
-          againRows.append(row)
-        }
-      }
-      for (position, entity) in new.createEntities(in: session.context).enumerated() {
-        table.append(position, of: new, entity, at: newAddresses[position])
-        report.made += 1
-      }
-      for (entity, row) in zip(again.createEntities(in: session.context), againRows) {
-        let former = table.entities[row]
-        table.setEntity(entity, of: row)
-        for link in session.links where tables[link.source] === table {
-          guard let targets = link.shadow.removeValue(for: former) else { continue }
-          link.shadow[entity] = targets
-          link.setTargets(
-            targets.compactMap { tables[link.target].entity(at: $0) }, of: entity, tables)
-        }
-        report.made += 1
-      }
-    }
-
-    /// Gives an entity some columns of its row in the shadow.
-    private mutating func take(_ taken: Taken, _ row: Int, of table: SessionTable, _ entity: Entity)
-    {
-      if taken.columns.isEmpty, taken.values.isEmpty { return }
-      let local = TableRows(table.plan)
-      local.append(entity)
-      // What a closure decided has a form in the column; if others don't fit to it, it is not taken.
-      try? local.replace(taken.columns, of: 0, with: table.shadow, row)
-      for (column, value) in taken.values { try? local.set(column, of: 0, to: value) }
-      let all = taken.columns.union(ColumnSet(taken.values.keys))
-      local.apply(0, to: entity, only: all)
-      report.updated += 1
-      // It differs from both sides, so it is to be saved.
-      if !taken.values.isEmpty { session.collector.restore([entity]) }
-    }
-
-    private mutating func applyEnds(_ number: Int) {
-      let table = tables[number]
-      var rows: [Int] = []
-      var doomed: [Entity] = []
-      for end in ends[number] {
-        switch end {
-        case .forget(let row): rows.append(row)
-        case .destroy(let row):
-          rows.append(row)
-          doomed.append(table.entities[row])
-        }
-      }
-      for row in rows {
-        for link in session.links where tables[link.source] === table {
-          link.shadow[table.entities[row]] = nil
-        }
-      }
-      table.remove(rows)
-      for entity in doomed where entity.isAlive {
-        // Who is destroyed with it although it still is in the file has to be collected.
-        let isAlone = session.links.allSatisfy {
-          tables[$0.target] !== table || $0.relation.sources(entity).isEmpty
-        }
-        if isAlone {
-          session.collector.ignoring { entity.destroy() }
-        } else {
-          entity.destroy()
-        }
-        report.destroyed += 1
-      }
-    }
-
-    private mutating func applyLinks(_ number: Int) {
-      let link = session.links[number]
-      for (position, change) in commit.links[number].enumerated() {
-        guard let source = tables[link.source].entity(at: change.source) else { continue }
-        let base = link.shadow[source] ?? []
-        link.setShadow(change.targets, of: source)
-        guard source.isAlive, !keepsLink[number][position] else { continue }
-        let present = link.targets(of: source, tables)
-        var wanted = change.targets
-        if !link.relation.isToOne {
-          let local = addresses(of: present, link)
-          let (before, here) = (Set(base), Set(local))
-          let there = Set(change.targets)
-          wanted.removeAll { before.contains($0) && !here.contains($0) }
-          wanted += local.filter { !before.contains($0) && !there.contains($0) }
-        }
-        // Entities that are not saved yet have no address: their links stay, at the end.
-        let unsaved =
-          link.relation.isToOne
-          ? [] : present.filter { tables[link.target].row(of: $0) == nil }
-        let targets =
-          wanted.compactMap { tables[link.target].entity(at: $0) }.filter(\.isAlive) + unsaved
-        if targets != present {
-          link.setTargets(targets, of: source, tables)
-          report.updated += 1
-        }
-        // What is gone here has to go from the file as well.
-        if wanted != addresses(of: targets, link) || wanted != change.targets {
-          session.collector.restore([source])
-        }
-      }
     }
   }
 

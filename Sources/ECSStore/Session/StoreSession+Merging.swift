@@ -59,9 +59,15 @@
     @discardableResult
     func mergeInbox() throws(StoreError) -> MergeReport {
       var report = MergeReport()
-      while let commit = inbox.first {
-        report.add(try merge(commit))
-        inbox.removeFirst()
+      while !inbox.isEmpty {
+        // Taken out before: observers that are called when the section has ended may merge again.
+        let commit = inbox.removeFirst()
+        do throws(StoreError) {
+          report.add(try merge(commit))
+        } catch {
+          inbox.insert(commit, at: 0)
+          throw error
+        }
       }
       return report
     }

@@ -81,17 +81,26 @@
     private func putBack(_ touched: EntitySet, _ table: SessionTable) -> [Entity] {
       let lost = TableRows(table.plan)
       var lostRows: [Int] = []
+      var changed: [(entity: Entity, row: Int, columns: ColumnSet)] = []
+      let key = ColumnSet(table.plan.keyColumns)
       for entity in touched {
         guard let row = table.row(of: entity) else { continue }
         if entity.isAlive {
           let present = TableRows(table.plan)
           present.append(entity)
           let differences = present.difference(0, from: table.shadow, row)
-          if !differences.isEmpty { table.shadow.apply(row, to: entity, only: differences) }
+          if differences.isEmpty { continue }
+          changed.append((entity, row, differences))
+          if differences.columns.contains(where: key.contains) {
+            table.shadow.drop(key, from: entity)
+          }
         } else {
           lost.append(row, of: table.shadow)
           lostRows.append(row)
         }
+      }
+      for (entity, row, columns) in changed {
+        table.shadow.apply(row, to: entity, only: columns)
       }
       let made = Array(lost.createEntities(in: context))
       for (entity, row) in zip(made, lostRows) {

@@ -132,6 +132,88 @@
       #expect(one.author(7)?.get(Author.self)?.first == "two")
     }
 
+    @Test(arguments: [MergePolicy.localWins, .storeWins])
+    func `a key that both sides have given is an error, until one of them gives way`(
+      _ policy: MergePolicy
+    ) throws {
+      let (one, two) = try pair(policy)
+      // Makes keys different from each other in the context.
+      let mapper = Mapper(two.context)
+      let recipe = try Library.authors().recipe
+      try mapper.make(recipe, from: ["id": 9, "first": "nine"])
+      try two.save()
+      let moved = try #require(two.author(1))
+      moved.remove(Author.self)
+      moved.set(Author(id: 2, first: "Ada", last: "L"))
+      one.context.createEntity(with: Author(id: 2, first: "one"))
+      try one.save()
+      #expect(two.context.group(Author.matcher).count == 2)
+      for _ in 0..<2 {
+        guard case .duplicateKey(table: "author", key: "2")? = storeError({ try two.save() }) else {
+          Issue.record("not told")
+          return
+        }
+        #expect(two.hasChanges)
+      }
+      try two.revert(moved)
+      try two.save()
+      #expect(two.author(2)?.get(Author.self)?.first == "one")
+      #expect(moved.get(Author.self)?.id == 1)
+      #expect(
+        try store.rows("SELECT id, first FROM author ORDER BY id") == ["1 Ada", "2 one", "9 nine"])
+    }
+
+    @Test func `keys that change or change places come into contexts where they may not`() throws {
+      let (one, two) = try pair()
+      one.context.createEntity(with: Author(id: 2, first: "Bob"))
+      one.context.createEntity(with: Author(id: 3, first: "Cy"))
+      try one.save()
+      let mapper = Mapper(two.context)
+      let recipe = try Library.authors().recipe
+      let ada = try #require(two.author(1))
+      try mapper.make(recipe, from: ["id": 1])
+      // 1 and 2 change places, 3 goes, and 4 gets what was 3.
+      let (first, second) = (try #require(one.author(1)), try #require(one.author(2)))
+      first.update(Author.self) { $0.id = 2 }
+      second.update(Author.self) { $0.id = 1 }
+      try one.save()
+      #expect(ada.get(Author.self) == Author(id: 2, first: "Ada", last: "L"))
+      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+      one.author(3)?.destroy()
+      second.update(Author.self) { $0.id = 3 }
+      try one.save()
+      #expect(two.author(3)?.get(Author.self)?.first == "Bob")
+      #expect(two.author(1) == nil && two.context.group(Author.matcher).count == 2)
+      #expect(two.book("1").map { Array($0.targets(WrittenBy.self)) } == [ada])
+      #expect(try two.save() == SaveReport())
+      // And back again by a rollback.
+      let bob = try #require(two.author(3))
+      bob.remove(Author.self)
+      ada.remove(Author.self)
+      bob.set(Author(id: 2, first: "Bob"))
+      ada.set(Author(id: 3, first: "Ada", last: "L"))
+      two.rollback()
+      #expect(ada.get(Author.self)?.id == 2 && bob.get(Author.self)?.id == 3)
+      #expect(try two.save() == SaveReport())
+    }
+
+    @Test func `who is told of what was merged may save at once`() throws {
+      let (one, two) = try pair()
+      let saves = Tally()
+      let told = two.context.group(Author.matcher).observeAfterwards { [weak two] in
+        saves.add()
+        #expect(throws: Never.self) { try two?.save() }
+      }
+      for number in 2...5 {
+        one.context.createEntity(with: Author(id: Int64(number)))
+        try one.save()
+      }
+      #expect(saves.value == 4)
+      #expect(two.context.group(Author.matcher).count == 5)
+      #expect(try two.save() == SaveReport())
+      told.cancel()
+    }
+
     @Test func `links to many are merged one by one`() throws {
       let (one, two) = try pair()
       for number in 2...4 { one.context.createEntity(with: Author(id: Int64(number))) }

@@ -1,0 +1,169 @@
+#if SQLite
+  import ECS
+
+  extension Merge {
+    /// Does what was decided.
+    mutating func apply() {
+      session.collector.ignoring {
+        for number in tables.indices { applyRows(number) }
+        for number in session.links.indices { applyLinks(number) }
+      }
+      for number in tables.indices { applyEnds(number) }
+    }
+
+    private mutating func applyRows(_ number: Int) {
+      let (table, stored) = (tables[number], commit.tables[number])
+      let new = TableRows(table.plan)
+      var newAddresses: [RowKey] = []
+      let again = TableRows(table.plan)
+      var againRows: [Int] = []
+      let moved = freeKeys(number)
+      for (position, action) in actions[number].enumerated() {
+        let address = stored.addresses[position]
+        switch action {
+        case .make:
+          new.append(position, of: stored.rows)
+          newAddresses.append(address)
+        case .adopt(let entity, let taken):
+          table.append(position, of: stored.rows, entity, at: address)
+          take(values(taken, of: entity, position, number), taken, entity)
+        case .update(let row, let taken):
+          let entity = table.entities[row]
+          table.replace(row, with: stored.rows, position)
+          table.setAddress(address, of: row)
+          take(moved[position] ?? values(taken, of: entity, position, number), taken, entity)
+        case .note(let row):
+          table.replace(row, with: stored.rows, position)
+          table.setAddress(address, of: row)
+        case .makeAgain(let row):
+          table.replace(row, with: stored.rows, position)
+          table.setAddress(address, of: row)
+          again.append(position, of: stored.rows)
+          againRows.append(row)
+        }
+      }
+      for (position, entity) in new.createEntities(in: session.context).enumerated() {
+        table.append(position, of: new, entity, at: newAddresses[position])
+        report.made += 1
+      }
+      for (entity, row) in zip(again.createEntities(in: session.context), againRows) {
+        let former = table.entities[row]
+        table.setEntity(entity, of: row)
+        for link in session.links where tables[link.source] === table {
+          guard let targets = link.shadow.removeValue(for: former) else { continue }
+          link.shadow[entity] = targets
+          link.setTargets(
+            targets.compactMap { tables[link.target].entity(at: $0) }, of: entity, tables)
+        }
+        report.made += 1
+      }
+    }
+
+    /// Takes the keys away that others get, and those that change; returns what these entities are to have,
+    /// by the positions of their rows.
+    private func freeKeys(_ number: Int) -> [Int: TableRows] {
+      let (table, stored) = (tables[number], commit.tables[number])
+      guard table.plan.hasKey else { return [:] }
+      let key = ColumnSet(table.plan.keyColumns)
+      var moved: [Int: TableRows] = [:]
+      for (position, action) in actions[number].enumerated() {
+        guard case .update(let row, let taken) = action,
+          taken.all.columns.contains(where: key.contains)
+        else { continue }
+        moved[position] = values(taken, of: table.entities[row], position, number)
+        table.shadow.drop(key, from: table.entities[row])
+      }
+      let given = Set(stored.addresses)
+      for case .destroy(let row) in ends[number] where given.contains(table.addresses[row]) {
+        table.shadow.drop(key, from: table.entities[row])
+      }
+      return moved
+    }
+
+    /// What an entity has, with what is taken of the row at a position.
+    private func values(
+      _ taken: Taken, of entity: Entity, _ position: Int, _ number: Int
+    ) -> TableRows {
+      let local = TableRows(tables[number].plan)
+      if taken.all.isEmpty { return local }
+      local.append(entity)
+      // What a closure decided has a form in the column; if others don't fit to it, it is not taken.
+      try? local.replace(taken.columns, of: 0, with: commit.tables[number].rows, position)
+      for (column, value) in taken.values { try? local.set(column, of: 0, to: value) }
+      return local
+    }
+
+    private mutating func take(_ values: TableRows, _ taken: Taken, _ entity: Entity) {
+      if taken.all.isEmpty { return }
+      values.apply(0, to: entity, only: taken.all)
+      report.updated += 1
+      // It differs from both sides, so it is to be saved.
+      if !taken.values.isEmpty { session.collector.restore([entity]) }
+    }
+
+    private mutating func applyEnds(_ number: Int) {
+      let table = tables[number]
+      var rows: [Int] = []
+      var doomed: [Entity] = []
+      for end in ends[number] {
+        switch end {
+        case .forget(let row): rows.append(row)
+        case .destroy(let row):
+          rows.append(row)
+          doomed.append(table.entities[row])
+        }
+      }
+      for row in rows {
+        for link in session.links where tables[link.source] === table {
+          link.shadow[table.entities[row]] = nil
+        }
+      }
+      table.remove(rows)
+      for entity in doomed where entity.isAlive {
+        // Who is destroyed with it although it still is in the file has to be collected.
+        let isAlone = session.links.allSatisfy {
+          tables[$0.target] !== table || $0.relation.sources(entity).isEmpty
+        }
+        if isAlone {
+          session.collector.ignoring { entity.destroy() }
+        } else {
+          entity.destroy()
+        }
+        report.destroyed += 1
+      }
+    }
+
+    private mutating func applyLinks(_ number: Int) {
+      let link = session.links[number]
+      for (position, change) in commit.links[number].enumerated() {
+        guard let source = tables[link.source].entity(at: change.source) else { continue }
+        let base = link.shadow[source] ?? []
+        link.setShadow(change.targets, of: source)
+        guard source.isAlive, !keepsLink[number][position] else { continue }
+        let present = link.targets(of: source, tables)
+        var wanted = change.targets
+        if !link.relation.isToOne {
+          let local = addresses(of: present, link)
+          let (before, here) = (Set(base), Set(local))
+          let there = Set(change.targets)
+          wanted.removeAll { before.contains($0) && !here.contains($0) }
+          wanted += local.filter { !before.contains($0) && !there.contains($0) }
+        }
+        // Entities that are not saved yet have no address: their links stay, at the end.
+        let unsaved =
+          link.relation.isToOne
+          ? [] : present.filter { tables[link.target].row(of: $0) == nil }
+        let targets =
+          wanted.compactMap { tables[link.target].entity(at: $0) }.filter(\.isAlive) + unsaved
+        if targets != present {
+          link.setTargets(targets, of: source, tables)
+          report.updated += 1
+        }
+        // What is gone here has to go from the file as well.
+        if wanted != addresses(of: targets, link) || wanted != change.targets {
+          session.collector.restore([source])
+        }
+      }
+    }
+  }
+#endif
