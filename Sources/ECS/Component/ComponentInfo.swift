@@ -77,6 +77,11 @@ struct ComponentInfo {
   }
 }
 
+extension ComponentInfo {
+  /// Whether values are 8 bytes, as most are, that are copied as they are.
+  var isBitwiseWord: Bool { isTrivial && stride == 8 && alignment <= 8 }
+}
+
 // PERFORMANCE: J1, O1: here, since a method of the information would get a copy of all of it.
 extension CID {
   /// Makes a copy of a value in an uninitialized place.

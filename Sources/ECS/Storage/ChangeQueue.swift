@@ -77,6 +77,9 @@ struct ChangeQueue {
   private static var largestBlock: Int { 1 << 20 }
   private static var alignment: Int { 64 }
 
+  /// What is left free at the end of a block, since more than a record may be written when it is made.
+  private static var margin: Int { RecordPrototype.excess }
+
   // MARK: Queueing
 
   /// Puts a change behind those that wait; its types and values are uninitialized.
@@ -143,14 +146,16 @@ struct ChangeQueue {
   private mutating func beginBlock(for length: Int) {
     if !blocks.isEmpty { blocks[blocks.count - 1].used = writeOffset }
     let block: Block
-    if let last = spare.last, last.capacity >= length {
+    let needed = length + ChangeQueue.margin
+    if let last = spare.last, last.capacity >= needed {
       spare.removeLast()
       usedSpare = true
       block = last
     } else {
       var capacity = max(
-        ChangeQueue.smallestBlock, min(writeCapacity * 2, ChangeQueue.largestBlock))
-      while capacity < length { capacity *= 2 }
+        ChangeQueue.smallestBlock,
+        min((writeCapacity + ChangeQueue.margin) * 2, ChangeQueue.largestBlock))
+      while capacity < needed { capacity *= 2 }
       block = unsafe Block(
         base: Memory.allocate(byteCount: capacity, alignment: ChangeQueue.alignment),
         capacity: capacity)
@@ -163,7 +168,7 @@ struct ChangeQueue {
     blocks.append(block)
     unsafe writeBase = block.base
     writeOffset = 0
-    writeCapacity = block.capacity
+    writeCapacity = block.capacity - ChangeQueue.margin
   }
 
   /// Puts someone who is to be notified once behind those who wait.

@@ -25,7 +25,7 @@ struct ChangeRecord {
   var round: UInt32
 
   @usableFromInline let targetCount: UInt32
-  let typeCount: UInt16
+  @usableFromInline let typeCount: UInt16
   @usableFromInline let flags: Flags
 
   @usableFromInline
@@ -204,7 +204,9 @@ struct QueuedChange {
       unsafe record.pointee.flags.isSuperset(of: [.hasOld, .hasNew])
     else {
       // PERFORMANCE: O3: the rest that depends on the type is here, where the type is known.
-      guard let place = unsafe findValue(ComponentKey(type)) else { return (nil, nil) }
+      guard let place = unsafe firstValue(of: type) ?? findValue(ComponentKey(type)) else {
+        return (nil, nil)
+      }
       // SAFETY: the record has a value of this very type there, and no other one.
       let value = unsafe place.assumingMemoryBound(to: type).pointee
       return unsafe record.pointee.flags.contains(.hasOld) ? (value, nil) : (nil, value)
@@ -212,6 +214,21 @@ struct QueuedChange {
     // SAFETY: the record has two values of this very type, one behind the other.
     let first = unsafe ChangeRecord.align(record.rest, for: type)
     return unsafe (first[0], first[1])
+  }
+
+  /// The place of the first value of an entity that was created or destroyed, if it is one of a type.
+  @inlinable
+  @inline(__always)
+  func firstValue<C: Component>(of type: C.Type) -> UnsafeMutableRawPointer? {
+    let count = unsafe Int(record.pointee.typeCount)
+    guard count > 0 else { return nil }
+    // SAFETY: the types lie behind the targets, and the values behind them, aligned to 8 bytes at least.
+    let types = unsafe record.rest
+    guard unsafe types.assumingMemoryBound(to: CID.self).pointee.key == ComponentKey(type) else {
+      return nil
+    }
+    let values = unsafe types + count &* MemoryLayout<CID>.stride
+    return unsafe MemoryLayout<C>.alignment > 8 ? values.alignedUp(for: type) : values
   }
 
   /// The values that the change ended, or those that it brought, in boxes.

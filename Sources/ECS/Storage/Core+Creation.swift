@@ -88,10 +88,13 @@ extension Core {
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
     if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
     guard let list = unsafe table.pointee.enter else { return }
-    if unsafe list.pointee.hasNotices {
+    // PERFORMANCE: O3: the common case is here, and not a call further on.
+    if unsafe list.pointee.hasNotices,
+      unsafe !queuePlainChange(handle, inRow: row, of: table, list)
+    {
       unsafe queueChange(.added, handle, inRow: row, of: table, list)
     }
-    unsafe reactGenerally(list, handle)
+    if unsafe list.pointee.count > 0 { unsafe reactGenerally(list, handle) }
   }
 
   // MARK: Destruction

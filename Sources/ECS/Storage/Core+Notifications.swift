@@ -79,12 +79,34 @@ extension Core {
     _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
     _ list: ReactionListPointer?
   ) {
+    if unsafe queuePlainChange(handle, inRow: row, of: table, list) { return }
+    unsafe queueObservedChange(kind, handle, inRow: row, of: table, list)
+  }
+
+  /// Queues the creation or the destruction of an entity, with copies of its values; false, having done
+  /// nothing, if it may be observed, or closures may have values.
+  @inline(__always)
+  func queuePlainChange(
+    _ handle: Handle, inRow row: Int, of table: TablePointer, _ list: ReactionListPointer?
+  ) -> Bool {
     guard pointer.pointee.observed.count == 0, pointer.pointee.takenCount == 0,
       let list = unsafe list, let prototype = unsafe list.pointee.prototype
-    else { return unsafe queueObservedChange(kind, handle, inRow: row, of: table, list) }
+    else { return false }
     pointer.pointee.pending.insert(.notifications)
     let record = unsafe pointer.pointee.changes.append(handle, like: prototype)
-    guard unsafe record.pointee.flags.hasValues else { return }
+    if prototype.offsetOfSoleValue > 0 {
+      // SAFETY: the table has one column, of values of 8 bytes, and the record has room for one there.
+      unsafe (UnsafeMutableRawPointer(record) + prototype.offsetOfSoleValue)
+        .copyMemory(from: table.pointee.columns.pointee.base + row &* 8, byteCount: 8)
+    } else if unsafe record.pointee.flags.hasValues {
+      unsafe copyValues(ofRow: row, of: table, to: record)
+    }
+    return true
+  }
+
+  /// Copies all values of an entity to the record of its creation or its end.
+  @inline(never)
+  private func copyValues(ofRow row: Int, of table: TablePointer, to record: ChangeRecordPointer) {
     // SAFETY: the record has room for copies of all values of the table, which are initialized.
     var place = unsafe record.valuesOfEntity
     var column = unsafe table.pointee.columns
