@@ -36,7 +36,7 @@ let package = Package(
     // What Swift has no word for: which thread is running, asked anew after every
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
-    .target(name: "ECSHistory", dependencies: ["ECS", "JSONValues"]),
+    .target(name: "ECSHistory", dependencies: ["ECS", "ECSSnapshots", "JSONValues"]),
     .target(
       name: "ECSLocalStorage", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
@@ -99,7 +99,10 @@ let package = Package(
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(
-      name: "ECSHistoryTests", dependencies: ["ECS", "ECSHistory", "ECSTestSupport", "ECSTesting"]),
+      name: "ECSHistoryTests",
+      dependencies: [
+        "ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting",
+      ]),
     .testTarget(
       name: "ECSLocalStorageTests",
       dependencies: ["ECS", "ECSLocalStorage", "ECSRecipes", "ECSTestSupport"]),

@@ -60,6 +60,45 @@ import Testing
     }
   }
 
+  @Test func `threads change a context whose run is recorded, and replayed`() throws {
+    let context = Context()
+    let entities = (0..<8).map { context.createEntity(with: ReplayWorld.Value(value: $0)) }
+    let recorder = try RunRecorder(context, try ReplayWorld.schema())
+    Threads.run { thread in
+      let entity = entities[thread]
+      // The loops of two threads work on what nobody else changes, so that they can be replayed.
+      let loop = Loop(
+        name: "loop \(thread)",
+        systems: [
+          ClosureExecuteSystem("Add") { entity.update(ReplayWorld.Value.self) { $0.value += 1 } }
+        ], logger: recorder)
+      for step in 0..<Effort.raceSteps {
+        if step % 64 != 0 {
+          _ = entity.get(ReplayWorld.Value.self)
+        } else if thread < 2 {
+          loop.execute()
+        } else {
+          entity.set(ReplayWorld.Text(text: "\(step)"))
+        }
+        if step % 8_192 == thread { _ = try? recorder.recording() }
+      }
+    }
+    let recording = try recorder.recording()
+    #expect(Set(recording.loops) == ["loop 0", "loop 1"])
+    for number in 0..<2 {
+      let copy = Context()
+      let replay = try Replay(recording, into: copy, try ReplayWorld.schema())
+      let entity = copy.group(ReplayWorld.Value.matcher).sorted()[number]
+      let loop = Loop(
+        name: "loop \(number)",
+        systems: [
+          ClosureExecuteSystem("Add") { entity.update(ReplayWorld.Value.self) { $0.value += 1 } }
+        ])
+      try replay.run(loop)
+      #expect(ReplayWorld.digest(copy) == ReplayWorld.digest(context))
+    }
+  }
+
   @Test func `threads change contexts, log what they do and ask`() throws {
     let contexts = [Context(name: "one"), Context(name: "other")]
     let log = EventLog(contexts, capacity: 500, key: { $0.get(Name.self)?.text })

@@ -40,6 +40,9 @@ public struct Journal: Sendable {
   /// Called within a section.
   package func retire(_ object: AnyObject) { core.retire(object) }
 
+  /// A number of the running thread, which no other one that lives has.
+  package static var currentThread: UInt { ThreadIdentity.current }
+
   /// Calls a closure with each commit.
   ///
   /// The closure runs on the thread that made the change, in the context's critical section, when

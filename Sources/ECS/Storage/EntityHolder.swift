@@ -93,6 +93,16 @@ package final class EntityHolder: @unchecked Sendable {
     core.pointer.pointee.creationNumbers[core.pointer.pointee.nextCreation]
   }
 
+  /// Whether an entity was made by `setUniqueComponent(_:)` for a component that it holds.
+  package static func isMadeHolder(_ entity: Entity, of cid: CID) -> Bool {
+    entity.core.holder(of: cid.key) == entity.handle && entity.core.holderIsOurs(cid.key)
+  }
+
+  /// Remembers that the holder of a unique component was made for it.
+  package func markMadeHolder(of cid: CID) {
+    if isCurrent { core.markHolderAsOurs(cid.key) }
+  }
+
   // MARK: Identity
 
   /// The keys that a component has in primary indexes, and who has them; paused ones are not asked.

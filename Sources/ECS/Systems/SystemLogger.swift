@@ -17,6 +17,12 @@ public protocol SystemLogger: Sendable {
   /// - Returns: The logger.
   func logger(ofLoop name: String) -> any SystemLogger
 
+  /// The loop is about to initialize, execute, clean up or tear down its systems.
+  func willBegin(_ phase: LoopFailure.Phase)
+
+  /// The loop has done so.
+  func didEnd(_ phase: LoopFailure.Phase)
+
   /// A system is about to be initialized.
   func willInit(_ name: String)
 
@@ -48,6 +54,12 @@ public protocol SystemLogger: Sendable {
 extension SystemLogger {
   /// This logger.
   public func logger(ofLoop name: String) -> any SystemLogger { self }
+
+  /// Does nothing.
+  public func willBegin(_ phase: LoopFailure.Phase) {}
+
+  /// Does nothing.
+  public func didEnd(_ phase: LoopFailure.Phase) {}
 
   /// Does nothing.
   public func willInit(_ name: String) {}

@@ -61,7 +61,7 @@ final class SystemRunner {
   @discardableResult
   func initialise() -> Bool {
     var hasFailed = false
-    forEachStep { step in
+    forEachStep(.initialise) { step in
       guard let system = step.initial, step.needsInit else { return }
       step.initialisation = .done
       logger?.willInit(step.name)
@@ -75,7 +75,7 @@ final class SystemRunner {
   }
 
   func execute() {
-    forEachStep { step in
+    forEachStep(.execute) { step in
       guard !step.isLeftOut else { return }
       if let system = step.executing {
         run(step, .execute) { try system.execute() }
@@ -87,7 +87,7 @@ final class SystemRunner {
   }
 
   func cleanup() {
-    forEachStep { step in
+    forEachStep(.cleanup) { step in
       guard let system = step.cleaning, !step.isLeftOut else { return }
       run(step, .cleanup) { try system.cleanup() }
     }
@@ -95,6 +95,8 @@ final class SystemRunner {
 
   /// Tears down, in reverse, the systems that were initialized or need not be.
   func teardown() {
+    logger?.willBegin(.teardown)
+    defer { logger?.didEnd(.teardown) }
     for position in steps.indices.reversed() {
       let step = steps[position]
       guard let system = step.ending, step.canBeTornDown else { continue }
@@ -105,7 +107,9 @@ final class SystemRunner {
     }
   }
 
-  private func forEachStep(_ body: (SystemStep) -> Void) {
+  private func forEachStep(_ phase: LoopFailure.Phase, _ body: (SystemStep) -> Void) {
+    logger?.willBegin(phase)
+    defer { logger?.didEnd(phase) }
     for position in steps.indices {
       current = position
       body(steps[position])

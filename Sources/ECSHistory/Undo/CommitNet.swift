@@ -77,7 +77,12 @@ struct CommitNet {
   /// The step that the commit is, which the context is as it has left it.
   ///
   /// Entities with numbers of creation from `first` on were created in it.
-  func finished(createdFrom first: UInt64) -> UndoStep {
+  ///
+  /// - Parameters:
+  ///   - first: The number.
+  ///   - isComplete: Whether all of the commit was added, and entities count that have no components.
+  /// - Returns: The step.
+  func finished(createdFrom first: UInt64, isComplete: Bool = false) -> UndoStep {
     var step = step
     var hadValues: Set<Entity> = []
     var hasValues: Set<Entity> = []
@@ -90,9 +95,9 @@ struct CommitNet {
       let isNew = isCreated[entity] == true || number.map { $0 >= first } ?? false
       if number == nil {
         // What had none of the components before the step is none of our business.
-        step.lives.append(
-          UndoStep.Life(entity: entity, wasAlive: hadValues.contains(entity), isAlive: false))
-      } else if isNew, hasValues.contains(entity) {
+        let wasAlive = isComplete ? isCreated[entity] != true : hadValues.contains(entity)
+        step.lives.append(UndoStep.Life(entity: entity, wasAlive: wasAlive, isAlive: false))
+      } else if isNew, isComplete || hasValues.contains(entity) {
         step.lives.append(UndoStep.Life(entity: entity, wasAlive: false, isAlive: true))
       }
     }

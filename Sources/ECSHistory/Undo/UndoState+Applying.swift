@@ -224,14 +224,14 @@ extension UndoState {
     }
   }
 
-  private func set(_ component: some Component, on entity: Entity) { entity.set(component) }
+  func set(_ component: some Component, on entity: Entity) { entity.set(component) }
 
-  private func unlink<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) {
+  func unlink<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) {
     if source.isRelated(relation, to: target) { source.unrelate(relation, from: target) }
   }
 
   /// Links entities; returns false if that would make a hierarchy a cycle.
-  private func link<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) -> Bool {
+  func link<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) -> Bool {
     guard let hierarchy = relation as? any Hierarchy.Type else {
       source.relate(relation, to: target)
       return true

@@ -19,6 +19,9 @@ protocol ComponentCodec: Sendable {
   /// Copies a column, in the critical section.
   func capture(_ columns: borrowing Columns) -> any CapturedColumn
 
+  /// Takes values of the type in the form of ``FileComponent/inFields``.
+  func capture(_ values: [any Component]) -> any CapturedColumn
+
   /// A field as it is written if it is read from data, which is checked unless snapshots have a form of
   /// their own for it.
   func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue
@@ -69,6 +72,9 @@ protocol LoadedRows: LoadedColumn {
 
   /// Gives an entity the value of a row.
   func set(_ row: Int, of entity: Entity)
+
+  /// The value of a row.
+  func component(_ row: Int) -> any Component
 }
 
 /// The values of a component in a row group of a file.

@@ -108,6 +108,10 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     return CapturedValues(codec: self, values: copies(of: columns))
   }
 
+  func capture(_ values: [any Component]) -> any CapturedColumn {
+    CapturedValues(codec: self, values: values.compactMap { $0 as? C })
+  }
+
   // MARK: Reading
 
   func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn {

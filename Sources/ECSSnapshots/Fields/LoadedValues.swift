@@ -53,4 +53,5 @@ struct LoadedValues<C: Component>: LoadedRows {
   }
 
   func set(_ row: Int, of entity: Entity) { entity.set(values[row]) }
+  func component(_ row: Int) -> any Component { values[row] }
 }

@@ -52,6 +52,10 @@ struct WholeCodec<C: Component>: ComponentCodec {
     CapturedWholes(codec: self, values: copies(of: columns))
   }
 
+  func capture(_ values: [any Component]) -> any CapturedColumn {
+    CapturedWholes(codec: self, values: values.compactMap { $0 as? C })
+  }
+
   func data(of value: C) throws(SnapshotError) -> JSONValue {
     do {
       return try coding.encode(value)

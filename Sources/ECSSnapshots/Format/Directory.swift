@@ -42,25 +42,31 @@ struct Directory: Sendable {
     group.components.reduce(1) { $0 + components[$1].blockCount }
   }
 
-  func write(to block: ByteBlock) {
-    func write(_ text: String) {
-      block.append(UInt32(text.utf8.count))
-      block.append(text)
-    }
-    write(name)
+  private static func write(_ text: String, to block: ByteBlock) {
+    block.append(UInt32(text.utf8.count))
+    block.append(text)
+  }
+
+  /// Writes what is said of components.
+  static func write(_ components: [FileComponent], to block: ByteBlock) {
     block.append(UInt32(components.count))
     for component in components {
-      write(component.name)
+      write(component.name, to: block)
       block.append(UInt32(component.version))
       block.append(component.encoding.rawValue)
       block.append(UInt32(component.stride))
       block.append(UInt32(component.fields.count))
       for field in component.fields {
-        write(field.name)
+        write(field.name, to: block)
         block.append(field.type.code)
         block.append(UInt32(field.offset))
       }
     }
+  }
+
+  func write(to block: ByteBlock) {
+    Directory.write(name, to: block)
+    Directory.write(components, to: block)
     block.append(UInt32(entityCount))
     block.append(UInt32(groups.count))
     for group in groups {
@@ -70,7 +76,7 @@ struct Directory: Sendable {
     }
     block.append(UInt32(relations.count))
     for relation in relations {
-      write(relation.name)
+      Directory.write(relation.name, to: block)
       block.append(UInt32(relation.count))
     }
     block.append(UInt32(blocks.count))
@@ -85,13 +91,7 @@ struct Directory: Sendable {
   @_lifetime(reader: copy reader)
   init(_ reader: inout ByteReader) throws(SnapshotError) {
     name = try reader.readText()
-    for _ in 0..<(try reader.readCount(ofAtLeast: 17)) {
-      components.append(try Directory.readComponent(&reader))
-    }
-    var names: Set<String> = []
-    for component in components where !names.insert(component.name).inserted {
-      throw reader.malformed("Two components are called '\(component.name)'")
-    }
+    components = try Directory.readComponents(&reader)
     entityCount = Int(try reader.read(UInt32.self))
     for _ in 0..<(try reader.readCount(ofAtLeast: 8)) { groups.append(try readGroup(&reader)) }
     let rows = groups.reduce(0) { $0 + $1.rows }
@@ -125,6 +125,21 @@ struct Directory: Sendable {
   }
 
   init(name: String) { self.name = name }
+
+  @_lifetime(reader: copy reader)
+  static func readComponents(
+    _ reader: inout ByteReader
+  ) throws(SnapshotError) -> [FileComponent] {
+    var components: [FileComponent] = []
+    for _ in 0..<(try reader.readCount(ofAtLeast: 17)) {
+      components.append(try readComponent(&reader))
+    }
+    var names: Set<String> = []
+    for component in components where !names.insert(component.name).inserted {
+      throw reader.malformed("Two components are called '\(component.name)'")
+    }
+    return components
+  }
 
   @_lifetime(reader: copy reader)
   private static func readComponent(

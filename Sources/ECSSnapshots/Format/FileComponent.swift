@@ -37,6 +37,14 @@ struct FileComponent: Hashable, Sendable {
     return end == stride && end > 0
   }
 
+  /// The same with a column for each field.
+  var inFields: FileComponent {
+    guard encoding == .bytes else { return self }
+    return FileComponent(
+      name: name, version: version, encoding: .fields,
+      fields: fields.map { Field(name: $0.name, type: $0.type) })
+  }
+
   /// The blocks that a row group has for the component.
   var blockCount: Int { encoding == .bytes ? 1 : fields.count }
 }

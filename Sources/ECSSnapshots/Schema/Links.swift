@@ -27,6 +27,7 @@ protocol LinkCodec: Sendable {
   var name: String { get }
   var formerNames: [String] { get }
   var typeID: ObjectIdentifier { get }
+  var relation: any Relation.Type { get }
 
   func capture(_ context: Context) -> [(source: Entity, target: Entity)]
 
@@ -52,6 +53,7 @@ protocol LinkCodec: Sendable {
 
 extension Links: LinkCodec {
   var typeID: ObjectIdentifier { ObjectIdentifier(R.self) }
+  var relation: any Relation.Type { R.self }
 
   func capture(_ context: Context) -> [(source: Entity, target: Entity)] { context.links(R.self) }
 

@@ -29,11 +29,15 @@ struct Capture: Sendable {
 
   var count: Int { tables.reduce(0) { $0 + $1.count } }
 
-  init(_ context: Context, _ schema: Schema) {
+  /// Copies everything, and runs a body in the same section.
+  init(
+    _ context: Context, _ schema: Schema, withEntities: Bool = false, _ begin: () -> Void = {}
+  ) {
     context.perform {
+      defer { begin() }
       links = schema.links.map { $0.capture(context) }
       let needsEntities =
-        schema.hasReferences || links.contains { !$0.isEmpty }
+        withEntities || schema.hasReferences || links.contains { !$0.isEmpty }
         || !context.group(UnknownComponents.matcher).isEmpty
       context.withColumns { columns in copy(columns, schema, needsEntities) }
       guard count > 0, numbers.most - numbers.least > UInt64(UInt32.max) else { return }
@@ -126,6 +130,17 @@ struct Capture: Sendable {
     for (position, entry) in all.enumerated() {
       tables[entry.table].order.replace(UInt32(position), at: entry.row * 4)
     }
+  }
+
+  /// All entities by their positions, if they were asked for.
+  func entities() -> [Entity] {
+    var entities: [(position: UInt32, entity: Entity)] = []
+    for table in tables {
+      for (row, entity) in (table.entities ?? []).enumerated() {
+        entities.append((table.order.bytes.load(UInt32.self, at: row * 4), entity))
+      }
+    }
+    return entities.sorted { $0.position < $1.position }.map(\.entity)
   }
 
   /// The positions of all entities; none if nothing asks for them.

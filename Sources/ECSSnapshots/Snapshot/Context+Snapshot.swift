@@ -13,11 +13,28 @@ extension Context {
   ///   O(*n* log *n*) more if entities were destroyed since the oldest that lives was created.
   public func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {
     var capture = Capture(self, schema)
-    capture.rank()
-    var encoder = SnapshotEncoder(schema, capture.places())
-    for table in capture.tables { try encoder.add(table) }
-    for (codec, links) in zip(schema.links, capture.links) { encoder.add(links, codec) }
-    return encoder.finish(unlisted: capture.unlisted)
+    return try capture.snapshot(schema)
+  }
+
+  /// Takes a snapshot, and begins something in the same critical section.
+  ///
+  /// - Returns: The snapshot, and the entities by their positions in it.
+  package func snapshot(
+    _ schema: Schema, _ begin: () -> Void
+  ) throws(SnapshotError) -> (Snapshot, [Entity]) {
+    var capture = Capture(self, schema, withEntities: true, begin)
+    let snapshot = try capture.snapshot(schema)
+    return (snapshot, capture.entities())
+  }
+}
+
+extension Capture {
+  fileprivate mutating func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {
+    rank()
+    var encoder = SnapshotEncoder(schema, places())
+    for table in tables { try encoder.add(table) }
+    for (codec, links) in zip(schema.links, links) { encoder.add(links, codec) }
+    return encoder.finish(unlisted: unlisted)
   }
 }
 

@@ -27,15 +27,30 @@ extension Snapshot {
     into context: Context, _ schema: Schema, unknown: UnknownPolicy = .fail
   ) throws(SnapshotError) -> RestoreReport {
     let loading = try Loading(self, schema, unknown)
-    return try context.perform("restore a snapshot") { () throws(SnapshotError) in
+    let entities = try put(loading, into: context)
+    return loading.report(
+      created: entities.count, links: loading.links.reduce(0) { $0 + $1.pairs.count })
+  }
+
+  /// Puts everything into a context that has nothing of it.
+  ///
+  /// - Returns: The entities by their positions.
+  package func restoreEntities(
+    into context: Context, _ schema: Schema
+  ) throws(SnapshotError) -> NewEntities {
+    try put(try Loading(self, schema, .fail), into: context)
+  }
+
+  private func put(
+    _ loading: Loading, into context: Context
+  ) throws(SnapshotError) -> NewEntities {
+    try context.perform("restore a snapshot") { () throws(SnapshotError) in
       var isEmpty = true
       context.withColumns { columns in
-        if Capture.isKept(columns.types, schema) { isEmpty = false }
+        if Capture.isKept(columns.types, loading.schema) { isEmpty = false }
       }
       if !isEmpty { throw SnapshotError(.contextNotEmpty, name: context.name) }
-      let entities = loading.put(into: context)
-      return loading.report(
-        created: entities.count, links: loading.links.reduce(0) { $0 + $1.pairs.count })
+      return loading.put(into: context)
     }
   }
 }

@@ -1,0 +1,14 @@
+extension Journal {
+  /// How many kinds of entities there are; called within a section.
+  package var kindCount: Int { core.kindCount }
+
+  /// The component types of each kind of entities from a place on; called within a section.
+  package func kinds(from place: Int) -> [[CID]] { core.kinds(from: place) }
+}
+
+extension Context {
+  /// Lets kinds of entities come up, in an order; those that there are already stay where they are.
+  package func makeKinds(_ kinds: [[CID]]) {
+    core.section { for kind in kinds { core.makeKind(Set(kind)) } }
+  }
+}

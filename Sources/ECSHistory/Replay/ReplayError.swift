@@ -1,0 +1,99 @@
+public import ECS
+public import ECSSnapshots
+
+/// Why a recording could not be read, or replayed.
+public struct ReplayError: Error, Sendable {
+  /// What is wrong.
+  public enum Reason: Sendable {
+    /// The data does not begin as a recording does.
+    case notARecording
+
+    /// The data is of a later version of the format; with its number.
+    case laterFormat(Int)
+
+    /// The data ends too early, or goes on after its end.
+    case truncated
+
+    /// Bytes are not those that were written.
+    case damaged
+
+    /// The data contradicts itself; with how.
+    case malformed(String)
+
+    /// What there was at the beginning, or a value, can't be read or written.
+    case snapshot(SnapshotError)
+
+    /// The recording has no pass of a loop from here on; with its name.
+    case noPass(String)
+
+    /// Somebody else has changed the context meanwhile.
+    case changed
+
+    /// A system did something else than was recorded.
+    case difference(ReplayDifference)
+
+    /// The file system refused; with what it said.
+    case file(String)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  init(_ reason: Reason) { self.reason = reason }
+
+  /// The first thing that was not as it was recorded; nil if something else is wrong.
+  public var difference: ReplayDifference? {
+    if case .difference(let difference) = reason { difference } else { nil }
+  }
+}
+
+extension ReplayError: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch reason {
+    case .notARecording: "the data is no recording of a run"
+    case .laterFormat(let version): "the recording has the later format \(version)"
+    case .truncated: "the recording is not complete"
+    case .damaged: "the recording is damaged: its checksum is another one"
+    case .malformed(let why): "the recording contradicts itself: \(why)"
+    case .snapshot(let error): "\(error)"
+    case .noPass(let loop):
+      "the recording has no pass of loop '\(loop)' from here on: pass the recorder to the loop as its logger, and replay a loop of the same name"
+    case .changed: "the context was changed by somebody else than the replay"
+    case .difference(let difference): "\(difference)"
+    case .file(let what): what
+    }
+  }
+}
+
+/// The first thing that systems did otherwise than it was recorded.
+public struct ReplayDifference: Hashable, Sendable {
+  /// The number of the recorded commit; nil if there was none.
+  public let commit: Int?
+
+  /// Who made the change, as it was recorded, or as it was found if there was none.
+  public let cause: Cause
+
+  /// The entity, in the context of the replay; nil if there is none as yet.
+  public let entity: Entity?
+
+  /// The name of the component or the relation in the schema; nil if it is about the entity as a whole.
+  public let component: String?
+
+  /// What was recorded, such as `replaced Health(points: 1)`; nil if nothing more was.
+  public let recorded: String?
+
+  /// What was found instead; nil if nothing more was.
+  public let found: String?
+}
+
+extension ReplayDifference: CustomStringConvertible {
+  /// A sentence with all of it.
+  public var description: String {
+    let place = commit.map { "commit \($0): " } ?? ""
+    let what = [component, entity.map { "entity \($0.label)" }].compactMap(\.self)
+      .joined(separator: " of ")
+    return
+      "\(place)\(what.isEmpty ? "" : "\(what): ")\(recorded ?? "nothing") was recorded, \(found ?? "nothing") was found, by \(cause)"
+  }
+}

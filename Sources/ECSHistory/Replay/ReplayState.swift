@@ -1,0 +1,236 @@
+import ECS
+import ECSSnapshots
+
+/// Where a replay is, and how it came there.
+// Used by the thread that replays; others ask for the mode and the thread only, under the lock of the
+// context, under which these are set.
+final class ReplayState: ChangeSource, @unchecked Sendable {
+  private enum Mode {
+    /// Nobody is to change anything.
+    case idle
+
+    /// A recorded commit is made.
+    case making
+
+    /// What was done is done again, or taken back.
+    case moving
+
+    /// A loop runs.
+    case running
+  }
+
+  let recording: RunRecording
+  private weak let context: Context?
+  private let undo: UndoState
+  private let signal: SignalOwner
+  private var builder: ReplayBuilder
+
+  private(set) var position = 0
+
+  private var mode = Mode.idle
+  private var thread: UInt = 0
+  private var isChanged = false
+
+  /// How to take items back that were made, and to make them again.
+  private var steps: [Int: [UndoStep]] = [:]
+
+  /// The item to which what is changed belongs.
+  private var current = 0
+
+  /// The last item that was ever made.
+  private var farthest = -1
+
+  /// The first item that was done otherwise.
+  private var divergence: Int?
+
+  // While a loop runs.
+  private var found: [(commit: Commit, held: Set<Int>)] = []
+  private var pass: UInt32 = 0
+  private var next = 0
+  private var last = 0
+  private var failure: ReplayError?
+
+  init(
+    _ context: Context, _ recording: RunRecording, _ archive: SchemaArchive,
+    _ entities: NewEntities
+  ) {
+    self.recording = recording
+    self.context = context
+    undo = UndoState(context, listed: [], relations: [], limit: .steps(.max))
+    signal = SignalOwner(in: context, name: "replay")
+    builder = ReplayBuilder(recording, archive, entities, undo)
+    undo.holder.section { for entity in entities { _ = undo.holder.keep(entity) } }
+  }
+
+  var holder: EntityHolder { undo.holder }
+  var changeSignal: ChangeSignal { signal.changeSignal }
+
+  // MARK: What was changed
+
+  func note(_ commit: Commit) {
+    guard mode != .idle, Journal.currentThread == thread else {
+      if !isChanged { isChanged = builder.concerns(commit) }
+      return
+    }
+    if mode == .moving { return }
+    var net = CommitNet(name: "replay")
+    for change in commit { net.add(change) }
+    let step = net.finished(createdFrom: .max, isComplete: true)
+    for life in step.lives { _ = holder.keep(life.entity) }
+    if !step.isEmpty { steps[current, default: []].append(step) }
+    farthest = max(farthest, current)
+    guard mode == .running else { return }
+    found.append((commit, commit.heldPlaces()))
+    signal.announce()
+  }
+
+  private func inMode<Failure: Error>(
+    _ mode: Mode, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let before = self.mode
+    holder.section { (self.mode, thread) = (mode, Journal.currentThread) }
+    defer { holder.section { self.mode = before } }
+    try body()
+  }
+
+  private func check() throws(ReplayError) {
+    if holder.section({ isChanged }) { throw ReplayError(.changed) }
+  }
+
+  // MARK: Steps
+
+  func stepForward(in context: Context) throws(ReplayError) {
+    try check()
+    if let divergence, position > divergence { throw ReplayError(.changed) }
+    try make(position, in: context)
+    position += 1
+  }
+
+  /// Makes an item as it was recorded, or as it was made before.
+  private func make(_ place: Int, in context: Context) throws(ReplayError) {
+    guard case .commit(let commit) = recording.items[place] else { return }
+    if let known = steps[place] {
+      inMode(.moving) { for step in known { apply(step, .after, in: context) } }
+      return
+    }
+    current = place
+    steps[place] = []
+    context.makeKinds(builder.kinds(commit))
+    do throws(ReplayError) {
+      try inMode(.making) { () throws(ReplayError) in
+        try builder.make(commit.direct, in: context)
+        try builder.make(commit.responses, in: context)
+      }
+    } catch {
+      // The first part may have been made.
+      inMode(.moving) {
+        for step in (steps[place] ?? []).reversed() { apply(step, .before, in: context) }
+      }
+      steps[place] = nil
+      throw error
+    }
+  }
+
+  func stepBack(in context: Context) throws(ReplayError) {
+    try check()
+    let place = position - 1
+    inMode(.moving) {
+      for step in (steps[place] ?? []).reversed() { apply(step, .before, in: context) }
+    }
+    position = place
+    guard let divergence, place <= divergence else { return }
+    // What comes next is what was recorded.
+    for place in place...max(place, last) { steps[place] = nil }
+    self.divergence = nil
+  }
+
+  private func apply(_ step: UndoStep, _ side: UndoSide, in context: Context) {
+    context.perform("replay") { try? undo.apply(step, side, .overwrite) }
+  }
+
+  // MARK: Loops
+
+  /// The place where a pass ends; nil if the recording ended before.
+  func end(of pass: UInt32) -> Int? {
+    recording.items[position...].firstIndex {
+      if case .end(pass) = $0 { true } else { false }
+    }
+  }
+
+  /// Lets a loop do what is recorded from here on up to the end of its pass.
+  func run(
+    until last: Int, _ pass: UInt32, in context: Context, _ body: () -> Void
+  ) throws(ReplayError) {
+    try check()
+    if let divergence, position > divergence { throw ReplayError(.changed) }
+    (self.pass, self.last, next, failure) = (pass, last, position + 1, nil)
+    // Who is created now is somebody else than before.
+    if farthest >= position {
+      farthest = position - 1
+      steps = steps.filter { $0.key < position }
+      builder.forget(from: recording.entityCount(before: position))
+    }
+    makeOthers(in: context)
+    current = next <= last ? next : position
+    if failure == nil { inMode(.running) { body() } }
+    settle()
+    if failure == nil, next < last, case .commit(let commit) = recording.items[next] {
+      failure = builder.difference(commit, nil, recording.causes)
+    }
+    self.pass = 0
+    if failure != nil { divergence = position }
+    position = last + 1
+    if let failure { throw failure }
+  }
+
+  private func isOfPass(_ place: Int) -> Bool {
+    if case .commit(let commit) = recording.items[place] {
+      commit.pass == pass && !commit.direct.isEmpty
+    } else {
+      false
+    }
+  }
+
+  /// Makes what others have done up to the next commit of the loop.
+  private func makeOthers(in context: Context) {
+    while next < last, !isOfPass(next), failure == nil {
+      do throws(ReplayError) { try make(next, in: context) } catch { failure = error }
+      next += 1
+    }
+  }
+
+  /// Looks at what the loop has changed, when the change has ended and the lock is free.
+  func settle() {
+    guard pass > 0, thread == Journal.currentThread, let context else { return }
+    let found = self.found
+    self.found = []
+    for (commit, held) in found where failure == nil {
+      do throws(ReplayError) {
+        try compare(commit, held, in: context)
+      } catch {
+        failure = error
+      }
+    }
+  }
+
+  private func compare(
+    _ commit: Commit, _ held: Set<Int>, in context: Context
+  ) throws(ReplayError) {
+    var recorded: RecordedCommit?
+    if next < last, case .commit(let commit) = recording.items[next] { recorded = commit }
+    let found = try builder.encode(commit, held, recorded)
+    if found.isEmpty { return }
+    guard let recorded else { throw builder.difference(nil, found, []) }
+    if let difference = try builder.compare(recorded, found, recording.causes) {
+      throw difference
+    }
+    context.makeKinds(builder.kinds(recorded))
+    try inMode(.making) { () throws(ReplayError) in
+      try builder.make(recorded.responses, in: context)
+    }
+    next += 1
+    makeOthers(in: context)
+    current = next
+    if let failure { throw failure }
+  }
+}

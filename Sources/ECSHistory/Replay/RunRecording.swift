@@ -1,0 +1,107 @@
+import ECS
+import ECSSnapshots
+public import Foundation
+
+/// Everything that happened to a context from a moment on, as a ``RunRecorder`` has recorded it, to be
+/// replayed by a ``Replay``.
+///
+/// The file has a snapshot, and behind it each commit with the values that it has set, by the names of a
+/// schema. A later program reads it by its own schema, as a snapshot.
+public struct RunRecording: Sendable {
+  let snapshot: Snapshot
+  let directory: Data
+
+  /// The kinds of entities that had come up before, by the numbers of their components.
+  let kinds: [[UInt32]]
+  let causes: [Cause]
+  let items: [RecordedItem]
+
+  init(
+    snapshot: Snapshot, directory: Data, kinds: [[UInt32]], causes: [Cause],
+    items: [RecordedItem]
+  ) {
+    (self.snapshot, self.directory, self.kinds) = (snapshot, directory, kinds)
+    (self.causes, self.items) = (causes, items)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``ReplayError``.
+  public init(contentsOf url: URL) throws(ReplayError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw ReplayError(.file("\(url.path) can't be read: \(error.localizedDescription)"))
+    }
+    try self.init(data)
+  }
+
+  /// Reads what is in a file.
+  ///
+  /// What the values are is seen when they are replayed.
+  ///
+  /// - Throws: ``ReplayError``. No data crashes the program, or makes it take more memory than some times
+  ///   its size.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public init(_ data: Data) throws(ReplayError) {
+    var reader = try RunReader(data)
+    self = try reader.readRecording()
+  }
+
+  /// The recording as it is in a file.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public var data: Data {
+    var writer = RunWriter()
+    writer.write(self)
+    return writer.finish()
+  }
+
+  /// A file with a right checksum of whatever follows its head; for tests.
+  package static func file(withBody body: Data) -> Data { RunWriter.seal(body) }
+
+  /// The size of the head of a file; for tests.
+  package static var headSize: Int { RunFormat.headSize }
+
+  /// Writes the recording to a file, which has all of it or is as before.
+  ///
+  /// - Throws: ``ReplayError`` if the file system refuses.
+  public func write(to url: URL) throws(ReplayError) {
+    do {
+      try data.write(to: url, options: .atomic)
+    } catch {
+      throw ReplayError(.file("\(url.path) can't be written: \(error.localizedDescription)"))
+    }
+  }
+
+  /// How many entities there have ever been.
+  var entityCount: Int { entityCount(before: items.count) }
+
+  /// How many entities there have been up to an item: those with the first numbers.
+  func entityCount(before place: Int) -> Int {
+    var count = snapshot.entityCount
+    for case .commit(let commit) in items[..<place] {
+      for batch in commit.direct.batches + commit.responses.batches {
+        for change in batch.changes where change.kind.isBeginning {
+          count = max(count, Int(change.entity) + 1)
+        }
+      }
+    }
+    return count
+  }
+
+  // MARK: What there is
+
+  /// The numbers of the commits, ascending; see `Commit.number`.
+  public var commits: [Int] {
+    items.compactMap { if case .commit(let commit) = $0 { commit.number } else { nil } }
+  }
+
+  /// The names of the loops that ran, in the order of their first passes.
+  public var loops: [String] {
+    var loops: [String] = []
+    for case .begin(_, let loop, _) in items where !loops.contains(loop) { loops.append(loop) }
+    return loops
+  }
+}

@@ -1,0 +1,99 @@
+import ECS
+import ECSHistory
+import ECSSnapshots
+import ECSTestSupport
+import Foundation
+import Testing
+
+@Suite(.noHangs) struct RunFileTests {
+  private func sample(seed: UInt64, changes: Int) throws -> Data {
+    var random = SplitMix64(seed: seed)
+    let world = ReplayWorld()
+    for _ in 0..<5 { world.change(&random) }
+    let recorder = try RunRecorder(world.context, try ReplayWorld.schema())
+    let loop = ReplayWorld.loop(world.context, logger: recorder)
+    for _ in 0..<changes {
+      world.change(&random)
+      if random.oneIn(4) { loop.execute() }
+    }
+    return try recorder.recording().data
+  }
+
+  /// Reads data and replays it as far as that goes.
+  private func error(_ data: Data, _ schema: Schema) -> ReplayError? {
+    do throws(ReplayError) {
+      let recording = try RunRecording(data)
+      let context = Context()
+      _ = context.primaryIndex { (text: ReplayWorld.Text) in text.text }
+      let replay = try Replay(recording, into: context, schema)
+      try replay.seek(to: .end)
+      try replay.seek(to: .start)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `data that is something else, cut off or changed is an error`() throws {
+    let data = try sample(seed: 1, changes: 30)
+    func reason(_ data: Data) -> String {
+      do throws(ReplayError) {
+        _ = try RunRecording(data)
+        return "none"
+      } catch {
+        return "\(error.reason)"
+      }
+    }
+    #expect(reason(Data()) == "notARecording" && reason(Data("hello".utf8)) == "notARecording")
+    #expect(reason(data) == "none" && reason(data + [0]) == "truncated")
+    var later = data
+    later[8] = 2
+    #expect(reason(later) == "laterFormat(2)")
+    for count in 1..<data.count { #expect(reason(data.prefix(count)) == "truncated") }
+    var random = SplitMix64(seed: 2)
+    for _ in 0..<Effort.full(20_000, debug: 1_000) {
+      var damaged = data
+      let place = 28 + random.below(data.count - 28)
+      damaged[place] ^= UInt8(1 << random.below(8))
+      #expect(reason(damaged) == "damaged")
+    }
+  }
+
+  @Test func `data that was made up is an error, or a recording`() throws {
+    let schema = try ReplayWorld.schema()
+    var random = SplitMix64(seed: 3)
+    for round in 0..<Effort.full(400, debug: 40) {
+      let data = try sample(seed: UInt64(round), changes: 12)
+      let body = data.dropFirst(RunRecording.headSize)
+      for _ in 0..<50 {
+        var changed = Data(body)
+        for _ in 0...random.below(3) {
+          // Mostly behind the snapshot, which has checksums of its own.
+          let place = random.below(changed.count)
+          switch random.below(3) {
+          case 0: changed[place] ^= UInt8(1 << random.below(8))
+          case 1: changed[place] = UInt8(truncatingIfNeeded: random.next())
+          default: changed[place] = [0, 1, 2, 255][random.below(4)]
+          }
+        }
+        if random.oneIn(8) { changed.removeLast(random.below(changed.count)) }
+        _ = error(RunRecording.file(withBody: changed), schema)
+      }
+    }
+  }
+
+  @Test func `a recording is read by a later program, and not by an earlier one`() throws {
+    let data = try sample(seed: 4, changes: 40)
+    let recording = try RunRecording(data)
+    let context = Context()
+    let replay = try Replay(recording, into: context, try ReplayWorld.schema())
+    try replay.seek(to: .end)
+    let missing = try Schema("world") {
+      Links(ReplayWorld.In.self, as: "in")
+    }
+    #expect { try Replay(recording, into: Context(), missing) } throws: {
+      guard case .snapshot(let error) = ($0 as? ReplayError)?.reason else { return false }
+      return error.reason == .unknown
+    }
+  }
+}
