@@ -41,7 +41,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// for its end: those are not for the index, which is filled when they are made.
   // Guarded by the lock of the core.
   // PERFORMANCE: P4: checks of exclusive access would take longer than looking.
-  @exclusivity(unchecked) @usableFromInline var unsettled = 0
+  @safe @exclusivity(unchecked) @usableFromInline var unsettled = 0
 
   /// What transactions that run may have to take back.
   var steps: [Step] = []

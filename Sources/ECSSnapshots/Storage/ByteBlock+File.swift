@@ -20,7 +20,7 @@ extension ByteBlock {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if file < 0 { throw failure() }
     defer { close(file) }
-    var status = unsafe stat()
+    var status = stat()
     if unsafe fstat(file, &status) != 0 { throw failure() }
     // One byte more, to see the end where it is expected. What is said to be larger than that grows.
     self.init(capacity: min(max(0, Int(status.st_size)), 1 << 30) + 1)

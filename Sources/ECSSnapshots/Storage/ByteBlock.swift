@@ -71,7 +71,7 @@ final class ByteBlock: @unchecked Sendable {
     reserve(numbers.count * 4)
     defer { count += numbers.count * 4 }
     return unsafe numbers.withUnsafeBufferPointer { numbers in
-      guard let first = numbers.first else { return (.max, 0) }
+      guard let first = unsafe numbers.first else { return (.max, 0) }
       let places = unsafe base + count
       // Mostly each is by one more than the last.
       var difference: UInt64 = 0
@@ -188,7 +188,7 @@ extension RawSpan {
       if text.utf8.count != bytes.count { return nil }
       guard let base = bytes.baseAddress else { return text }
       // SAFETY: both have so many bytes.
-      let isSame = text.utf8.withContiguousStorageIfAvailable { made in
+      let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { made in
         unsafe memcmp(made.baseAddress.unsafelyUnwrapped, base, bytes.count) == 0
       }
       return isSame == true ? text : nil

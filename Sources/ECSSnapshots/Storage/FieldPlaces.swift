@@ -41,7 +41,7 @@ extension Array {
     try unsafe withUnsafeBufferPointer { (values) throws(Failure) in
       guard let base = values.baseAddress, !values.isEmpty else { return }
       // SAFETY: nobody sets what is only to be read.
-      let bytes = UnsafeMutableRawPointer(mutating: base)
+      let bytes = unsafe UnsafeMutableRawPointer(mutating: base)
       try unsafe body(
         FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
     }

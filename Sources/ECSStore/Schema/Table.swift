@@ -146,25 +146,9 @@
     }
   }
 
-  /// A table of any types, for ``Schema``; nothing else conforms to it.
-  public protocol StoredTable: Sendable {
-    /// The name of the table.
-    var name: String { get }
-
-    /// The mapping.
-    var recipe: Recipe { get }
-
-    /// What a schema has to know of it.
-    var parts: TableParts { get }
-  }
-
   extension Table: StoredTable {
     /// What a schema has to know of it.
     public var parts: TableParts { TableParts(definition: definition) }
   }
 
-  /// What a ``Schema`` has to know of a table.
-  public struct TableParts: Sendable {
-    let definition: TableDefinition
-  }
 #endif

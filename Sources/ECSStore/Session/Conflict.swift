@@ -26,36 +26,4 @@
     public let stored: JSONValue?
   }
 
-  /// What happens to a field that was changed here and by somebody else.
-  ///
-  /// It does not decide who has a key that was given on both sides, here by changing that of an entity which
-  /// is in the file: that is ``StoreError/duplicateKey(table:key:)`` until the entity gets another
-  /// key, or ``StoreSession/revert(_:)`` gives it its own again.
-  public enum MergePolicy: Sendable {
-    /// What is here stays, and is saved next.
-    case localWins
-
-    /// What was saved replaces it.
-    case storeWins
-
-    /// Merging and saving throw ``StoreError/conflicts(_:)`` and change nothing.
-    case error
-
-    /// A closure decides, field by field.
-    ///
-    /// It is called while the context is locked, and must neither change it nor call a session.
-    case resolve(@Sendable (Conflict) -> Resolution)
-
-    /// What a closure decides.
-    public enum Resolution: Sendable {
-      /// What is here stays.
-      case local
-
-      /// What was saved replaces it.
-      case stored
-
-      /// Both get another value.
-      case value(JSONValue)
-    }
-  }
 #endif

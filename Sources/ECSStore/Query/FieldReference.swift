@@ -1,0 +1,142 @@
+#if SQLite
+  import ECS
+
+  /// A field, to be compared with values.
+  public struct FieldReference<Value: Sendable>: Sendable {
+    private let component: CID
+    private let keyPath: any AnyKeyPath & Sendable
+
+    /// The field of an entity; nil if the entity has no such component.
+    private let read: @Sendable (Entity) -> Value?
+
+    init<C: Component>(_ path: any KeyPath<C, Value> & Sendable) {
+      let reader = FieldReader(path)
+      (component, keyPath) = (C.cid, path)
+      read = { entity in entity.get(C.self).map { reader.get($0) } }
+    }
+
+    private func test(
+      _ operation: FieldTest.Operation, _ operand: any Sendable,
+      _ evaluate: @escaping @Sendable (Value) -> Bool?
+    ) -> Condition {
+      let read = read
+      return Condition(
+        .test(
+          FieldTest(
+            component: component, keyPath: keyPath, operation: operation, operand: operand
+          ) { entity in read(entity).flatMap(evaluate) }))
+    }
+
+    /// A comparison of what an optional field holds; neither true nor false if it is nil.
+    private func testWrapped<Wrapped: Sendable>(
+      _ operation: FieldTest.Operation, _ operand: any Sendable,
+      _ evaluate: @escaping @Sendable (Wrapped) -> Bool
+    ) -> Condition where Value == Wrapped? {
+      test(operation, operand) { $0.map(evaluate) }
+    }
+  }
+
+  extension FieldReference where Value: Equatable {
+    /// Whether the field has a value; nil is one.
+    public static func == (left: FieldReference, right: Value) -> Condition {
+      left.test(.equal, right) { $0 == right }
+    }
+
+    /// Whether the field has another value; nil is one.
+    public static func != (left: FieldReference, right: Value) -> Condition {
+      left.test(.notEqual, right) { $0 != right }
+    }
+
+    /// Whether the field has one of some values.
+    public func isIn(_ values: some Sequence<Value>) -> Condition {
+      let values = Array(values)
+      return test(.isIn, values) { values.contains($0) }
+    }
+  }
+
+  extension FieldReference where Value: Comparable {
+    /// Whether the field is less than a value.
+    public static func < (left: FieldReference, right: Value) -> Condition {
+      left.test(.less, right) { $0 < right }
+    }
+
+    /// Whether the field is at most a value.
+    public static func <= (left: FieldReference, right: Value) -> Condition {
+      left.test(.lessOrEqual, right) { $0 <= right }
+    }
+
+    /// Whether the field is greater than a value.
+    public static func > (left: FieldReference, right: Value) -> Condition {
+      left.test(.greater, right) { $0 > right }
+    }
+
+    /// Whether the field is at least a value.
+    public static func >= (left: FieldReference, right: Value) -> Condition {
+      left.test(.greaterOrEqual, right) { $0 >= right }
+    }
+  }
+
+  extension FieldReference {
+    /// Whether the field is not nil, and less than a value.
+    public static func < <Wrapped: Comparable & Sendable>(
+      left: FieldReference, right: Wrapped
+    ) -> Condition where Value == Wrapped? {
+      left.testWrapped(.less, right) { $0 < right }
+    }
+
+    /// Whether the field is not nil, and at most a value.
+    public static func <= <Wrapped: Comparable & Sendable>(
+      left: FieldReference, right: Wrapped
+    ) -> Condition where Value == Wrapped? {
+      left.testWrapped(.lessOrEqual, right) { $0 <= right }
+    }
+
+    /// Whether the field is not nil, and greater than a value.
+    public static func > <Wrapped: Comparable & Sendable>(
+      left: FieldReference, right: Wrapped
+    ) -> Condition where Value == Wrapped? {
+      left.testWrapped(.greater, right) { $0 > right }
+    }
+
+    /// Whether the field is not nil, and at least a value.
+    public static func >= <Wrapped: Comparable & Sendable>(
+      left: FieldReference, right: Wrapped
+    ) -> Condition where Value == Wrapped? {
+      left.testWrapped(.greaterOrEqual, right) { $0 >= right }
+    }
+  }
+
+  extension FieldReference where Value == String {
+    /// Whether the text begins with another one, character by character of Unicode.
+    public func hasPrefix(_ text: String) -> Condition {
+      test(.hasPrefix, text) { TextMatch.hasPrefix($0, text) }
+    }
+
+    /// Whether the text has another one in it.
+    public func contains(_ text: String) -> Condition {
+      test(.contains, text) { TextMatch.contains($0, text) }
+    }
+
+    /// As SQL's `LIKE`: `%` for anything, `_` for one character, ASCII letters of either case.
+    public func like(_ pattern: String) -> Condition {
+      test(.like, pattern) { TextMatch.like($0, pattern) }
+    }
+  }
+
+  extension FieldReference where Value == String? {
+    /// Whether there is a text that begins with another one, character by character of Unicode.
+    public func hasPrefix(_ text: String) -> Condition {
+      testWrapped(.hasPrefix, text) { TextMatch.hasPrefix($0, text) }
+    }
+
+    /// Whether there is a text that has another one in it.
+    public func contains(_ text: String) -> Condition {
+      testWrapped(.contains, text) { TextMatch.contains($0, text) }
+    }
+
+    /// As SQL's `LIKE`: `%` for anything, `_` for one character, ASCII letters of either case.
+    public func like(_ pattern: String) -> Condition {
+      testWrapped(.like, pattern) { TextMatch.like($0, pattern) }
+    }
+  }
+#endif

@@ -1,0 +1,16 @@
+#if SQLite
+  /// What a session has loaded.
+  public struct LoadReport: Sendable {
+    /// The number of rows that became entities.
+    public var rows = 0
+
+    /// The number of links between them.
+    public var links = 0
+
+    /// Why rows were skipped that can't be read.
+    public var unreadable: [StoreError] = []
+
+    /// Links that lead nowhere, or in a circle where there must be none, as table, key and column.
+    public var dangling: [String] = []
+  }
+#endif

@@ -1,0 +1,33 @@
+#if SQLite
+  /// What a merge has done to a context.
+  public struct MergeReport: Sendable, Hashable {
+    /// The number of entities that were made.
+    public var made = 0
+
+    /// The number of entities of which components or links were changed.
+    public var updated = 0
+
+    /// The number of entities that were destroyed.
+    public var destroyed = 0
+
+    /// What was changed on both sides, to different values.
+    public var conflicts: [Conflict] = []
+
+    /// Describes a merge.
+    public init(
+      made: Int = 0, updated: Int = 0, destroyed: Int = 0, conflicts: [Conflict] = []
+    ) {
+      (self.made, self.updated, self.destroyed) = (made, updated, destroyed)
+      self.conflicts = conflicts
+    }
+  }
+
+  extension MergeReport {
+    mutating func add(_ other: MergeReport) {
+      made += other.made
+      updated += other.updated
+      destroyed += other.destroyed
+      conflicts += other.conflicts
+    }
+  }
+#endif
