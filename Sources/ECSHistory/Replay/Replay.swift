@@ -100,7 +100,7 @@ public final class Replay {
   /// random numbers, has to be the same for that: if it is not, here is where that shows.
   ///
   /// Make the loop when the replay is where it is to begin, so that its collectors are empty, as they
-  /// were when the recording began. A ``ReactiveLoop`` is replayed by a `Loop` with its systems.
+  /// were when the recording began. A `ReactiveLoop` is replayed by a `Loop` with its systems.
   ///
   /// What other threads changed while a system ran is made at the same place between its commits; what
   /// the system had read by then is not known. Loops that were run inside of a section can't be told
