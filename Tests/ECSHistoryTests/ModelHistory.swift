@@ -35,10 +35,11 @@ struct ModelHistory {
   mutating func record(
     _ name: String, _ before: State, _ world: UndoWorld, joinedAt: Duration?
   ) -> String? {
-    let step = difference(name, before, world.state(), joinedAt)
+    let after = world.state()
+    let step = difference(name, before, after, joinedAt)
     guard !step.isEmpty else { return nil }
     undone = []
-    if let last = done.last, joins(last, step) {
+    if let last = done.last, joins(last, step, after) {
       done.removeLast()
       let joined = join(last, step)
       if !joined.isEmpty { done.append(joined) }
@@ -81,13 +82,17 @@ struct ModelHistory {
     return step
   }
 
-  private func joins(_ last: Step, _ step: Step) -> Bool {
+  /// Whether nobody else has changed what the last step left.
+  private func joins(_ last: Step, _ step: Step, _ after: State) -> Bool {
     guard let first = last.joinedAt, let second = step.joinedAt, last.name == step.name,
       second - first <= .seconds(1)
     else { return false }
-    return step.values.allSatisfy { place, change in
-      last.values[place].map { $0.after == change.before } ?? true
+    return last.values.allSatisfy { place, change in
+      (step.values[place].map(\.before) ?? after.values[place]) == change.after
     }
+      && last.links.allSatisfy { link, change in
+        (step.links[link]?.before ?? after.links.contains(link)) == change.after
+      }
   }
 
   private func join(_ last: Step, _ step: Step) -> Step {
