@@ -87,6 +87,8 @@ public struct NewColumns: ~Escapable {
       values.count == count,
       "The column of \(C.cid.name) was given \(values.count) values for \(count) entities: pass one for each."
     )
+    // Values of empty types take no place, but would be copied as if each took a byte.
+    if MemoryLayout<C>.size == 0 { return }
     unsafe values.withUnsafeBufferPointer { values in
       guard let base = values.baseAddress else { return }
       // SAFETY: as in `copyBytes`; the column is one of this type.

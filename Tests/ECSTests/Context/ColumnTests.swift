@@ -3,6 +3,16 @@ import ECSTestSupport
 import Testing
 
 @Suite struct ColumnTests {
+  @Test func `values of empty types are copied into no memory`() {
+    let context = Context()
+    let entities = context.createEntities(100, in: [NewTable([Tag.cid, Health.cid], 0..<100)]) {
+      _, columns in
+      columns.copy([Tag](repeating: Tag(), count: 100).span)
+      columns.copy([Health](repeating: Health(points: 1), count: 100).span)
+    }
+    #expect(entities.allSatisfy { $0.has(Tag.cid) && $0.get(Health.self)?.points == 1 })
+  }
+
   @Test func `columns present all entities by what they have, with values and creation numbers`() {
     let context = Context()
     let first = context.createEntity(with: Health(points: 1))
