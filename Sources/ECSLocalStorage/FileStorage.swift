@@ -155,10 +155,13 @@ public final class FileStorage: KeyValueStorage {
     do {
       // Whoever opens a pipe waits.
       let target = url.resolvingSymlinksInPath().path
-      let type =
-        try FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-      guard type == .typeRegular else {
+      let attributes = try FileManager.default.attributesOfItem(atPath: target)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
         throw StorageError.unreadable(key: key, reason: "\(url.path) is not a file")
+      }
+      // Foundation leaks a block whenever it reads an empty file.
+      if attributes[.size] as? Int == 0 {
+        throw StorageError.unreadable(key: key, reason: "\(url.path) is empty")
       }
       data = try Data(contentsOf: url)
     } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
