@@ -11,11 +11,16 @@ let package = Package(
     .library(name: "ECSLocalStorage", targets: ["ECSLocalStorage"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
+    .library(name: "ECSRemote", targets: ["ECSRemote"]),
     .library(name: "ECSSnapshots", targets: ["ECSSnapshots"]),
     .library(name: "ECSStore", targets: ["ECSStore"]),
     .library(name: "ECSTesting", targets: ["ECSTesting"]),
   ],
   traits: [
+    .trait(
+      name: "AsyncHTTPClient",
+      description: "Gives ECSRemote encryption elsewhere than on Apple's systems."
+    ),
     .trait(
       name: "InternalChecks",
       description: "Walks the storage's invariants after every change. Slow; for our own tests."
@@ -27,7 +32,9 @@ let package = Package(
   ],
   // Nothing of this is fetched unless a trait asks for it.
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     .target(
@@ -44,6 +51,21 @@ let package = Package(
     .target(name: "DurableFiles"),
     .target(name: "JSONValues"),
     .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),
+    // No other target may name AsyncHTTPClient or NIO: SwiftPM then forgets the condition.
+    .target(
+      name: "ECSRemote",
+      dependencies: [
+        "ECS", "ECSRecipes",
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client",
+          condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(
+          name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(
+          name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(
+          name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+      ]),
     .target(
       name: "ECSSnapshots", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
@@ -110,6 +132,9 @@ let package = Package(
       name: "ECSObservationTests", dependencies: ["ECS", "ECSObservation", "ECSTestSupport"]),
     .testTarget(
       name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes", "ECSTestSupport"]),
+    .testTarget(
+      name: "ECSRemoteTests",
+      dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSTestSupport", "ECSTesting"]),
     .testTarget(
       name: "ECSSnapshotsTests",
       dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting"],

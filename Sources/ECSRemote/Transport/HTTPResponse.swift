@@ -1,0 +1,23 @@
+public import Foundation
+
+/// What a server answers.
+public struct HTTPResponse: Sendable, Hashable {
+  /// The number that says how it went, such as 200.
+  public var status: Int
+
+  /// The header.
+  public var headers: HTTPHeaders
+
+  /// What was asked for; empty if there is nothing.
+  public var body: Data
+
+  /// Makes an answer.
+  public init(_ status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+}
+
+extension HTTPResponse: CustomStringConvertible {
+  /// The status and the number of bytes.
+  public var description: String { "\(status), \(body.count) bytes" }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Follows redirects with the help of another transport, within the deadline of the request.
+///
+/// - 301, 302 and 303 become a `GET` without a body, unless the method was `GET` or `HEAD` already. 307 and
+///   308 keep the method and the body.
+/// - To another host, port or scheme, no fields go along that may have secrets: all but `Accept`,
+///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-None-Match`, `If-Modified-Since` and the names
+///   that are given.
+/// - From https nobody is led to http.
+public struct RedirectingTransport: HTTPTransport {
+  private static let harmless: Set<String> = [
+    "accept", "accept-language", "content-type", "user-agent", "if-none-match",
+    "if-modified-since",
+  ]
+
+  private let transport: any HTTPTransport
+  private let limit: Int
+  private let carried: Set<String>
+  private let now: @Sendable () -> Duration
+
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - transport: What sends each request.
+  ///   - limit: How many redirects are followed.
+  ///   - carried: The names of more fields that other hosts may see.
+  public init(_ transport: any HTTPTransport, limit: Int = 10, carrying carried: [String] = []) {
+    let start = ContinuousClock.now
+    self.init(transport, limit: limit, carrying: carried) { start.duration(to: .now) }
+  }
+
+  init(
+    _ transport: any HTTPTransport, limit: Int, carrying carried: [String],
+    now: @escaping @Sendable () -> Duration
+  ) {
+    self.transport = transport
+    self.limit = limit
+    self.carried = RedirectingTransport.harmless.union(carried.map { $0.lowercased() })
+    self.now = now
+  }
+
+  /// Sends a request, and follows where the answers lead.
+  ///
+  /// - Throws: ``TransportError``; ``TransportError/badResponse(_:)`` if there are too many redirects, or
+  ///   one leads nowhere.
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let end = now() + request.timeout
+    var request = request
+    var followed = 0
+    while true {
+      let response = try await transport.send(request)
+      guard let next = try successor(of: request, after: response) else { return response }
+      guard followed < limit else { throw .badResponse("more than \(limit) redirects") }
+      followed += 1
+      request = next
+      request.timeout = end - now()
+      if request.timeout <= .zero { throw .timedOut }
+    }
+  }
+
+  private func successor(
+    of request: HTTPRequest, after response: HTTPResponse
+  ) throws(TransportError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.headers.values(of: "Location").first
+    else { return nil }
+    guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL,
+      let origin = Origin(url), let old = Origin(request.url)
+    else { throw .badResponse("a redirect to '\(location)'") }
+    if old.scheme == "https", origin.scheme != "https" {
+      throw .badResponse("a redirect from https to \(url)")
+    }
+    var next = request
+    next.url = url
+    if response.status < 307, request.method != .get, request.method != .head {
+      next.method = .get
+      next.body = nil
+      next.headers["Content-Type"] = nil
+    }
+    if origin != old {
+      for field in next.headers.fields where !carried.contains(field.name.lowercased()) {
+        next.headers[field.name] = nil
+      }
+    }
+    return next
+  }
+}

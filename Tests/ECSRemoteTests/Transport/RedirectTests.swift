@@ -1,0 +1,100 @@
+import ECSRemote
+import ECSTestSupport
+import Foundation
+import Testing
+
+@Suite(.noHangs) struct RedirectTests {
+  private let transport = RedirectingTransport(SocketTransport())
+
+  @Test func `Credentials stay with the host that they are for`() async throws {
+    let other = try FaultyServer { _, peer in peer.answer(200, "there") }
+    let elsewhere = "http://localhost:\(other.port)/there"
+    let server = try FaultyServer { _, peer in peer.answer(307, "", ["Location": elsewhere]) }
+    let response = try await transport.send(
+      HTTPRequest(
+        .post, server.url("/"),
+        headers: [
+          "Authorization": "Bearer secret", "Cookie": "secret", "X-Key": "secret", "Accept": "a/b",
+        ],
+        body: Data("kept".utf8)))
+    #expect(response.body == Data("there".utf8))
+    let request = try #require(other.requests.first)
+    #expect(request.method == "POST")
+    #expect(request.body == "kept")
+    #expect(request.field("Accept") == "a/b")
+    #expect(request.field("Host") == "localhost:\(other.port)")
+    #expect(!request.head.contains("secret"))
+  }
+
+  @Test func `On the same host, all goes along`() async throws {
+    let server = try FaultyServer { request, peer in
+      if request.target == "/a/old" {
+        peer.answer(308, "", ["Location": "new?x=1"])
+      } else {
+        peer.answer(200)
+      }
+    }
+    _ = try await transport.send(
+      HTTPRequest(
+        .put, server.url("/a/old"), headers: ["Authorization": "secret"], body: Data("b".utf8)))
+    let request = try #require(server.requests.last)
+    #expect(request.target == "/a/new?x=1")
+    #expect(request.method == "PUT")
+    #expect(request.body == "b")
+    #expect(request.field("Authorization") == "secret")
+  }
+
+  @Test(arguments: [301, 302, 303])
+  func `Older redirects ask for what is there`(_ status: Int) async throws {
+    let server = try FaultyServer { request, peer in
+      if request.method == "POST" {
+        peer.answer(status, "", ["Location": "/made"])
+      } else {
+        peer.answer(200, "made")
+      }
+    }
+    let response = try await transport.send(
+      HTTPRequest(
+        .post, server.url("/"), headers: ["Content-Type": "text/plain"], body: Data("b".utf8)))
+    #expect(response.body == Data("made".utf8))
+    let request = try #require(server.requests.last)
+    #expect(request.method == "GET")
+    #expect(request.body.isEmpty)
+    #expect(request.field("Content-Type") == nil)
+    #expect(request.field("Content-Length") == nil)
+  }
+
+  @Test func `Redirects have an end, a deadline, and lead nowhere else`() async throws {
+    let server = try FaultyServer { _, peer in peer.answer(302, "", ["Location": "/"]) }
+    await #expect(throws: TransportError.badResponse("more than 10 redirects")) {
+      try await self.transport.send(HTTPRequest(.get, server.url("/")))
+    }
+    #expect(server.requests.count == 11)
+    for location in ["file:///etc/passwd", "http://", "javascript:1", ""] {
+      let stub = StubTransport { _ in HTTPResponse(302, headers: ["Location": location]) }
+      let result = await #expect(throws: TransportError.self) {
+        try await RedirectingTransport(stub).send(HTTPRequest(.get, server.url("/")))
+      }
+      #expect(result != nil)
+    }
+    let stub = StubTransport { _ in
+      HTTPResponse(302, headers: ["Location": "http://example.org/"])
+    }
+    let url = try #require(URL(string: "https://example.org/"))
+    await #expect(throws: TransportError.self) {
+      try await RedirectingTransport(stub).send(HTTPRequest(.get, url))
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `One deadline counts for the whole way`() async throws {
+    let server = try FaultyServer { _, peer in
+      for _ in 0..<10 { peer.pause() }
+      peer.answer(307, "", ["Location": "/"])
+    }
+    await #expect(throws: TransportError.timedOut) {
+      try await RedirectingTransport(SocketTransport(), limit: 1_000_000)
+        .send(HTTPRequest(.get, server.url("/"), timeout: .milliseconds(200)))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import ECSRemote
+import ECSTestSupport
+import Foundation
+import Testing
+
+/// What each transport promises, whatever the network does.
+@Suite(.noHangs) struct TransportPromiseTests {
+  @Test(arguments: TransportKind.allCases)
+  func `No call outlives its deadline`(_ kind: TransportKind) async throws {
+    let transport = kind.make()
+    let start = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+    let faults: [@Sendable (Peer) -> Void] = [
+      { $0.waitForEnd() },
+      { peer in
+        peer.send("HTTP/1.1 200")
+        peer.waitForEnd()
+      },
+      { peer in
+        peer.send(start)
+        peer.waitForEnd()
+      },
+      // A byte now and then: no pause is long.
+      { peer in
+        peer.send(start)
+        for _ in 0..<2000 where peer.send("x") { peer.pause() }
+      },
+      { peer in
+        for _ in 0..<2000 where peer.send("HTTP/1.1 100 Continue\r\n\r\n") { peer.pause() }
+      },
+    ]
+    for fault in faults {
+      let server = try FaultyServer { _, peer in fault(peer) }
+      let clock = ContinuousClock()
+      let begin = clock.now
+      await #expect(throws: TransportError.timedOut) {
+        try await transport.send(
+          HTTPRequest(.get, server.url("/"), timeout: .milliseconds(100)))
+      }
+      #expect(clock.now - begin >= .milliseconds(100))
+      // It would be a minute, or never; how busy the machine is must not count.
+      #expect(clock.now - begin < .seconds(8))
+    }
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func `Cancellation reaches the server`(_ kind: TransportKind) async throws {
+    let transport = kind.make()
+    for start in ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345"] {
+      let (arrivals, arrived) = AsyncStream.makeStream(of: Bool.self)
+      let server = try FaultyServer { _, peer in
+        peer.send(start)
+        arrived.yield(true)
+        arrived.yield(peer.waitForEnd())
+        peer.close()
+        arrived.finish()
+      }
+      let task = Task { try await transport.send(HTTPRequest(.get, server.url("/"))) }
+      var states = arrivals.makeAsyncIterator()
+      #expect(await states.next() == true)
+      task.cancel()
+      await #expect(throws: TransportError.cancelled) { try await task.value }
+      #expect(await states.next() == true)
+    }
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func `Nothing is followed, decoded or kept`(_ kind: TransportKind) async throws {
+    let transport = kind.make()
+    let server = try FaultyServer { _, peer in
+      peer.answer(
+        302, "elsewhere", ["Location": "/next", "Set-Cookie": "a=b", "Cache-Control": "max-age=60"])
+    }
+    for _ in 0..<2 {
+      let response = try await transport.send(HTTPRequest(.get, server.url("/")))
+      #expect(response.status == 302)
+      #expect(response.body == Data("elsewhere".utf8))
+    }
+    #expect(server.requests.map(\.target) == ["/", "/"])
+    #expect(server.requests.allSatisfy { $0.field("Cookie") == nil })
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func `Connections that are reset keep nobody waiting`(_ kind: TransportKind) async throws {
+    let transport = kind.make()
+    let server = try FaultyServer { request, peer in
+      if request.target.hasSuffix("7") { peer.reset() } else { peer.answer(200, request.target) }
+    }
+    let failures = try await withThrowingTaskGroup(of: Int.self) { group in
+      for worker in 0..<6 {
+        group.addTask {
+          var failures = 0
+          for number in 0..<60 {
+            do {
+              let path = "/\(worker)-\(number)"
+              let response = try await transport.send(HTTPRequest(.get, server.url(path)))
+              #expect(response.body == Data(path.utf8))
+            } catch {
+              failures += 1
+            }
+          }
+          return failures
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(failures == 6 * 6)
+  }
+}
