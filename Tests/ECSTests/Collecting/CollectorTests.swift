@@ -211,4 +211,33 @@ import Testing
     #expect(collector.group === group)
     #expect(collector.type == .added)
   }
+
+  @Test func `entities that are put in are behind others, and wake who waits`() {
+    let context = Context()
+    let collector = context.collector(for: Position.matcher, type: .updated)
+    let entities = (0..<3).map { context.createEntity(with: Position(x: Float($0), y: 0)) }
+    let taken = Tally()
+    let loop = ReactiveLoop(
+      ctx: context, queue: .init(label: "collecting"),
+      systems: [Taking(collector, taken)])
+    collector.collect([entities[1]])
+    loop.runUntilSettled()
+    #expect(taken.value == 1)
+    loop.cancel()
+    entities[2].set(Position(x: 5, y: 5))
+    collector.collect([entities[0], entities[2], Context().createEntity()])
+    #expect(Array(collector.drain()) == [entities[2], entities[0]])
+    collector.ignoring { collector.collect([entities[0]]) }
+    collector.pause()
+    collector.collect([entities[0]])
+    collector.resume()
+    #expect(collector.isEmpty)
+  }
+}
+
+private final class Taking: ReactiveSystem {
+  let collector: Collector
+  private let taken: Tally
+  init(_ collector: Collector, _ taken: Tally) { (self.collector, self.taken) = (collector, taken) }
+  func execute(entities: EntitySet) { taken.add(entities.count) }
 }
