@@ -71,6 +71,12 @@
         + "\(condition(owner)) ORDER BY \(TablePlan.rowColumn)"
     }
 
+    /// The owners of a nested row in the order of linking.
+    var selectionOfNested: String {
+      "SELECT \(SQLText.names(owner.map(\.name))) FROM \(SQLText.name(name)) WHERE "
+        + "\(condition(nested)) ORDER BY \(TablePlan.rowColumn)"
+    }
+
     private func condition(_ columns: [ColumnDescription]) -> String {
       columns.map { "\(SQLText.name($0.name)) = ?" }.joined(separator: " AND ")
     }

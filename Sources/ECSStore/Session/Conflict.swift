@@ -2,7 +2,8 @@
   public import ECS
   public import ECSRecipes
 
-  /// A field that was changed on both sides since they agreed.
+  /// A field that was changed on both sides since they agreed; or a row that was changed on one side and is gone
+  /// on the other.
   public struct Conflict: Sendable, Hashable {
     /// The table.
     public let table: String
@@ -13,10 +14,10 @@
     /// The entity; nil if it is gone here.
     public let entity: Entity?
 
-    /// The column.
-    public let column: String
+    /// The column, or the link; nil if it is about the row as a whole.
+    public let column: String?
 
-    /// What both knew.
+    /// What both knew; nil if it is about the row as a whole, as are the others.
     public let base: JSONValue?
 
     /// What is here; nil if the entity is gone.
@@ -25,5 +26,4 @@
     /// What was saved; nil if the row is gone.
     public let stored: JSONValue?
   }
-
 #endif

@@ -2,14 +2,17 @@
   import ECS
   import GRDB
 
-  /// All rows and links of a file, as they were read.
+  /// All rows and links of some tables of a file, as they were read.
   struct FileContents {
     struct TableContents {
       var rows: TableRows
       var addresses: [RowKey] = []
+
+      /// Rows that are there and can't be read.
+      var unreadable: [UnreadableRow] = []
     }
 
-    /// A link by the numbers of its ends' rows, from the source to the target.
+    /// A link by the keys of its ends' rows, from the source to the target.
     struct LinkContents {
       var source: RowKey
       var target: RowKey
@@ -19,22 +22,23 @@
 
     /// By the numbers of links: in the order of linking.
     var links: [[LinkContents]]
-    var unreadable: [StoreError] = []
+
+    var unreadable: [StoreError] { tables.flatMap { $0.unreadable.map(\.error) } }
 
     init(_ plan: SchemaPlan) {
       tables = plan.tables.map { TableContents(rows: TableRows($0)) }
       links = plan.links.map { _ in [] }
     }
 
-    /// Reads all; a row that can't be read throws or is noted.
+    /// Reads tables and links; a row that can't be read is noted.
     static func read(
-      _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], refuses: Bool
+      _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], _ scope: FileScope
     ) throws -> FileContents {
       var contents = FileContents(plan)
-      for number in plan.tables.indices {
-        try contents.read(number, database, plan, links, refuses: refuses)
+      for number in plan.tables.indices where scope.tables.contains(number) {
+        try contents.read(number, database, plan, links)
       }
-      for (number, link) in links.enumerated() {
+      for (number, link) in links.enumerated() where scope.links.contains(number) {
         guard let pairs = link.pairs else { continue }
         let statement = RowStatement(try database.makeStatement(sql: pairs.selection))
         while try statement.step() {
@@ -51,26 +55,27 @@
     }
 
     private mutating func read(
-      _ number: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], refuses: Bool
+      _ number: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink]
     ) throws {
       let table = plan.tables[number]
       let rows = tables[number].rows
       let statement = RowStatement(try database.makeStatement(sql: table.selection))
-      let columnLinks = links.enumerated().compactMap { offset, link in
-        link.plan.owner == number ? link.columns.map { (offset, $0) } : nil
-      }
+      let columnLinks = links.columns(of: number)
       while try statement.step() {
         let address: RowKey
         do throws(RowFailure) {
           address = try table.address(statement)
         } catch {
-          try note(error, table, key: "?", refuses: refuses)
+          // No row has such a key.
+          tables[number].unreadable.append(
+            UnreadableRow(key: RowKey([.null]), error: StoreError(error, table, key: "?")))
           continue
         }
         do throws(RowFailure) {
           try rows.append(statement)
         } catch {
-          try note(error, table, key: "\(address)", refuses: refuses)
+          tables[number].unreadable.append(
+            UnreadableRow(key: address, error: StoreError(error, table, key: "\(address)")))
           continue
         }
         tables[number].addresses.append(address)
@@ -81,15 +86,29 @@
         }
       }
     }
+  }
 
-    private mutating func note(
-      _ failure: RowFailure, _ table: TablePlan, key: String, refuses: Bool
-    ) throws {
-      let error = StoreError.unreadable(
+  /// A row that is there and can't be read.
+  struct UnreadableRow {
+    var key: RowKey
+    var error: StoreError
+  }
+
+  extension [SessionLink] {
+    /// The links that columns of a table hold, with the places of these.
+    func columns(of table: Int) -> [(link: Int, places: [Int])] {
+      enumerated().compactMap { number, link in
+        link.plan.owner == table ? link.columns.map { (number, $0) } : nil
+      }
+    }
+  }
+
+  extension StoreError {
+    /// What is wrong with a row that was read.
+    init(_ failure: RowFailure, _ table: TablePlan, key: String) {
+      self = .unreadable(
         table: table.name, key: key, column: table.columns[failure.column].description.name,
         reason: failure.reason)
-      if refuses { throw error }
-      unreadable.append(error)
     }
   }
 

@@ -8,11 +8,13 @@
         for number in tables.indices { applyRows(number) }
         for number in session.links.indices { applyLinks(number) }
       }
+      // What differs from both sides is to be saved, by loops as well.
+      session.collector.collect(EntitySet(unlike))
       for number in tables.indices { applyEnds(number) }
     }
 
     private mutating func applyRows(_ number: Int) {
-      let (table, stored) = (tables[number], commit.tables[number])
+      let (table, stored) = (tables[number], saved.tables[number])
       let new = TableRows(table.plan)
       var newAddresses: [RowKey] = []
       let again = TableRows(table.plan)
@@ -62,7 +64,7 @@
     /// Takes the keys away that others get, and those that change; returns what these entities are to have,
     /// by the positions of their rows.
     private func freeKeys(_ number: Int) -> [Int: TableRows] {
-      let (table, stored) = (tables[number], commit.tables[number])
+      let (table, stored) = (tables[number], saved.tables[number])
       guard table.plan.hasKey else { return [:] }
       let key = ColumnSet(table.plan.keyColumns)
       var moved: [Int: TableRows] = [:]
@@ -88,7 +90,7 @@
       if taken.all.isEmpty { return local }
       local.append(entity)
       // What a closure decided has a form in the column; if others don't fit to it, it is not taken.
-      try? local.replace(taken.columns, of: 0, with: commit.tables[number].rows, position)
+      try? local.replace(taken.columns, of: 0, with: saved.tables[number].rows, position)
       for (column, value) in taken.values { try? local.set(column, of: 0, to: value) }
       return local
     }
@@ -97,8 +99,7 @@
       if taken.all.isEmpty { return }
       values.apply(0, to: entity, only: taken.all)
       report.updated += 1
-      // It differs from both sides, so it is to be saved.
-      if !taken.values.isEmpty { session.collector.restore([entity]) }
+      if !taken.values.isEmpty { unlike.append(entity) }
     }
 
     private mutating func applyEnds(_ number: Int) {
@@ -135,7 +136,7 @@
 
     private mutating func applyLinks(_ number: Int) {
       let link = session.links[number]
-      for (position, change) in commit.links[number].enumerated() {
+      for (position, change) in saved.links[number].enumerated() {
         guard let source = tables[link.source].entity(at: change.source) else { continue }
         let base = link.shadow[source] ?? []
         link.setShadow(change.targets, of: source)
@@ -161,7 +162,7 @@
         }
         // What is gone here has to go from the file as well.
         if wanted != addresses(of: targets, link) || wanted != change.targets {
-          session.collector.restore([source])
+          unlike.append(source)
         }
       }
     }

@@ -37,18 +37,20 @@
     }
 
     let session: StoreSession
-    let commit: Commit
+    let saved: SavedChanges
     var report = MergeReport()
     private(set) var actions: [[Action]] = []
     private(set) var ends: [[End]] = []
 
     /// For each link and source, whether what is here stays; for those to one.
     private(set) var keepsLink: [[Bool]] = []
-    private var isError = false
+
+    /// Entities that differ from both sides when all is done.
+    var unlike: [Entity] = []
     private var failures: [Conflict] = []
 
-    init(_ session: StoreSession, _ commit: Commit) {
-      (self.session, self.commit) = (session, commit)
+    init(_ session: StoreSession, _ saved: SavedChanges) {
+      (self.session, self.saved) = (session, saved)
     }
 
     var tables: [SessionTable] { session.tables }
@@ -67,10 +69,14 @@
     }
 
     private mutating func decideRows(_ number: Int) throws(StoreError) {
-      let (table, stored) = (tables[number], commit.tables[number])
+      let (table, stored) = (tables[number], saved.tables[number])
       var claims: [RowKey: Entity]?
+      // A new row may be where another one was that has moved in the same save.
+      let left = stored.left
       for (position, address) in stored.addresses.enumerated() {
-        let row = stored.former[position].flatMap { table.row(at: $0) } ?? table.row(at: address)
+        let row =
+          stored.former[position].flatMap { table.row(at: $0) }
+          ?? (left.contains(address) ? nil : table.row(at: address))
         let isNewHere = row.map { table.addresses[$0] != address } ?? true
         if isNewHere, claims == nil { claims = self.claims(table) }
         let claimant = isNewHere ? claims?[address] : nil
@@ -95,7 +101,7 @@
         let entity = table.entities[row]
         guard entity.has(table.plan.root) else {
           let conflict = Conflict(
-            table: table.plan.name, key: "\(address)", entity: nil, column: "", base: nil,
+            table: table.plan.name, key: "\(address)", entity: nil, column: nil, base: nil,
             local: nil, stored: nil)
           if case .stored = resolution(conflict) {
             actions[number].append(.makeAgain(row: row))
@@ -143,7 +149,7 @@
       _ columns: ColumnSet, _ row: Int?, _ local: TableRows, _ position: Int, _ number: Int,
       _ address: RowKey, _ entity: Entity
     ) -> Taken {
-      let (table, stored) = (tables[number], commit.tables[number].rows)
+      let (table, stored) = (tables[number], saved.tables[number].rows)
       var taken = Taken()
       for column in columns.columns {
         let conflict = Conflict(
@@ -180,7 +186,7 @@
 
     private mutating func decideEnds(_ number: Int) {
       let table = tables[number]
-      for address in commit.tables[number].gone {
+      for address in saved.tables[number].gone {
         guard let row = table.row(at: address) else { continue }
         let entity = table.entities[row]
         guard entity.has(table.plan.root) else {
@@ -194,7 +200,7 @@
           continue
         }
         let conflict = Conflict(
-          table: table.plan.name, key: "\(address)", entity: entity, column: "", base: nil,
+          table: table.plan.name, key: "\(address)", entity: entity, column: nil, base: nil,
           local: nil, stored: nil)
         if case .stored = resolution(conflict) {
           ends[number].append(.destroy(row))
@@ -207,7 +213,7 @@
     private mutating func decideLinks(_ number: Int) {
       let link = session.links[number]
       keepsLink.append([])
-      for change in commit.links[number] {
+      for change in saved.links[number] {
         guard link.relation.isToOne, let source = tables[link.source].entity(at: change.source),
           source.isAlive
         else {
@@ -233,7 +239,7 @@
 
     /// Whether the link that is here stays, although there is another one there.
     private mutating func keeps(
-      _ local: [RowKey], _ base: [RowKey], _ change: Commit.LinkCommit, _ source: Entity,
+      _ local: [RowKey], _ base: [RowKey], _ change: SavedChanges.LinkTargets, _ source: Entity,
       _ link: SessionLink
     ) -> Bool {
       let conflict = Conflict(

@@ -29,7 +29,8 @@
       /// What was saved replaces it.
       case stored
 
-      /// Both get another value.
+      /// Both get another value: it is taken here, and saved next. For rows as a whole and for links, what is here
+      /// stays.
       case value(JSONValue)
     }
   }

@@ -1,11 +1,11 @@
 #if SQLite
   import ECS
 
-  /// What a session has saved, for the others.
+  /// What somebody has saved, for those who have not seen it.
   ///
   /// Nothing of it changes once it is made.
-  final class Commit {
-    struct TableCommit {
+  final class SavedChanges {
+    struct TableChanges {
       /// Rows as they are now.
       var rows: TableRows
 
@@ -13,18 +13,27 @@
       var former: [RowKey?] = []
       var addresses: [RowKey] = []
       var gone: [RowKey] = []
+
+      /// Where rows were that are elsewhere now.
+      var left: Set<RowKey> {
+        var left: Set<RowKey> = []
+        for (former, address) in zip(former, addresses) where former != address {
+          if let former { left.insert(former) }
+        }
+        return left
+      }
     }
 
-    struct LinkCommit {
+    struct LinkTargets {
       var source: RowKey
       var targets: [RowKey]
     }
 
-    var tables: [TableCommit]
-    var links: [[LinkCommit]]
+    var tables: [TableChanges]
+    var links: [[LinkTargets]]
 
     init(_ plan: SchemaPlan) {
-      tables = plan.tables.map { TableCommit(rows: TableRows($0)) }
+      tables = plan.tables.map { TableChanges(rows: TableRows($0)) }
       links = plan.links.map { _ in [] }
     }
 

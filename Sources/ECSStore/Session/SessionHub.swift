@@ -4,8 +4,8 @@
 
   /// The sessions of a store, and the lock that is taken first by all that they do.
   ///
-  /// Locks are taken in the order hub, writer of the database, context. So nothing that takes the hub's may be
-  /// called in a section of a context.
+  /// Locks are taken in the order hub, turn of other processes, writer of the database, context. So nothing that
+  /// takes the hub's may be called in a section of a context.
   // Guarded by its own lock.
   final class SessionHub: @unchecked Sendable {
     private struct Member {
@@ -19,13 +19,23 @@
     private var members: [Member] = []
     private let memberLock = NSLock()
 
-    /// What the writer's connection has changed, and other processes have, as sessions know it.
-    private var seen: FileState?
+    /// The file as sessions know it; nil as long as there are none.
+    var seen: FileState?
 
-    struct FileState: Hashable {
-      var ownChanges: Int
-      var version: Int
-    }
+    /// What SQL has written through the store, and sessions have not read yet.
+    var stale = FileScope()
+
+    /// Rows that were written by others and can't be read, by their tables.
+    var unreadable: [Int: [UnreadableRow]] = [:]
+
+    /// Whether other processes are kept from saving.
+    var isInTurn = false
+
+    /// Whether the database is being written.
+    var isWriting = false
+
+    /// Looks for what other processes write.
+    var watch: FileWatch?
 
     func locked<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result
@@ -42,30 +52,32 @@
       }
     }
 
+    func remove(_ session: StoreSession) {
+      memberLock.withLock { members.removeAll { $0.session === session || $0.session == nil } }
+    }
+
     func others(than session: StoreSession) -> [StoreSession] {
       sessions.filter { $0 !== session }
     }
 
     var sessions: [StoreSession] { memberLock.withLock { members.compactMap(\.session) } }
-
-    // MARK: Who else writes
-
-    /// Notes that the file is as sessions know it.
-    func noteState(_ database: Database) throws { seen = try FileState(database) }
-
-    /// Notes that a session has written, from one count of changes to another.
-    func noteChanges(from earlier: Int, to later: Int) {
-      if seen?.ownChanges == earlier { seen?.ownChanges = later }
-    }
-
-    /// Whether somebody else has written since then.
-    func hasForeignChanges(_ database: Database) throws -> Bool { try seen != FileState(database) }
   }
 
-  extension SessionHub.FileState {
-    init(_ database: Database) throws {
-      ownChanges = database.totalChangesCount
-      version = try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+  /// What tells whether other processes have written a file.
+  struct FileState: Hashable {
+    /// What SQLite counts up when another connection has written.
+    var version: Int
+
+    /// The number of the last change that the file's own log has; nil if it has none.
+    var stamp: Int64?
+
+    init(_ database: Database, hasLog: Bool) throws {
+      version = try FileState.version(database)
+      stamp = hasLog ? try ChangeLog.lastStamp(database) : nil
+    }
+
+    static func version(_ database: Database) throws -> Int {
+      try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
     }
   }
 #endif

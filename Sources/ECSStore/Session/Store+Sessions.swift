@@ -1,6 +1,5 @@
 #if SQLite
   public import ECS
-  import GRDB
 
   extension Store {
     /// What happens to rows that can't be read.
@@ -33,7 +32,7 @@
           self, on: context, merging: merging, policy: policy, unreadable: unreadable)
         session.checkIsFree("session(on:merging:policy:unreadable:)")
         try session.load()
-        hub.add(session)
+        watchFile()
         return session
       }
     }

@@ -3,30 +3,25 @@
   import GRDB
 
   extension StoreSession {
-    /// Reads the file, noting that this is how it is known.
-    func readFile(refuses: Bool) throws(StoreError) -> FileContents {
-      let (plan, links, hub) = (store.schema.plan, links, store.hub)
-      let isFirst = hub.sessions.isEmpty
-      do {
-        try store.checkOpen()
-        // On the connection that writes, whose own changes can be told from those of others.
-        return try store.writer.unsafeReentrantWrite { database in
-          var contents: FileContents?
-          try database.inTransaction(.deferred) {
-            contents = try FileContents.read(database, plan, links, refuses: refuses)
-            return .commit
-          }
-          if isFirst { try hub.noteState(database) }
-          guard let contents else { throw StoreError.closed }
-          return contents
-        }
+    func load() throws(StoreError) {
+      let (plan, links) = (store.schema.plan, links)
+      var contents = FileContents(plan)
+      // What others have written meanwhile is for those who are there already.
+      try store.pull(asksFile: true) { database in
+        contents = try FileContents.read(database, plan, links, .all(plan))
+      }
+      if unreadable == .refuse, let error = contents.unreadable.first { throw error }
+      // Before observers are told, who may save in another session.
+      store.hub.add(self)
+      do throws(StoreError) {
+        try fill(from: contents)
       } catch {
-        throw StoreError(error, in: store.file)
+        store.hub.remove(self)
+        throw error
       }
     }
 
-    func load() throws(StoreError) {
-      let contents = try readFile(refuses: unreadable == .refuse)
+    private func fill(from contents: FileContents) throws(StoreError) {
       var report = LoadReport()
       report.unreadable = contents.unreadable
       let earlier = try context.perform { () throws(StoreError) -> [Entity] in

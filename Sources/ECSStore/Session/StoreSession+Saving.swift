@@ -1,5 +1,4 @@
 #if SQLite
-  import Dispatch
   import ECS
   import GRDB
 
@@ -23,8 +22,7 @@
       let (report, others) = try store.hub.locked {
         () throws(StoreError) -> (SaveReport, [StoreSession]) in
         if collector.isEmpty, inbox.isEmpty { return (SaveReport(), []) }
-        try mergeInbox()
-        return try saveTouched(collector.drain())
+        return try mergeAndSave()
       }
       for other in others { other.mergeWhenWanted() }
       return report
@@ -35,28 +33,37 @@
       checkIsFree("save()")
       let others = try store.hub.locked { () throws(StoreError) -> [StoreSession] in
         collector.restore(entities)
-        if !inbox.isEmpty { try mergeInbox() }
-        return try saveTouched(collector.drain()).others
+        return try mergeAndSave().others
       }
       for other in others { other.mergeWhenWanted() }
     }
 
+    /// Merges what others have saved and saves, while no other process does.
+    private func mergeAndSave() throws(StoreError) -> (report: SaveReport, others: [StoreSession]) {
+      let waited = store.options.busyTimeout
+      let end = ContinuousClock.now + waited
+      return try store.inTurn {
+        () throws(StoreError) -> (report: SaveReport, others: [StoreSession]) in
+        while true {
+          try store.pull(asksFile: store.isShared)
+          try mergeInbox()
+          if let done = try saveTouched(collector.drain()) { return done }
+          // Only a program that does not wait for its turn writes in between.
+          if ContinuousClock.now > end { throw .locked(waited: waited) }
+        }
+      }
+    }
+
+    /// Nil if the file is not what was merged.
     private func saveTouched(
       _ touched: EntitySet
-    ) throws(StoreError) -> (report: SaveReport, others: [StoreSession]) {
+    ) throws(StoreError) -> (report: SaveReport, others: [StoreSession])? {
       do throws(StoreError) {
         let plan = try plan(context.perform { changes(of: touched) })
         guard try needsWriting(plan) else { return (SaveReport(), []) }
-        let (hub, session) = (store.hub, self)
-        let done: SaveWriter
+        let done: SaveWriter?
         do {
-          done = try store.write { database in
-            let earlier = database.totalChangesCount
-            var writer = SaveWriter(session, database, plan)
-            defer { hub.noteChanges(from: earlier, to: database.totalChangesCount) }
-            try writer.run()
-            return writer
-          }
+          done = try write(plan)
         } catch let error as DatabaseError
           where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
         {
@@ -64,11 +71,29 @@
         } catch {
           throw StoreError(error, in: store.file)
         }
+        guard let done else {
+          collector.restore(touched)
+          return nil
+        }
         return (done.report, finish(done.plan))
       } catch {
         collector.restore(touched)
         throw error
       }
+    }
+
+    private func write(_ plan: SavePlan) throws -> SaveWriter? {
+      let (hub, session) = (store.hub, self)
+      var stamp: Int64?
+      let done: SaveWriter? = try store.transaction { database in
+        if store.isShared, try FileState.version(database) != hub.seen?.version { return nil }
+        var writer = SaveWriter(session, database, plan)
+        try writer.run()
+        stamp = try store.log(try writer.plan.logEntry(session), database)
+        return writer
+      }
+      if let stamp { hub.seen?.stamp = stamp }
+      return done
     }
 
     private func needsWriting(_ plan: SavePlan) throws(StoreError) -> Bool {
@@ -97,47 +122,52 @@
 
     private func finish(_ plan: SavePlan) -> [StoreSession] {
       let others = store.hub.others(than: self)
-      let commit = others.isEmpty ? nil : Commit(store.schema.plan)
-      for number in tables.indices {
-        fillKeys(number, plan)
-        finishRows(number, plan, commit)
-      }
+      let saved = others.isEmpty ? nil : SavedChanges(store.schema.plan)
+      for number in tables.indices { finishRows(number, plan, saved) }
       for (number, link) in links.enumerated() {
         for change in plan.links[number] {
           if change.former != change.source { link.shadow[change.former] = nil }
           link.setShadow(change.new, of: change.source)
           if let source = change.newSource {
-            commit?.links[number].append(
-              Commit.LinkCommit(source: source, targets: change.new))
+            saved?.links[number].append(
+              SavedChanges.LinkTargets(source: source, targets: change.new))
           }
         }
       }
-      guard let commit, !commit.isEmpty else { return [] }
-      for other in others { other.inbox.append(commit) }
-      return others
+      let isTold = saved?.isEmpty == false
+      if let saved, isTold { for other in others { other.inbox.append(saved) } }
+      // At last: observers are told of the keys, and may save again.
+      fillKeys(plan)
+      return isTold ? others : []
     }
 
     /// Gives entities the keys that their rows got.
-    private func fillKeys(_ number: Int, _ plan: SavePlan) {
-      let table = tables[number]
-      guard table.plan.isGenerated else { return }
-      let (changes, key) = (plan.changes.tables[number], ColumnSet(table.plan.keyColumns))
+    private func fillKeys(_ plan: SavePlan) {
+      let numbers = tables.indices.filter {
+        tables[$0].plan.isGenerated && !plan.tables[$0].inserts.isEmpty
+      }
+      if numbers.isEmpty { return }
       context.perform {
         collector.ignoring {
-          for row in plan.tables[number].inserts where changes.entities[row].isAlive {
-            changes.rows.apply(row, to: changes.entities[row], only: key)
+          for number in numbers {
+            let (changes, key) = (
+              plan.changes.tables[number], ColumnSet(tables[number].plan.keyColumns)
+            )
+            for row in plan.tables[number].inserts where changes.entities[row].isAlive {
+              changes.rows.apply(row, to: changes.entities[row], only: key)
+            }
           }
         }
       }
     }
 
-    private func finishRows(_ number: Int, _ plan: SavePlan, _ commit: Commit?) {
+    private func finishRows(_ number: Int, _ plan: SavePlan, _ saved: SavedChanges?) {
       let (table, changes) = (tables[number], plan.changes.tables[number])
       func tell(_ row: Int, from former: RowKey?) {
-        guard let commit else { return }
-        commit.tables[number].rows.append(row, of: table.shadow)
-        commit.tables[number].former.append(former)
-        commit.tables[number].addresses.append(table.addresses[row])
+        guard let saved else { return }
+        saved.tables[number].rows.append(row, of: table.shadow)
+        saved.tables[number].former.append(former)
+        saved.tables[number].addresses.append(table.addresses[row])
       }
       for update in plan.tables[number].updates {
         guard let position = update.number else { continue }
@@ -154,7 +184,7 @@
         tell(update.row, from: former)
       }
       for row in plan.tables[number].deletes {
-        commit?.tables[number].gone.append(table.addresses[row])
+        saved?.tables[number].gone.append(table.addresses[row])
       }
       table.remove(plan.tables[number].deletes)
       for row in plan.tables[number].inserts {

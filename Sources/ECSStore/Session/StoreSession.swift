@@ -61,7 +61,7 @@
     var links: [SessionLink] { state.links }
 
     /// What others have saved since the last merge.
-    var inbox: [Commit] {
+    var inbox: [SavedChanges] {
       get { state.inbox }
       set { state.inbox = newValue }
     }
@@ -116,15 +116,8 @@
 
     /// Stops in a section of the context, and of those of other sessions, into which what is saved may come.
     func checkIsFree(_ caller: StaticString) {
-      check(context, caller)
-      for session in store.hub.sessions { check(session.context, caller) }
-    }
-
-    private func check(_ context: Context, _ caller: StaticString) {
-      require(
-        !context.isInSection,
-        "\(caller) was called in a section, an iteration or an observer of \(context.name), where it would keep everybody waiting for the disk, or for ever: call it when the section has ended."
-      )
+      context.checkIsFree(caller)
+      store.hub.checkIsFree(caller)
     }
 
     // MARK: Working one after the other
@@ -185,12 +178,28 @@
     }
   }
 
+  extension SessionHub {
+    /// Stops in a section of a context of the sessions.
+    func checkIsFree(_ caller: StaticString) {
+      for session in sessions { session.context.checkIsFree(caller) }
+    }
+  }
+
+  extension Context {
+    fileprivate func checkIsFree(_ caller: StaticString) {
+      require(
+        !isInSection,
+        "\(caller) was called in a section, an iteration or an observer of \(name), where it would keep everybody waiting for the disk, or for ever: call it when the section has ended."
+      )
+    }
+  }
+
   /// What a session knows of the file.
   // Guarded by the lock of the hub; what was loaded never changes once others have the session.
   final class SessionState: @unchecked Sendable {
     let tables: [SessionTable]
     let links: [SessionLink]
-    var inbox: [Commit] = []
+    var inbox: [SavedChanges] = []
     var loaded = LoadReport()
 
     init(_ tables: [SessionTable], _ links: [SessionLink]) {

@@ -24,12 +24,20 @@
 
       /// Who else writes the file.
       public enum Sharing: Sendable, Hashable {
-        /// Nobody, or programs that don't use this library: what they write is noticed when all is read
-        /// again.
+        /// Nobody, or programs that don't use this library: what they write is found by
+        /// ``StoreSession/refresh()``, which compares all rows then.
         case onlyThisProcess
 
-        /// Other processes that use this library: what they save is merged before each save, and looked for
-        /// in this interval. Each table has one column more.
+        /// Other processes that use this library.
+        ///
+        /// What they save is merged before each save, so that nothing is overwritten unseen, and looked for in
+        /// this interval. The file gets the table `ecs_change`, in which saves say what they have changed; from then
+        /// on all stores of the file keep it. Beside the file there is one more, with `-turn` behind its name, which
+        /// is locked by the process that saves: a save waits for others for the ``busyTimeout`` at most.
+        ///
+        /// What a program writes that does not use this library is found as well, by comparing all rows, unless one
+        /// that does writes between it and the next look: it can say that it has written, in the same transaction,
+        /// by `INSERT INTO ecs_change DEFAULT VALUES`.
         case processes(checkingEvery: Duration)
       }
 

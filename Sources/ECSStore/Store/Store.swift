@@ -1,4 +1,5 @@
 #if SQLite
+  import ECS
   public import Foundation
   public import GRDB
   import Synchronization
@@ -22,6 +23,12 @@
     private let identity: FileIdentity?
     private let isOpen = Atomic(true)
 
+    /// Whether the file says itself what has changed, for other processes.
+    let isShared: Bool
+
+    /// Who saves, of several processes; nil if there are no others.
+    let turn: FileLock?
+
     /// The sessions, and the lock that these take first.
     let hub = SessionHub()
 
@@ -38,7 +45,8 @@
     ) throws(StoreError) {
       self.schema = schema
       file = StoreFile(location: location, options: options)
-      writer = try StoreOpening(file: file, schema: schema).open()
+      (writer, isShared) = try StoreOpening(file: file, schema: schema).open()
+      turn = isShared && !options.isReadOnly ? try FileLock(file.turn) : nil
       identity = FileIdentity(file.path)
     }
 
@@ -57,13 +65,48 @@
 
     /// Writes in SQL, in one transaction.
     ///
-    /// If the body throws, nothing is written.
+    /// If the body throws, nothing is written. Sessions merge the tables that were written, as what another
+    /// session has saved: at once, on a queue, or when they refresh or save.
     ///
+    /// - Precondition: Not called in a section of a context that has a session of the store. The body does not
+    ///   call a session or the store.
     /// - Throws: What the body throws; ``StoreError``.
+    /// - Complexity: That of the body; O(*n*) for sessions, where *n* is the number of rows of the tables.
     public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+      hub.checkIsFree("write(_:)")
+      let (result, sessions) = try hub.locked {
+        let written = WrittenTables()
+        let isNoticed = !hub.sessions.isEmpty
+        var scope = FileScope()
+        let result = try transaction { database in
+          let earlier = database.totalChangesCount
+          if isNoticed || isShared { database.add(transactionObserver: written) }
+          defer { database.remove(transactionObserver: written) }
+          let result = try body(database)
+          guard database.totalChangesCount > earlier else { return result }
+          scope = FileScope(written.names, schema.plan)
+          if written.names.isEmpty { scope = .all(schema.plan) }
+          try log(written.names.isEmpty ? nil : ChangeLog.entry(written.names), database)
+          return result
+        }
+        guard isNoticed, !scope.isEmpty else { return (result, [StoreSession]()) }
+        hub.stale.add(scope)
+        return (result, hub.sessions)
+      }
+      for session in sessions { session.mergeWhenWanted() }
+      return result
+    }
+
+    /// Writes in one transaction of which sessions are not told.
+    ///
+    /// The hub is locked.
+    func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
       try checkOpen()
       try checkFile()
+      checkIsNotWriting()
       var result: Result?
+      hub.isWriting = true
+      defer { hub.isWriting = false }
       try writer.writeWithoutTransaction { database in
         try database.inTransaction(.immediate) {
           result = try body(database)
@@ -74,9 +117,26 @@
       return result
     }
 
-    /// Like ``write(_:)``, with errors of the store alone.
+    /// Notes a change for other processes, if there may be some; returns its number.
+    @discardableResult
+    func log(_ entry: @autoclosure () throws -> String?, _ database: Database) throws -> Int64? {
+      isShared ? try ChangeLog.note(try entry(), database) : nil
+    }
+
+    /// Writes what is no row of a session, with errors of the store alone.
     func writing<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
-      do { return try write(body) } catch { throw StoreError(error, in: file) }
+      hub.checkIsFree("values.set(_:for:)")
+      do {
+        return try hub.locked {
+          try transaction { database in
+            let result = try body(database)
+            try log("{}", database)
+            return result
+          }
+        }
+      } catch {
+        throw StoreError(error, in: file)
+      }
     }
 
     /// Like ``read(_:)``, with errors of the store alone.
@@ -118,22 +178,52 @@
     /// Values by key in the same file, for what is no entity.
     public var values: StoreValues { StoreValues(store: self) }
 
-    /// Closes the file.
+    /// Saves what sessions have to save, and closes the file.
     ///
-    /// What is not saved is not written. Whoever uses the store afterwards gets ``StoreError/closed``.
+    /// Whoever uses the store or a session afterwards gets ``StoreError/closed``; contexts stay as they are. A store
+    /// that is released without this closes its file as well, and saves nothing; nor does one that only reads.
     ///
-    /// - Throws: ``StoreError``; the store then is still open.
-    public func close() throws(StoreError) {
-      guard isOpen.exchange(false, ordering: .acquiringAndReleasing) else { return }
-      do {
-        // The last connection to go has to be one that may tidy up: that takes what is beside the file
-        // into it.
-        (writer as? DatabasePool)?.invalidateReadOnlyConnections()
-        try writer.close()
-      } catch {
-        isOpen.store(true, ordering: .releasing)
-        throw StoreError(error, in: file)
+    /// - Parameter savesChanges: Whether sessions are saved. If not, what is not saved is not written.
+    /// - Precondition: Not called in a section of a context that has a session of the store.
+    /// - Throws: ``StoreError``; the store then is still open. If a session can't be saved, set right what the error
+    ///   names, or ``StoreSession/rollback()`` the session.
+    public func close(savesChanges: Bool = true) throws(StoreError) {
+      hub.checkIsFree("close()")
+      try hub.locked { () throws(StoreError) in
+        guard isOpen.load(ordering: .acquiring) else { return }
+        if savesChanges, !options.isReadOnly { try saveSessions() }
+        isOpen.store(false, ordering: .releasing)
+        do {
+          // The last connection to go has to be one that may tidy up: that takes what is beside the file
+          // into it.
+          (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+          try writer.close()
+        } catch {
+          isOpen.store(true, ordering: .releasing)
+          throw StoreError(error, in: file)
+        }
+        hub.watch?.cancel()
       }
+    }
+
+    /// Saves until nobody has anything to save: what one session saves may meet what a policy makes something else of
+    /// in another.
+    private func saveSessions() throws(StoreError) {
+      for _ in 0..<8 {
+        let sessions = hub.sessions.filter(\.hasChanges)
+        if sessions.isEmpty { return }
+        for session in sessions { try session.save() }
+      }
+    }
+
+    /// Stops in the body of ``write(_:)``.
+    ///
+    /// The hub is locked.
+    func checkIsNotWriting() {
+      require(
+        !hub.isWriting,
+        "A session or its store was used in the body of write(_:), which is in the middle of a transaction: use the connection that the body gets."
+      )
     }
 
     func checkOpen() throws(StoreError) {

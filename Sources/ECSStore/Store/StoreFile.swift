@@ -14,6 +14,9 @@
     /// The copy that is beside the file while it is migrated.
     var copy: String { path + ".before-migration" }
 
+    /// What is locked by the process that saves, if there may be several.
+    var turn: String { path + "-turn" }
+
     var configuration: Configuration {
       var configuration = Configuration()
       configuration.readonly = options.isReadOnly

@@ -7,20 +7,27 @@
     let file: StoreFile
     let schema: Schema
 
-    func open() throws(StoreError) -> any DatabaseWriter {
+    /// The connections, and whether the file says what has changed for other processes.
+    func open() throws(StoreError) -> (any DatabaseWriter, isShared: Bool) {
       do {
         let writer = try makeWriter()
         do {
           try prepare(writer)
+          return (writer, try isShared(writer))
         } catch {
           (writer as? DatabasePool)?.invalidateReadOnlyConnections()
           try? writer.close()
           throw error
         }
-        return writer
       } catch {
         throw explained(StoreError(error, in: file))
       }
+    }
+
+    /// Once one process has said that there are others, it holds for all.
+    private func isShared(_ writer: any DatabaseWriter) throws -> Bool {
+      guard case .file = file.location else { return false }
+      return try writer.read { try ChangeLog.exists($0) }
     }
 
     /// Says more about a damaged file.
@@ -133,6 +140,13 @@
           }
           let adds = isFresh || schema.evolution == .automatic
           try SchemaUpdate(database, schema.plan, missing: adds ? .add : .refuse).run()
+          if case (.file, .processes) = (file.location, file.options.sharing) {
+            try ChangeLog.create(database)
+          }
+          // Others have to read all again.
+          if migrated != nil, try ChangeLog.exists(database) {
+            _ = try ChangeLog.note(nil, database)
+          }
           if migrated != nil { try database.checkReferences() }
           if version < schema.version { try database.setVersion(schema.version) }
           return .commit

@@ -255,27 +255,6 @@
       #expect(two.author(1)?.get(Author.self)?.first == "Bob")
     }
 
-    @Test func `what SQL has written is found by refresh`() throws {
-      let (one, two) = try pair(.localWins, .manual)
-      try store.write { database in
-        try database.execute(
-          sql: """
-            UPDATE author SET first = 'SQL'; INSERT INTO author VALUES (2, 'B', NULL);
-            DELETE FROM book_authors; DELETE FROM book
-            """)
-      }
-      let report = try one.refresh()
-      #expect((report.made, report.updated, report.destroyed) == (1, 1, 1))
-      #expect(one.author(1)?.get(Author.self)?.first == "SQL")
-      #expect(one.author(2) != nil)
-      #expect(one.book("1") == nil)
-      #expect(try one.save() == SaveReport())
-      try two.refresh()
-      #expect(two.author(2) != nil)
-      #expect(two.book("1") == nil)
-      #expect(try one.refresh() == MergeReport())
-    }
-
     @Test func `who is destroyed with others here goes from the file as well`() throws {
       let one = try store.session()
       let parent = one.context.createEntity(with: Branch(name: "parent"))

@@ -1,0 +1,189 @@
+#if SQLite
+  import ECS
+  import GRDB
+
+  extension Store {
+    /// Reads what others than the sessions have written, and puts it into the inboxes of all sessions.
+    ///
+    /// The hub is locked.
+    ///
+    /// - Parameters:
+    ///   - asksFile: Whether other processes are asked for; if not, only what SQL has written through the store
+    ///     is read.
+    ///   - body: Reads more of the same state of the file.
+    /// - Returns: Whether there was anything.
+    /// - Throws: ``StoreError``; everything is read again next time.
+    @discardableResult
+    func pull(
+      asksFile: Bool, and body: ((Database) throws -> Void)? = nil
+    ) throws(StoreError) -> Bool {
+      if !asksFile, body == nil, hub.stale.isEmpty { return false }
+      let sessions = hub.sessions
+      checkIsNotWriting()
+      do {
+        try checkOpen()
+        var found: FoundChanges?
+        var state: FileState?
+        // On the connection that writes, whose own changes can be told from those of others.
+        try writer.unsafeReentrantWrite { database in
+          try database.inTransaction(.deferred) {
+            state = try FileState(database, hasLog: isShared)
+            let scope = try changes(database, state)
+            if let session = sessions.first, !scope.isEmpty {
+              found = try FoundChanges(database, session, scope)
+            }
+            try body?(database)
+            return .commit
+          }
+        }
+        (hub.seen, hub.stale) = (state, FileScope())
+        guard let found else { return false }
+        for number in found.scope.tables { hub.unreadable[number] = nil }
+        for (number, rows) in found.unreadable.enumerated() {
+          if let keys = found.scope.keys[number] {
+            hub.unreadable[number]?.removeAll { keys.contains($0.key) }
+          }
+          if !rows.isEmpty { hub.unreadable[number, default: []] += rows }
+        }
+        for session in sessions {
+          let saved = session.differences(from: found)
+          if !saved.isEmpty { session.inbox.append(saved) }
+        }
+        return true
+      } catch {
+        throw StoreError(error, in: file)
+      }
+    }
+
+    /// What has changed since sessions have looked.
+    private func changes(_ database: Database, _ state: FileState?) throws -> FileScope {
+      var scope = hub.stale
+      guard let seen = hub.seen, let state, seen.version != state.version else { return scope }
+      if let stamp = seen.stamp,
+        let logged = try ChangeLog.changes(after: stamp, database, schema.plan)
+      {
+        scope.add(logged)
+        return scope
+      }
+      return .all(schema.plan)
+    }
+
+    /// Looks whether other processes have written, and lets sessions merge it that do so by themselves.
+    func lookForChanges() {
+      let wanting = hub.locked { () -> [StoreSession] in
+        // Who refreshes or saves is told of errors.
+        guard (try? pull(asksFile: true)) == true else { return [] }
+        return hub.sessions.filter { !$0.inbox.isEmpty }
+      }
+      for session in wanting { session.mergeWhenWanted() }
+    }
+  }
+
+  /// What was read of a file: tables and links as a whole, and single rows of others.
+  struct FoundChanges {
+    let scope: FileScope
+    let contents: FileContents
+    let rows: SavedChanges
+
+    /// Rows that are there and can't be read, by their tables.
+    private(set) var unreadable: [[UnreadableRow]]
+
+    init(_ database: Database, _ session: StoreSession, _ scope: FileScope) throws {
+      let (plan, links) = (session.store.schema.plan, session.links)
+      var scope = scope
+      // Many single rows take longer than all of them; and links are compared for all rows or for single ones.
+      for (number, keys) in scope.keys
+      where keys.keys.count > max(64, session.tables[number].count / 4) {
+        scope.addWhole(number, links)
+      }
+      for number in scope.tables { scope.addWhole(number, links) }
+      self.scope = scope
+      contents = try FileContents.read(database, plan, links, scope)
+      rows = SavedChanges(plan)
+      unreadable = contents.tables.map(\.unreadable)
+      for (number, keys) in scope.keys {
+        var reader = RowsByKey(database: database, plan: plan, links: links, saved: rows)
+        unreadable[number] = try reader.read(keys, number)
+      }
+    }
+  }
+
+  extension FileScope {
+    /// All rows of a table, with the links that lead from it.
+    mutating func addWhole(_ table: Int, _ links: [SessionLink]) {
+      tables.insert(table)
+      keys[table] = nil
+      for (number, link) in links.enumerated() where link.source == table {
+        self.links.insert(number)
+      }
+    }
+  }
+
+  /// Reads single rows with the links that lead from them.
+  private struct RowsByKey {
+    let database: Database
+    let plan: SchemaPlan
+    let links: [SessionLink]
+    let saved: SavedChanges
+
+    /// Reads rows; returns those that can't be read.
+    mutating func read(_ changed: ChangedKeys, _ number: Int) throws -> [UnreadableRow] {
+      let table = plan.tables[number]
+      let statement = RowStatement(try database.cachedStatement(sql: table.selectionOfOne))
+      defer { statement.clear() }
+      var unreadable: [UnreadableRow] = []
+      var missing: [RowKey] = []
+      let left = Set(changed.origins.values)
+      for key in changed.keys {
+        statement.reset()
+        key.bind(to: statement, at: 1)
+        guard try statement.step() else {
+          missing.append(key)
+          continue
+        }
+        do throws(RowFailure) {
+          try saved.tables[number].rows.append(statement)
+        } catch {
+          unreadable.append(
+            UnreadableRow(key: key, error: StoreError(error, table, key: "\(key)")))
+          continue
+        }
+        saved.tables[number].addresses.append(key)
+        saved.tables[number].former.append(
+          changed.origins[key] ?? (left.contains(key) ? nil : key))
+        for (link, places) in links.columns(of: number) {
+          let first = table.columns.count + (places.first ?? 0)
+          let target = try statement.key(at: first, count: places.count)
+          saved.links[link].append(
+            SavedChanges.LinkTargets(source: key, targets: target.map { [$0] } ?? []))
+        }
+      }
+      // Where a row was that is elsewhere, none has gone.
+      let moved = saved.tables[number].left
+      saved.tables[number].gone = missing.filter { !moved.contains($0) }
+      try readPairs(of: number)
+      return unreadable
+    }
+
+    private func readPairs(of number: Int) throws {
+      for (position, link) in links.enumerated() where link.source == number {
+        guard let pairs = link.pairs else { continue }
+        let statement = RowStatement(
+          try database.cachedStatement(
+            sql: link.isFromOwner ? pairs.selectionOfOwner : pairs.selectionOfNested))
+        defer { statement.clear() }
+        let width = link.isFromOwner ? pairs.nested.count : pairs.owner.count
+        for source in saved.tables[number].addresses {
+          statement.reset()
+          source.bind(to: statement, at: 1)
+          var targets: [RowKey] = []
+          while try statement.step() {
+            if let target = try statement.key(at: 0, count: width) { targets.append(target) }
+          }
+          saved.links[position].append(
+            SavedChanges.LinkTargets(source: source, targets: targets))
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,66 @@
+#if SQLite
+  import ECS
+
+  extension StoreSession {
+    /// What was found in the file that the session does not know.
+    func differences(from found: FoundChanges) -> SavedChanges {
+      if found.scope.tables.isEmpty, found.scope.links.isEmpty { return found.rows }
+      let saved = SavedChanges(store.schema.plan)
+      for number in tables.indices {
+        if found.scope.tables.contains(number) {
+          compareRows(number, found, saved)
+        } else {
+          saved.tables[number] = found.rows.tables[number]
+        }
+      }
+      for number in links.indices {
+        if found.scope.links.contains(number) {
+          compareLinks(number, found, saved)
+        } else {
+          saved.links[number] = found.rows.links[number]
+        }
+      }
+      return saved
+    }
+
+    private func compareRows(_ number: Int, _ found: FoundChanges, _ saved: SavedChanges) {
+      let (table, contents) = (tables[number], found.contents.tables[number])
+      for (position, address) in contents.addresses.enumerated() {
+        let row = table.row(at: address)
+        if let row, contents.rows.difference(position, from: table.shadow, row).isEmpty { continue }
+        saved.tables[number].rows.append(position, of: contents.rows)
+        saved.tables[number].former.append(row == nil ? nil : address)
+        saved.tables[number].addresses.append(address)
+      }
+      // What can't be read has not gone.
+      var present = Set(contents.addresses)
+      present.formUnion(found.unreadable[number].map(\.key))
+      saved.tables[number].gone = table.addresses.filter { !present.contains($0) }
+    }
+
+    private func compareLinks(_ number: Int, _ found: FoundChanges, _ saved: SavedChanges) {
+      let link = links[number]
+      // Their links go with them.
+      var apart = Set(saved.tables[link.source].gone)
+      apart.formUnion(found.unreadable[link.source].map(\.key))
+      var present: [RowKey: [RowKey]] = [:]
+      var sources: [RowKey] = []
+      for pair in found.contents.links[number] {
+        if present[pair.source] == nil { sources.append(pair.source) }
+        present[pair.source, default: []].append(pair.target)
+      }
+      for (source, targets) in link.shadow {
+        guard let address = tables[link.source].address(of: source), !apart.contains(address)
+        else { continue }
+        let found = present.removeValue(forKey: address) ?? []
+        if found != targets {
+          saved.links[number].append(SavedChanges.LinkTargets(source: address, targets: found))
+        }
+      }
+      for source in sources {
+        guard let targets = present[source] else { continue }
+        saved.links[number].append(SavedChanges.LinkTargets(source: source, targets: targets))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,75 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Testing
+
+  /// What happens to sessions when their store is closed.
+  @Suite struct ClosingTests {
+    let folder: Folder
+    let store: Store
+
+    init() throws {
+      folder = try Folder()
+      store = try Town.store(at: .file(folder.file()))
+    }
+
+    private func saved() throws -> [String] {
+      try Town.store(at: .file(folder.file())).rows("SELECT first FROM author ORDER BY id")
+    }
+
+    @Test func `closing saves what sessions have to save, and they say so afterwards`() throws {
+      let (one, two) = (try store.session(), try store.session(merging: .manual))
+      one.context.createEntity(with: Author(id: 1, first: "one"))
+      two.context.createEntity(with: Author(id: 2, first: "two"))
+      try store.close()
+      #expect(try saved() == ["one", "two"])
+      one.context.createEntity(with: Author(id: 3))
+      guard case .closed? = storeError({ try one.save() }) else {
+        Issue.record("saved")
+        return
+      }
+      #expect(one.hasChanges)
+      guard case .closed? = storeError({ try two.refresh() }) else {
+        Issue.record("refreshed")
+        return
+      }
+    }
+
+    @Test func `a store whose sessions can't be saved stays open`() throws {
+      let session = try store.session()
+      session.context.createEntity(with: Author(id: 1, first: "one"))
+      let twin = session.context.createEntity(with: Author(id: 1))
+      guard case .duplicateKey? = storeError({ try store.close() }) else {
+        Issue.record("closed")
+        return
+      }
+      twin.destroy()
+      try store.close()
+      #expect(try saved() == ["one"])
+    }
+
+    @Test func `what is not to be saved is not written`() throws {
+      let session = try store.session()
+      session.context.createEntity(with: Author(id: 1, first: "one"))
+      try store.close(savesChanges: false)
+      #expect(try saved() == [])
+      #expect(session.author(1) != nil)
+    }
+
+    @Test func `a store that only reads closes whatever changed`() throws {
+      try store.close()
+      var options = Store.Options()
+      options.isReadOnly = true
+      let reading = try Store(at: .file(folder.file()), schema: Town.schema(), options: options)
+      let session = try reading.session()
+      session.context.createEntity(with: Author(id: 1, first: "one"))
+      guard case .readOnly? = storeError({ try session.save() }) else {
+        Issue.record("written")
+        return
+      }
+      try reading.close()
+      #expect(try saved() == [])
+    }
+  }
+#endif

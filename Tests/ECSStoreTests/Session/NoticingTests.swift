@@ -1,0 +1,140 @@
+#if SQLite
+  import Dispatch
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import GRDB
+  import Testing
+
+  /// How sessions notice what SQL writes through their store.
+  @Suite(.noHangs) struct NoticingTests {
+    let store: Store
+
+    init() throws {
+      store = try Town.store()
+      let session = try store.session()
+      let author = session.context.createEntity(with: Author(id: 1, first: "Ada", last: "L"))
+      let book = session.context.createEntity(with: Book(isbn: "1", title: "One", pages: 1))
+      book.relate(WrittenBy.self, to: author)
+      try session.save()
+    }
+
+    private func writeSQL() throws {
+      try store.write { database in
+        try database.execute(
+          sql: """
+            UPDATE author SET first = 'SQL'; INSERT INTO author VALUES (2, 'B', NULL);
+            DELETE FROM book_authors; DELETE FROM book
+            """)
+      }
+    }
+
+    private func check(_ session: StoreSession) throws {
+      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
+      #expect(session.author(2) != nil)
+      #expect(session.book("1") == nil)
+      #expect(!session.hasChanges)
+      #expect(try session.refresh() == MergeReport())
+    }
+
+    @Test func `what SQL writes is merged at once`() throws {
+      let sessions = try [store.session(), store.session()]
+      try writeSQL()
+      for session in sessions { try check(session) }
+    }
+
+    @Test func `what SQL writes is merged on a queue that was named`() throws {
+      let queue = DispatchQueue(label: "merging")
+      let session = try store.session(merging: .on(queue))
+      queue.suspend()
+      try writeSQL()
+      #expect(session.author(2) == nil)
+      queue.resume()
+      queue.sync {}
+      try check(session)
+    }
+
+    @Test func `what SQL writes waits for refresh, if merging is manual`() throws {
+      let session = try store.session(merging: .manual)
+      try writeSQL()
+      #expect(session.author(2) == nil)
+      let report = try session.refresh()
+      #expect((report.made, report.updated, report.destroyed) == (1, 1, 1))
+      try check(session)
+    }
+
+    @Test func `what SQL writes is merged before a save, field by field`() throws {
+      let session = try store.session(merging: .manual, policy: .error)
+      session.author(1)?.update(Author.self) { $0.last = "M" }
+      try store.write { try $0.execute(sql: "UPDATE author SET first = 'SQL'") }
+      #expect(try session.save() == SaveReport(updated: 1))
+      #expect(session.author(1)?.get(Author.self) == Author(id: 1, first: "SQL", last: "M"))
+      session.author(1)?.update(Author.self) { $0.first = "here" }
+      try store.write { try $0.execute(sql: "UPDATE author SET first = 'there'") }
+      guard case .conflicts(let conflicts)? = storeError({ try session.save() }) else {
+        Issue.record("no conflict")
+        return
+      }
+      #expect(conflicts.map(\.column) == ["first"])
+      #expect(try store.rows("SELECT first FROM author") == ["there"])
+    }
+
+    @Test func `what is taken back, or is no row of a table, tells nobody`() throws {
+      struct Boom: Error {}
+      let session = try store.session()
+      let changes = Tally()
+      let token = session.context.observeEvents { _ in changes.add() }
+      #expect(throws: Boom.self) {
+        try store.write {
+          try $0.execute(sql: "DELETE FROM log; UPDATE author SET first = 'SQL'")
+          throw Boom()
+        }
+      }
+      try store.write {
+        try $0.execute(sql: "CREATE TABLE other (a); INSERT INTO other VALUES (1)")
+      }
+      try store.values.set(1, for: "a")
+      #expect(try session.refresh() == MergeReport())
+      #expect(changes.value == 0)
+      #expect(session.author(1)?.get(Author.self)?.first == "Ada")
+      token.cancel()
+    }
+
+    @Test func `a row that SQL makes unreadable is refused, or stays as it was known`() throws {
+      let (refusing, skipping) = (
+        try store.session(), try store.session(unreadable: .skipAndReport)
+      )
+      try store.write { try $0.execute(sql: "UPDATE book SET format = 'stone', pages = 9") }
+      guard
+        case .unreadable(table: "book", key: "1", column: "format", _)? = storeError({
+          try refusing.refresh()
+        })
+      else {
+        Issue.record("it was read")
+        return
+      }
+      #expect(skipping.book("1")?.get(Book.self)?.pages == 1)
+      try store.write { try $0.execute(sql: "UPDATE book SET format = 'sound'") }
+      #expect(refusing.book("1")?.get(Book.self)?.pages == 9)
+      #expect(skipping.book("1")?.get(Book.self)?.format == .sound)
+    }
+
+    @Test func `SQL in a section, and sessions in SQL, stop with a message`() async {
+      let section = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let store = try Town.store()
+        let session = try store.session()
+        try session.context.perform { try store.write { try $0.execute(sql: "DELETE FROM log") } }
+      }
+      #expect(stopped(section, saying: "write(_:)", "call it when the section has ended"))
+      let body = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let store = try Town.store()
+        let session = try store.session()
+        session.context.createEntity(with: Author(id: 1))
+        try store.write { _ in _ = try session.save() }
+      }
+      #expect(stopped(body, saying: "in the body of write(_:)"))
+    }
+  }
+#endif

@@ -1,0 +1,127 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Testing
+
+  /// What sessions write of links, and of values that must differ.
+  @Suite struct SavingLinkTests {
+    let store: Store
+    let session: StoreSession
+    var context: Context { session.context }
+
+    init() throws {
+      store = try Town.store()
+      session = try store.session()
+    }
+
+    @Test func `a tree of rows without keys is saved at once`() throws {
+      let names = ["a", "b", "c", "d"]
+      let branches = names.map { context.createEntity(with: Branch(name: $0)) }
+      // The parents come last.
+      for number in 0..<3 { try branches[number].setParent(branches[number + 1]) }
+      #expect(try session.save() == SaveReport(inserted: 4, linked: 3))
+      let other = try store.session()
+      #expect(other.branch("a")?.ancestors().count == 3)
+      try branches[0].setParent(branches[3])
+      branches[1].unrelate(ChildOf.self)
+      try session.save()
+      let third = try store.session()
+      #expect(third.branch("a")?.parent == third.branch("d"))
+      #expect(third.branch("b")?.parent == nil)
+    }
+
+    @Test func `rows that go with others go from the file, and moved ones stay`() throws {
+      let branches = ["a", "b", "c"].map { context.createEntity(with: Branch(name: $0)) }
+      try branches[1].setParent(branches[0])
+      try branches[2].setParent(branches[0])
+      try session.save()
+      branches[2].unrelate(ChildOf.self)
+      branches[0].destroy()
+      #expect(try session.save() == SaveReport(updated: 1, deleted: 2, unlinked: 2))
+      #expect(try store.rows("SELECT name FROM branch") == ["c"])
+    }
+
+    @Test func `links to many are written one by one, and their order stays`() throws {
+      let authors = (1...4).map { context.createEntity(with: Author(id: Int64($0))) }
+      let book = context.createEntity(with: Book(isbn: "1"))
+      for author in authors.prefix(3) { book.relate(WrittenBy.self, to: author) }
+      try session.save()
+      book.unrelate(WrittenBy.self, from: authors[0])
+      book.relate(WrittenBy.self, to: authors[3])
+      #expect(try session.save() == SaveReport(linked: 1, unlinked: 1))
+      let orders: [[Int]] = [[4, 3, 1], [1, 4, 3], [], [2, 1]]
+      for order in orders {
+        book.targets(WrittenBy.self).replaceAll(with: order.map { authors[$0 - 1] })
+        try session.save()
+        let other = try store.session()
+        #expect(
+          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }
+            == order.map(Int64.init))
+      }
+    }
+
+    @Test func `unique values are swapped, and so are keys`() throws {
+      let places = (1...3).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[0].relate(Next.self, to: places[1])
+      places[1].relate(Next.self, to: places[2])
+      try session.save()
+      for (number, place) in places.enumerated() {
+        let next = (number + 1) % 3 + 1
+        place.update(Place.self) {
+          $0.name = "n\(next)"
+          $0.rank = next
+        }
+      }
+      #expect(try session.save().updated == 3)
+      #expect(
+        try store.rows("SELECT id, name, rank FROM place ORDER BY id") == [
+          "1 n2 2", "2 n3 3", "3 n1 1",
+        ])
+      for (number, place) in places.enumerated() {
+        place.update(Place.self) { $0.id = (number + 1) % 3 + 1 }
+      }
+      try session.save()
+      #expect(
+        try store.rows("SELECT id, name, next FROM place ORDER BY name")
+          == ["1 n1 NULL", "2 n2 3", "3 n3 1"])
+      let other = try store.session()
+      #expect(other.place(2)?.target(Next.self) == other.place(3))
+    }
+
+    @Test func `links that must differ change places`() throws {
+      let places = (1...4).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[0].relate(Next.self, to: places[2])
+      places[1].relate(Next.self, to: places[3])
+      try session.save()
+      places[0].relate(Next.self, to: places[3])
+      places[1].relate(Next.self, to: places[2])
+      try session.save()
+      #expect(
+        try store.rows("SELECT id, next FROM place ORDER BY id") == [
+          "1 4", "2 3", "3 NULL", "4 NULL",
+        ])
+    }
+
+    @Test func `a key that moves takes its links along`() throws {
+      let (one, two) = (
+        context.createEntity(with: Author(id: 1)), context.createEntity(with: Author(id: 2))
+      )
+      let book = context.createEntity(with: Book(isbn: "1"))
+      book.relate(PublishedBy.self, to: one)
+      book.relate(WrittenBy.self, to: two)
+      book.relate(WrittenBy.self, to: one)
+      try session.save()
+      one.set(Author(id: 9))
+      try session.save()
+      #expect(try store.rows("SELECT publisher FROM book") == ["9"])
+      let other = try store.session()
+      #expect(
+        other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 9])
+    }
+  }
+#endif
