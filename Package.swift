@@ -103,7 +103,7 @@ let package = Package(
     .executableTarget(
       name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "CMemoryMeter"],
       path: "Benchmarks",
-      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "rivals.svg"]),
+      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "Store", "rivals.svg"]),
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
     .executableTarget(

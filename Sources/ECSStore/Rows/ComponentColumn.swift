@@ -27,6 +27,9 @@
     var place: ComponentPlace { get }
     var count: Int { get }
 
+    /// How many rows have the component.
+    var presentCount: Int { get }
+
     func isPresent(_ row: Int) -> Bool
 
     // MARK: Adding and removing rows
@@ -34,14 +37,21 @@
     /// Adds a row with what an entity has.
     func append(_ entity: Entity)
 
+    /// Adds a row for each of some entities with what it has.
+    func append(_ entities: [Entity])
+
+    /// Adds a row for each of some entities that has the component, and tells which ones do.
+    func append(
+      present entities: some Sequence<Entity>, _ found: inout [Entity], _ others: inout [Entity])
+
     /// Adds a row without the component.
     func appendAbsent()
 
     /// Adds a row with what the present row of a statement has, whose first column is at a place.
     func append(_ statement: RowStatement, at place: Int32) throws(RowFailure)
 
-    /// Adds a row that another one has.
-    func append(_ row: Int, of other: any ComponentColumn)
+    /// Adds rows that another one has; all of them, if none are named.
+    func append(_ rows: [Int]?, of other: any ComponentColumn)
 
     /// Puts the last row in the place of a row.
     func swapRemove(_ row: Int)

@@ -5,67 +5,97 @@
   final class FieldsColumn<C: Component>: ComponentColumn {
     let place: ComponentPlace
     private let template: C
-    private let fields: (any FieldPort<C>)?
+
+    /// By the order of their columns.
+    private let fields: [RowField<C>]
     private let capture: @Sendable (Entity, inout [C]) -> Bool
 
-    // INVARIANT: As many of each. Values of rows without the component mean nothing.
-    private var values: [C] = []
-    private var present: [Bool] = []
+    /// Values of rows without the component mean nothing.
+    private let rows: ComponentBuffer<C>
+
+    /// The same ones, for code that need not know the component.
+    private let raw: RawRows
 
     init(
-      _ place: ComponentPlace, _ template: C, _ fields: (any FieldPort<C>)?,
+      _ place: ComponentPlace, _ template: C, _ fields: [RowField<C>],
       _ capture: @escaping @Sendable (Entity, inout [C]) -> Bool
     ) {
       (self.place, self.template, self.fields) = (place, template, fields)
       self.capture = capture
+      rows = ComponentBuffer(fields)
+      raw = rows
     }
 
-    var count: Int { present.count }
-    func isPresent(_ row: Int) -> Bool { present[row] }
+    var count: Int { raw.count }
+    var presentCount: Int { raw.presentCount }
+    func isPresent(_ row: Int) -> Bool { raw.isPresent(row) }
 
-    func append(_ entity: Entity) {
-      if capture(entity, &values) { present.append(true) } else { appendAbsent() }
+    func append(_ entity: Entity) { append([entity]) }
+
+    func append(_ entities: [Entity]) {
+      var values: [C] = []
+      values.reserveCapacity(entities.count)
+      for entity in entities where !capture(entity, &values) {
+        rows.append(contentsOf: values)
+        values.removeAll(keepingCapacity: true)
+        appendAbsent()
+      }
+      rows.append(contentsOf: values)
     }
 
-    func appendAbsent() {
-      values.append(template)
-      present.append(false)
+    func append(
+      present entities: some Sequence<Entity>, _ found: inout [Entity], _ others: inout [Entity]
+    ) {
+      var values: [C] = []
+      values.reserveCapacity(entities.underestimatedCount)
+      for entity in entities {
+        if capture(entity, &values) { found.append(entity) } else { others.append(entity) }
+      }
+      rows.append(contentsOf: values)
     }
+
+    func appendAbsent() { rows.append(template, isPresent: false) }
 
     func append(_ statement: RowStatement, at base: Int32) throws(RowFailure) {
       guard try isPresent(statement, at: base) else { return appendAbsent() }
-      var value = template
-      try fields?.read(statement, at: base, into: &value)
-      values.append(value)
-      present.append(true)
+      rows.append(template, isPresent: true)
+      let row = raw.count - 1
+      var number = raw.read(statement, at: base, from: 0, into: row)
+      while number < fields.count {
+        do throws(TransformFailure) {
+          try fields[number].read(
+            try statement.value(at: base + Int32(number)), into: &rows[row])
+        } catch {
+          rows.swapRemove(row)
+          throw RowFailure(place.columns.lowerBound + number, error)
+        }
+        number = raw.read(statement, at: base, from: number + 1, into: row)
+      }
     }
 
-    func append(_ row: Int, of other: any ComponentColumn) {
-      let other = same(other)
-      values.append(other.values[row])
-      present.append(other.present[row])
+    func append(_ rows: [Int]?, of other: any ComponentColumn) {
+      self.rows.append(rows, of: same(other).rows)
     }
 
-    func swapRemove(_ row: Int) {
-      values.swapAt(row, values.count - 1)
-      values.removeLast()
-      present.swapAt(row, present.count - 1)
-      present.removeLast()
-    }
-
-    func removeAll() {
-      values.removeAll(keepingCapacity: true)
-      present.removeAll(keepingCapacity: true)
-    }
+    func swapRemove(_ row: Int) { rows.swapRemove(row) }
+    func removeAll() { rows.removeAll() }
 
     func compare(
       _ row: Int, with other: any ComponentColumn, _ otherRow: Int,
       into differences: inout ColumnSet
     ) {
       let other = same(other)
-      switch (present[row], other.present[otherRow]) {
+      switch (raw.isPresent(row), other.raw.isPresent(otherRow)) {
       case (true, true):
-        fields?.compare(values[row], other.values[otherRow], into: &differences)
+        for (number, field) in raw.fields.enumerated() {
+          let areAlike =
+            if let field {
+              raw.areAlike(field, row, other.raw, otherRow)
+            } else {
+              fields[number].areAlike(rows[row], other.rows[otherRow])
+            }
+          if !areAlike { differences.insert(place.columns.lowerBound + number) }
+        }
       case (false, false): break
       default: for column in place.columns { differences.insert(column) }
       }
@@ -73,26 +103,32 @@
 
     func replace(_ row: Int, with other: any ComponentColumn, _ otherRow: Int) {
       let other = same(other)
-      values[row] = other.values[otherRow]
-      present[row] = other.present[otherRow]
+      rows[row] = other.rows[otherRow]
+      raw.setPresent(other.raw.isPresent(otherRow), row)
     }
 
     func replace(
       _ column: Int, of row: Int, with other: any ComponentColumn, _ otherRow: Int
     ) throws(RowFailure) {
       let other = same(other)
-      if column != place.presence, present[row], other.present[otherRow] {
-        port(column).field.copy(other.values[otherRow], to: &values[row])
+      if column != place.presence, raw.isPresent(row), other.raw.isPresent(otherRow) {
+        field(column).copy(other.rows[otherRow], to: &rows[row])
       } else {
         try set(column, of: row, to: try other.value(column, of: otherRow))
       }
     }
 
     func value(_ column: Int, of row: Int) throws(RowFailure) -> RowValue {
-      if column == place.presence { return .integer(present[row] ? 1 : 0) }
-      if !present[row] { return .null }
+      if column == place.presence { return .integer(raw.isPresent(row) ? 1 : 0) }
+      if !raw.isPresent(row) { return .null }
+      let field = field(column)
+      if let plain = raw.fields[column - place.columns.lowerBound],
+        let value = raw.value(plain, row)
+      {
+        return value
+      }
       do throws(TransformFailure) {
-        return try port(column).field.write(values[row])
+        return try field.write(rows[row])
       } catch {
         throw RowFailure(column, error)
       }
@@ -100,53 +136,56 @@
 
     func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure) {
       if column == place.presence {
-        if !present[row] { values[row] = template }
-        present[row] = value != .integer(0) && !value.isNull
+        if !raw.isPresent(row) { rows[row] = template }
+        raw.setPresent(value != .integer(0) && !value.isNull, row)
         return
       }
-      let field = port(column).field
+      let field = field(column)
       if value.isNull, !field.isOptional, !place.isRoot {
         // Another one of its columns has said the same, or will do so.
-        if place.presence == nil { present[row] = false }
+        if place.presence == nil { raw.setPresent(false, row) }
         return
       }
-      var component = present[row] ? values[row] : template
+      var component = raw.isPresent(row) ? rows[row] : template
       do throws(TransformFailure) {
         try field.read(value, into: &component)
       } catch {
         throw RowFailure(column, error)
       }
-      values[row] = component
-      if place.presence == nil, !value.isNull { present[row] = true }
+      rows[row] = component
+      if place.presence == nil, !value.isNull { raw.setPresent(true, row) }
     }
 
     func bind(_ row: Int, to statement: RowStatement, at base: Int32) throws(RowFailure) {
-      guard present[row] else { return bindAbsent(to: statement, at: base) }
-      try fields?.bind(values[row], to: statement, at: base)
+      guard raw.isPresent(row) else { return bindAbsent(to: statement, at: base) }
+      var number = raw.bind(row, from: 0, to: statement, at: base)
+      while number < fields.count {
+        do throws(TransformFailure) {
+          statement.bind(try fields[number].write(rows[row]), at: base + Int32(number))
+        } catch {
+          throw RowFailure(place.columns.lowerBound + number, error)
+        }
+        number = raw.bind(row, from: number + 1, to: statement, at: base)
+      }
       if place.presence != nil {
         statement.bind(1 as Int64, at: base + Int32(place.columns.count - 1))
       }
     }
 
     func apply(_ row: Int, to entity: Entity) {
-      if present[row] { entity.set(values[row]) } else { entity.remove(C.self) }
+      if raw.isPresent(row) { entity.set(rows[row]) } else { entity.remove(C.self) }
     }
 
-    func fill(_ columns: borrowing NewColumns, _ rows: [Int]?) {
-      let values = values
-      guard let rows else { return columns.copy(values.span) }
+    func fill(_ columns: borrowing NewColumns, _ some: [Int]?) {
+      guard let some else { return rows.copy(to: columns) }
       columns.initialize(C.self) { output in
-        for row in rows { output.append(values[row]) }
+        for row in some { output.append(rows[row]) }
       }
     }
 
-    private func port(_ column: Int) -> any FieldPort<C> {
-      var port = fields
-      while let one = port {
-        if one.column == column { return one }
-        port = one.next
-      }
-      stop("\(C.self) has no column \(column).")
+    private func field(_ column: Int) -> RowField<C> {
+      require(place.fields.contains(column), "\(C.self) has no column \(column).")
+      return fields[column - place.columns.lowerBound]
     }
   }
 #endif

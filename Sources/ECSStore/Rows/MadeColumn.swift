@@ -14,7 +14,22 @@
 
     var count: Int { values.count }
     func isPresent(_ row: Int) -> Bool { values[row] != nil }
+    var presentCount: Int { values.count { $0 != nil } }
     func append(_ entity: Entity) { values.append(entity.get(C.self)) }
+    func append(_ entities: [Entity]) { for entity in entities { append(entity) } }
+    func append(
+      present entities: some Sequence<Entity>, _ found: inout [Entity], _ others: inout [Entity]
+    ) {
+      for entity in entities {
+        if entity.has(C.cid) {
+          append(entity)
+          found.append(entity)
+        } else {
+          others.append(entity)
+        }
+      }
+    }
+
     func appendAbsent() { values.append(nil) }
 
     func append(_ statement: RowStatement, at base: Int32) throws(RowFailure) {
@@ -30,8 +45,10 @@
       values.append(try made(of: row))
     }
 
-    func append(_ row: Int, of other: any ComponentColumn) {
-      values.append(same(other).values[row])
+    func append(_ rows: [Int]?, of other: any ComponentColumn) {
+      let other = same(other)
+      guard let rows else { return values.append(contentsOf: other.values) }
+      for row in rows { values.append(other.values[row]) }
     }
 
     func swapRemove(_ row: Int) {

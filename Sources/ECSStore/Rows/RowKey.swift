@@ -8,11 +8,11 @@
     case values([RowValue])
 
     init(_ values: [RowValue]) {
-      switch (values.count, values.first) {
-      case (1, .integer(let value)?): self = .integer(value)
-      case (1, let value?): self = .value(value)
-      default: self = .values(values)
-      }
+      if values.count == 1 { self.init(values[0]) } else { self = .values(values) }
+    }
+
+    init(_ value: RowValue) {
+      if case .integer(let value) = value { self = .integer(value) } else { self = .value(value) }
     }
 
     /// The values of its columns.

@@ -26,6 +26,19 @@
       count += 1
     }
 
+    /// Adds a row for each of some entities that is one: returns these, and the others.
+    ///
+    /// The context has to be locked.
+    func append(those entities: some Sequence<Entity>) -> (found: [Entity], others: [Entity]) {
+      var (found, others): ([Entity], [Entity]) = ([], [])
+      guard let root = components.first(where: \.place.isRoot) else { return ([], []) }
+      found.reserveCapacity(entities.underestimatedCount)
+      root.append(present: entities, &found, &others)
+      for component in components where component !== root { component.append(found) }
+      count += found.count
+      return (found, others)
+    }
+
     /// Adds the present row of a statement with the columns of the table, from a place on.
     ///
     /// - Throws: If a value has no form in its component; the row is not added then.
@@ -44,11 +57,14 @@
     }
 
     /// Adds a row of others.
-    package func append(_ row: Int, of other: TableRows) {
+    package func append(_ row: Int, of other: TableRows) { append([row], of: other) }
+
+    /// Adds rows of others; all of them, if none are named.
+    func append(_ rows: [Int]?, of other: TableRows) {
       for (number, component) in components.enumerated() {
-        component.append(row, of: other.components[number])
+        component.append(rows, of: other.components[number])
       }
-      count += 1
+      count += rows?.count ?? other.count
     }
 
     /// Puts the last row in the place of a row.
@@ -105,6 +121,10 @@
     /// The key of a row; nil if the table has none, or the row has none yet.
     func key(_ row: Int) throws(RowFailure) -> RowKey? {
       if table.keyColumns.isEmpty { return nil }
+      if table.keyColumns.count == 1 {
+        let value = try value(table.keyColumns[0], of: row)
+        return value.isNull ? nil : RowKey(value)
+      }
       var values: [RowValue] = []
       for column in table.keyColumns {
         let value = try value(column, of: row)
@@ -171,13 +191,13 @@
 
     /// Makes entities of all rows, in one move.
     package func createEntities(in context: Context) -> NewEntities {
+      // Mostly all rows have the same ones.
+      if components.allSatisfy({ $0.presentCount == 0 || $0.presentCount == count }) {
+        return create(in: context, [(components.filter { $0.presentCount > 0 }, nil)])
+      }
       // Rows that have the same components, by which these are.
       var groups: [[Bool]: [Int]] = [:]
       var order: [[Bool]] = []
-      let optional = components.filter { !$0.place.isRoot }
-      if optional.isEmpty {
-        return create(in: context, [(components, nil)])
-      }
       for row in 0..<count {
         let present = components.map { $0.isPresent(row) }
         if groups[present] == nil { order.append(present) }

@@ -120,14 +120,9 @@
         let paths = component.fields.map(\.path)
         return { MadeColumn(place, rows, paths) }
       }
-      var port: (any FieldPort<C>)?
-      if !fields.isEmpty {
-        for (offset, number) in kept.enumerated().reversed() {
-          port = fields[number].port(place.columns.lowerBound + offset, before: port)
-        }
-      }
+      let columns = fields.isEmpty ? [] : kept.map { fields[$0] }
       let capture = rows.append
-      return { [port] in FieldsColumn(place, template, port, capture) }
+      return { FieldsColumn(place, template, columns, capture) }
     }
 
     private func isKey(_ field: RecipeField) -> Bool {

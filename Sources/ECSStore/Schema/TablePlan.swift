@@ -88,7 +88,7 @@
     /// The row of an address.
     var selectionOfOne: String { "\(selectionOfRows) WHERE \(condition)" }
 
-    private var selectionOfRows: String {
+    var selectionOfRows: String {
       let names = allColumns + (hasKey ? [] : [TablePlan.rowColumn])
       return "SELECT \(names.map(SQLText.name).joined(separator: ", ")) FROM \(SQLText.name(name))"
     }
@@ -101,6 +101,10 @@
     func address(_ statement: RowStatement) throws(RowFailure) -> RowKey {
       guard hasKey else {
         return .integer(statement.integer(at: Int32(allColumns.count)))
+      }
+      if keyColumns.count == 1 {
+        let column = Int32(keyColumns[0])
+        if statement.kind(at: column) == .integer { return .integer(statement.integer(at: column)) }
       }
       var values: [RowValue] = []
       for column in keyColumns {

@@ -9,13 +9,27 @@
       var entities: [Entity] = []
 
       /// Their rows in the shadow; nil for new ones.
+      ///
+      /// Unknown until ``find(in:)``.
       var known: [Int?] = []
 
       /// Where they are among these.
       var numbers = EntityMap<Int>()
 
       /// Entities that were rows, and are not any more.
+      ///
+      /// Until ``find(in:)``, all that are none.
       var gone: [Entity] = []
+
+      /// Looks up which rows are known; this takes no lock of the context.
+      mutating func find(in table: SessionTable) {
+        known.reserveCapacity(entities.count)
+        for (position, entity) in entities.enumerated() {
+          known.append(table.row(of: entity))
+          numbers[entity] = position
+        }
+        gone.removeAll { table.row(of: $0) == nil }
+      }
     }
 
     struct LinkChanges {
@@ -28,24 +42,17 @@
   }
 
   extension StoreSession {
-    /// Copies what some entities have, while the context is locked.
+    /// Copies what some entities have, while the context is locked; which rows are known is found later.
     func changes(of entities: some Sequence<Entity>) -> Changes {
       var changes = Changes(
         tables: tables.map { Changes.TableChanges(rows: TableRows($0.plan)) },
         links: links.map { _ in Changes.LinkChanges() })
-      for entity in entities {
-        for (number, table) in tables.enumerated() {
-          let row = table.row(of: entity)
-          if entity.has(table.plan.root) {
-            changes.tables[number].numbers[entity] = changes.tables[number].entities.count
-            changes.tables[number].rows.append(entity)
-            changes.tables[number].entities.append(entity)
-            changes.tables[number].known.append(row)
-          } else if row != nil {
-            changes.tables[number].gone.append(entity)
-          }
-        }
-        for number in links.indices { addTargets(of: entity, number, to: &changes) }
+      for number in tables.indices {
+        let (found, others) = changes.tables[number].rows.append(those: entities)
+        (changes.tables[number].entities, changes.tables[number].gone) = (found, others)
+      }
+      for number in links.indices {
+        for entity in entities { addTargets(of: entity, number, to: &changes) }
       }
       return changes
     }

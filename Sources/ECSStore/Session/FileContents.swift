@@ -58,33 +58,40 @@
       _ number: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink]
     ) throws {
       let table = plan.tables[number]
-      let rows = tables[number].rows
       let statement = RowStatement(try database.makeStatement(sql: table.selection))
       let columnLinks = links.columns(of: number)
-      while try statement.step() {
-        let address: RowKey
-        do throws(RowFailure) {
-          address = try table.address(statement)
-        } catch {
-          // No row has such a key.
-          tables[number].unreadable.append(
-            UnreadableRow(key: RowKey([.null]), error: StoreError(error, table, key: "?")))
-          continue
-        }
-        do throws(RowFailure) {
-          try rows.append(statement)
-        } catch {
-          tables[number].unreadable.append(
-            UnreadableRow(key: address, error: StoreError(error, table, key: "\(address)")))
-          continue
-        }
-        tables[number].addresses.append(address)
-        for (link, places) in columnLinks {
-          let first = table.columns.count + (places.first ?? 0)
-          guard let target = try statement.key(at: first, count: places.count) else { continue }
-          self.links[link].append(LinkContents(source: address, target: target))
-        }
+      while try statement.step() { try readRow(number, statement, table, columnLinks) }
+    }
+
+    /// Reads the present row of a statement; false if it can't be read, which is noted.
+    @discardableResult
+    mutating func readRow(
+      _ number: Int, _ statement: RowStatement, _ table: TablePlan,
+      _ columnLinks: [(link: Int, places: [Int])]
+    ) throws -> Bool {
+      let address: RowKey
+      do throws(RowFailure) {
+        address = try table.address(statement)
+      } catch {
+        // No row has such a key.
+        tables[number].unreadable.append(
+          UnreadableRow(key: RowKey([.null]), error: StoreError(error, table, key: "?")))
+        return false
       }
+      do throws(RowFailure) {
+        try tables[number].rows.append(statement)
+      } catch {
+        tables[number].unreadable.append(
+          UnreadableRow(key: address, error: StoreError(error, table, key: "\(address)")))
+        return false
+      }
+      tables[number].addresses.append(address)
+      for (link, places) in columnLinks {
+        let first = table.columns.count + (places.first ?? 0)
+        guard let target = try statement.key(at: first, count: places.count) else { continue }
+        links[link].append(LinkContents(source: address, target: target))
+      }
+      return true
     }
   }
 

@@ -65,6 +65,8 @@
   extension StoreSession {
     /// Compares what has changed with what is in the file.
     func plan(_ changes: Changes) throws(StoreError) -> SavePlan {
+      var changes = changes
+      for number in tables.indices { changes.tables[number].find(in: tables[number]) }
       var plan = SavePlan(
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
         links: links.map { _ in [] })
@@ -76,13 +78,14 @@
     private func planRows(_ number: Int, _ plan: inout SavePlan) throws(StoreError) {
       let (table, changes) = (tables[number], plan.changes.tables[number])
       var result = SavePlan.TablePlan()
+      result.addresses.reserveCapacity(changes.entities.count)
       var freed: [RowKey: Entity] = [:]
       for entity in changes.gone { if let key = table.address(of: entity) { freed[key] = entity } }
       for (position, entity) in changes.entities.enumerated() {
         let address = try address(position, changes, table, entity)
         result.addresses.append(address)
         var row = changes.known[position]
-        if row == nil, table.plan.hasKey, let address,
+        if row == nil, !freed.isEmpty, table.plan.hasKey, let address,
           let former = freed.removeValue(forKey: address)
         {
           row = table.row(of: former)

@@ -130,10 +130,18 @@
     private mutating func update(_ number: Int) throws {
       let table = tables[number]
       let rows = plan.changes.tables[number].rows
+      // Mostly the same columns change in many rows.
+      var last: (columns: ColumnSet, links: [Int], statement: RowStatement)?
       for change in plan.tables[number].updates {
-        let links = change.links.keys.sorted()
+        let links = change.links.isEmpty ? [] : change.links.keys.sorted()
         if change.columns.isEmpty, links.isEmpty { continue }
-        let statement = try statement(table.plan.update(change.columns, links: links))
+        let statement: RowStatement
+        if let last, last.columns == change.columns, last.links == links {
+          statement = last.statement
+        } else {
+          statement = try self.statement(table.plan.update(change.columns, links: links))
+          last = (change.columns, links, statement)
+        }
         var place: Int32 = 1
         if let position = change.number {
           do throws(RowFailure) {
@@ -166,9 +174,11 @@
         } catch {
           throw session.unstorable(error, table, changes.entities[row])
         }
-        let links = plan.tables[number].linkValues[row]
-        for column in table.plan.linkColumns.indices {
-          statement.bind(links?[column] ?? .null, at: first + Int32(column))
+        if !table.plan.linkColumns.isEmpty {
+          let links = plan.tables[number].linkValues[row]
+          for column in table.plan.linkColumns.indices {
+            statement.bind(links?[column] ?? .null, at: first + Int32(column))
+          }
         }
         try run(statement, table, plan.tables[number].addresses[row], changes.entities[row])
         if !table.plan.hasKey {

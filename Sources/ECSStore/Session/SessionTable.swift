@@ -34,6 +34,12 @@
       return made[address]
     }
 
+    /// The row at an address, which often is at a certain place.
+    func row(at address: RowKey, near place: Int) -> Int? {
+      if place < addresses.count, addresses[place] == address { return place }
+      return row(at: address)
+    }
+
     func entity(at address: RowKey) -> Entity? { row(at: address).map { entities[$0] } }
 
     func address(of entity: Entity) -> RowKey? { rows[entity].map { addresses[$0] } }
@@ -43,18 +49,36 @@
     /// Begins with rows that were read, whose entities are noted next.
     func takeShadow(_ rows: TableRows) { shadow = rows }
 
-    /// Notes whose row the next row of the shadow is, which was read just now.
-    func noteLoaded(_ entity: Entity, at address: RowKey) {
-      rows[entity] = entities.count
-      rowsByAddress?[address] = entities.count
-      entities.append(entity)
-      addresses.append(address)
+    /// Notes whose rows the next ones of the shadow are.
+    func note(_ new: some Sequence<Entity>, at newAddresses: some Sequence<RowKey>) {
+      // PERFORMANCE: K1, K3: in a variable, so that not each access is checked.
+      var (found, byAddress) = (rows, rowsByAddress)
+      (rows, rowsByAddress) = (EntityMap(), nil)
+      let first = entities.count
+      entities.append(contentsOf: new)
+      addresses.append(contentsOf: newAddresses)
+      for row in first..<entities.count { found[entities[row]] = row }
+      if byAddress != nil {
+        for row in first..<addresses.count { byAddress?[addresses[row]] = row }
+      }
+      (rows, rowsByAddress) = (found, byAddress)
+    }
+
+    /// Adds some of the rows that were written, and notes whose they are.
+    func append(
+      _ new: [Int], of written: TableRows, _ owners: [Entity], at newAddresses: [RowKey?]
+    ) {
+      if new.isEmpty { return }
+      let isAll = new.count == written.count
+      shadow.append(isAll ? nil : new, of: written)
+      note(
+        isAll ? owners : new.map { owners[$0] }, at: new.lazy.compactMap { newAddresses[$0] })
     }
 
     /// Adds a row of others.
     func append(_ row: Int, of others: TableRows, _ entity: Entity, at address: RowKey) {
       shadow.append(row, of: others)
-      noteLoaded(entity, at: address)
+      note(CollectionOfOne(entity), at: CollectionOfOne(address))
     }
 
     func replace(_ row: Int, with others: TableRows, _ otherRow: Int) {

@@ -25,13 +25,16 @@
 
     private func compareRows(_ number: Int, _ found: FoundChanges, _ saved: SavedChanges) {
       let (table, contents) = (tables[number], found.contents.tables[number])
+      var count = 0
       for (position, address) in contents.addresses.enumerated() {
-        let row = table.row(at: address)
+        let row = table.row(at: address, near: position)
+        if row != nil { count += 1 }
         if let row, contents.rows.difference(position, from: table.shadow, row).isEmpty { continue }
         saved.tables[number].rows.append(position, of: contents.rows)
         saved.tables[number].former.append(row == nil ? nil : address)
         saved.tables[number].addresses.append(address)
       }
+      if count == table.count { return }
       // What can't be read has not gone.
       var present = Set(contents.addresses)
       present.formUnion(found.unreadable[number].map(\.key))

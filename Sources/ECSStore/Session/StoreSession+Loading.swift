@@ -60,9 +60,7 @@
     private func make(_ contents: FileContents.TableContents, of table: SessionTable) -> Int {
       let entities = contents.rows.createEntities(in: context)
       table.takeShadow(contents.rows)
-      for (entity, address) in zip(entities, contents.addresses) {
-        table.noteLoaded(entity, at: address)
-      }
+      table.note(entities, at: contents.addresses)
       return table.count
     }
 

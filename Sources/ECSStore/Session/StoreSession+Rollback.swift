@@ -44,7 +44,8 @@
     private func putBack(_ touched: EntitySet) {
       guard !touched.isEmpty else { return }
       collector.ignoring {
-        let changes = changes(of: touched)
+        var changes = changes(of: touched)
+        for number in tables.indices { changes.tables[number].find(in: tables[number]) }
         unlinkNew(changes)
         for (number, table) in changes.tables.enumerated() {
           for (position, entity) in table.entities.enumerated() where table.known[position] == nil {

@@ -187,11 +187,11 @@
         saved?.tables[number].gone.append(table.addresses[row])
       }
       table.remove(plan.tables[number].deletes)
-      for row in plan.tables[number].inserts {
-        guard let address = plan.tables[number].addresses[row] else { continue }
-        table.append(row, of: changes.rows, changes.entities[row], at: address)
-        tell(table.count - 1, from: nil)
-      }
+      let first = table.count
+      table.append(
+        plan.tables[number].inserts, of: changes.rows, changes.entities,
+        at: plan.tables[number].addresses)
+      if saved != nil { for row in first..<table.count { tell(row, from: nil) } }
     }
   }
 #endif
