@@ -61,23 +61,9 @@
       #expect(try store.read { try $0.tableExists("book") })
     }
 
-    /// A database with a few hundred rows, closed.
-    private func filled(_ folder: Folder) throws -> URL {
-      let store = try Store(at: .file(folder.file()), schema: Library.schema())
-      try store.write { database in
-        for number in 0..<500 {
-          try database.execute(
-            sql: "INSERT INTO author VALUES (?, ?, ?)",
-            arguments: [number, String(repeating: "x", count: 100), nil])
-        }
-      }
-      try store.close()
-      return folder.file()
-    }
-
     @Test func `a damaged database is told, and more about it`() throws {
       let folder = try Folder()
-      let file = try filled(folder)
+      let file = try folder.filled()
       var data = try Data(contentsOf: file)
       // The page with the schema, behind the header.
       for place in 100..<4096 { data[place] = 0xA5 }
@@ -90,40 +76,9 @@
       #expect(detail.contains("malformed"))
     }
 
-    @Test func `cut and scribbled files are errors or databases, never crashes`() throws {
-      let folder = try Folder()
-      let whole = try Data(contentsOf: try filled(folder))
-      var random = SplitMix64(seed: 7)
-      let schema = try Library.schema()
-      for round in 0..<60 {
-        let file = folder.file("broken-\(round)")
-        var data = whole
-        if round % 2 == 0 {
-          data = data.prefix(Int.random(in: 1..<data.count, using: &random))
-        } else {
-          for _ in 0..<20 {
-            data[Int.random(in: 0..<data.count, using: &random)] = .random(
-              in: 0...255, using: &random)
-          }
-        }
-        try data.write(to: file)
-        do {
-          let store = try Store(at: .file(file), schema: schema)
-          _ = try? store.read { try Row.fetchAll($0, sql: "SELECT * FROM author") }
-          try? store.close()
-        } catch {
-          switch error {
-          case .corrupt, .notADatabase, .newerSchema, .schemaMismatch, .sql, .cannotOpen, .disk:
-            break
-          default: Issue.record("round \(round): \(error)")
-          }
-        }
-      }
-    }
-
     @Test func `a file of a later program is not touched`() throws {
       let folder = try Folder()
-      let file = try filled(folder)
+      let file = try folder.filled()
       try DatabaseQueue(path: file.path).writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA user_version = 9")
         _ = try $0.checkpoint(.truncate)
@@ -194,7 +149,7 @@
 
     @Test func `a store that only reads changes nothing`() throws {
       let folder = try Folder()
-      let file = try filled(folder)
+      let file = try folder.filled()
       var options = Store.Options()
       options.isReadOnly = true
       guard case .cannotOpen? = try error(opening: folder.file("none"), options) else {
@@ -235,6 +190,22 @@
         Issue.record("written")
         return
       }
+    }
+  }
+
+  extension Folder {
+    /// A database with a few hundred rows, closed.
+    func filled() throws -> URL {
+      let store = try Store(at: .file(file()), schema: Library.schema())
+      try store.write { database in
+        for number in 0..<500 {
+          try database.execute(
+            sql: "INSERT INTO author VALUES (?, ?, ?)",
+            arguments: [number, String(repeating: "x", count: 100), nil])
+        }
+      }
+      try store.close()
+      return file()
     }
   }
 

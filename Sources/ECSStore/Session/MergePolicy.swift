@@ -3,6 +3,9 @@
 
   /// What happens to a field that was changed here and by somebody else.
   ///
+  /// What both sides have changed to the same value is no conflict. So a counter that two sides count up by one
+  /// each may miss one: let each side count in a row of its own, or keep a row for each event.
+  ///
   /// It does not decide who has a key that was given on both sides, here by changing that of an entity which
   /// is in the file: that is ``StoreError/duplicateKey(table:key:)`` until the entity gets another
   /// key, or ``StoreSession/revert(_:)`` gives it its own again.
