@@ -1,0 +1,92 @@
+import ECS
+import ECSRecipes
+import Foundation
+
+extension Remote {
+  /// The query of a call: what it says goes before the configuration.
+  func query(_ parameters: JSONObject) -> JSONObject {
+    configuration.parameters().overlaid(by: parameters)
+  }
+
+  /// Does something about an entity when all that was asked of it before is done.
+  func pass<Value: Sendable>(
+    _ entity: Entity, _ body: () async throws(RemoteError) -> Value
+  ) async throws(RemoteError) -> Value {
+    try await turns.pass(
+      entity, within: configuration.deadline, configuration.clock, body)
+  }
+
+  /// Does what no attempt can change the end of.
+  func final<Value>(_ body: () throws(RemoteError) -> Value) throws(Failure) -> Value {
+    do throws(RemoteError) {
+      return try body()
+    } catch {
+      throw Failure(error: error, attempts: 1, isFinal: true)
+    }
+  }
+
+  /// An entity as data.
+  func written(
+    _ entity: Entity, _ resource: Resource, only fields: [AnyKeyPath]? = nil
+  ) throws(RemoteError) -> JSONValue {
+    guard isHere(entity) else { throw .deadEntity }
+    do throws(RecipeError) {
+      return try mapper.decompose(entity, with: resource.recipe, only: fields)
+    } catch {
+      throw .encoding(error)
+    }
+  }
+
+  /// An entity's key; nil if it has none.
+  func keyIfAny(of entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue? {
+    guard isHere(entity) else { throw .deadEntity }
+    guard let field = resource.recipe.key, entity.has(field.component) else { return nil }
+    let fields: [AnyKeyPath]? = field.keyPath.map { [$0] }
+    let key = try written(entity, resource, only: fields)[field.path]
+    return key == .null ? nil : key
+  }
+
+  /// An entity's key.
+  func key(of entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue {
+    if let key = try keyIfAny(of: entity, resource) { return key }
+    throw .missingKey(entity)
+  }
+
+  // Changes an entity to what an answer says, if it says anything, apart from what was edited since the
+  // request was made: `before` is the entity as data then, `base` what the server knew.
+  func apply(
+    _ data: JSONValue?, to entity: Entity, _ resource: Resource, _ before: JSONValue,
+    over base: JSONValue?, _ response: HTTPResponse, _ url: String?
+  ) throws(RemoteError) -> RecipeOutcome {
+    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      let edits = try written(entity, resource).changes(since: before)
+      var outcome = RecipeOutcome.unchanged
+      do throws(RecipeError) {
+        if let data {
+          outcome = try mapper.update(
+            entity, with: resource.recipe, from: data.leavingOut(edits))
+        }
+      } catch {
+        throw resource.error(error, below: resource.path)
+      }
+      let after = try written(entity, resource)
+      noteSuccess(
+        of: entity, resource,
+        entry(
+          resource, (data ?? .object([:])).known(over: base, after: after, edits: edits),
+          edits == nil ? after.hashValue : nil, response, url))
+      return outcome
+    }
+  }
+
+  /// What to remember of an answer.
+  func entry(
+    _ resource: Resource, _ base: JSONValue, _ digest: Int?, _ response: HTTPResponse,
+    _ url: String?
+  ) -> RemoteMemory.Entry {
+    RemoteMemory.Entry(
+      time: configuration.clock.now(), url: url, etag: response.headers["ETag"],
+      lastModified: response.headers["Last-Modified"], digest: digest,
+      base: resource.update == .patching ? base : nil)
+  }
+}

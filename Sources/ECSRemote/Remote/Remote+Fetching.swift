@@ -1,0 +1,211 @@
+public import ECS
+public import ECSRecipes
+import Foundation
+
+extension Remote {
+  /// Asks the server what an entity is: `GET url/key`.
+  ///
+  /// Several calls for one entity at a time are one request; it ends when all who wait for it are
+  /// cancelled.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity, which has a key.
+  ///   - resource: Where it is.
+  ///   - parameters: Sent in the query, after those of the configuration, which they replace; null takes
+  ///     one away, a list is sent as several.
+  ///   - policy: Whether what is there already will do.
+  /// - Returns: Whether anything changed.
+  /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``.
+  @discardableResult
+  public func fetch(
+    _ entity: Entity, as resource: Resource, parameters: JSONObject = [:],
+    policy: FetchPolicy = .always
+  ) async throws(RemoteError) -> RecipeOutcome {
+    let key = try self.key(of: entity, resource)
+    if isEnough(entity, resource, policy) { return .unchanged }
+    let name = FetchKey(
+      resource: resource.name, key: "\(entity) \(key.json())", parameters: parameters)
+    return try await fetches.run(name) { () async throws(RemoteError) in
+      try await self.pass(entity) { () async throws(RemoteError) in
+        try await self.noting(entity) { () async throws(Failure) in
+          try await self.fetchNow(entity, key, resource, parameters)
+        }
+      }
+    }.outcome
+  }
+
+  /// The entity of a key, which is made when the server has it: `GET url/key`.
+  ///
+  /// - Parameters:
+  ///   - key: A text or a number. An answer without a key has this one.
+  ///   - resource: Where it is.
+  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
+  /// - Returns: The entity.
+  /// - Throws: ``RemoteError``.
+  @discardableResult
+  public func fetch(
+    key: JSONValue, as resource: Resource, parameters: JSONObject = [:]
+  ) async throws(RemoteError) -> Entity {
+    let name = FetchKey(resource: resource.name, key: key.json(), parameters: parameters)
+    return try await fetches.run(name) { () async throws(RemoteError) in
+      let call = RemoteCall(
+        method: .get, resource: resource, key: key, query: self.query(parameters))
+      return try await self.noting(nil) { () async throws(Failure) in
+        let answer = try await self.send(call)
+        return try self.final { () throws(RemoteError) in
+          var data = try resource.data(in: answer.response.body)
+          if let place = resource.recipe.key?.path, data[place] == nil,
+            case .key(let field) = place.steps.first, place.steps.count == 1,
+            case .object(var fields) = data
+          {
+            fields[field] = key
+            data = .object(fields)
+          }
+          return try self.make(data, resource, answer)
+        }
+      }
+    }.entity
+  }
+
+  /// The entities of a list, in its order: `GET url`.
+  ///
+  /// They are made or changed in one section, what was edited of them meanwhile included.
+  ///
+  /// - Parameters:
+  ///   - resource: Where they are.
+  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
+  /// - Returns: The entities.
+  /// - Throws: ``RemoteError``; nothing has changed then.
+  /// - Complexity: O(*n*), where *n* is the size of the answer.
+  public func list(
+    _ resource: Resource, parameters: JSONObject = [:]
+  ) async throws(RemoteError) -> [Entity] {
+    let call = RemoteCall(method: .get, resource: resource, query: query(parameters))
+    return try await noting(nil) { () async throws(Failure) in
+      let answer = try await send(call)
+      return try final { () throws(RemoteError) in try apply(list: answer, resource) }
+    }
+  }
+
+  /// The entities of a list that belongs to one, in its order: `GET url/key/name`.
+  ///
+  /// - Parameters:
+  ///   - name: The last part of the URL, such as `todos`.
+  ///   - entity: The entity whose list it is.
+  ///   - parent: Where that one is.
+  ///   - child: What the elements are; its URL is not asked for.
+  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
+  /// - Returns: The entities.
+  /// - Throws: ``RemoteError``; nothing has changed then.
+  public func related(
+    _ name: String, of entity: Entity, as parent: Resource, to child: Resource,
+    parameters: JSONObject = [:]
+  ) async throws(RemoteError) -> [Entity] {
+    let key = try self.key(of: entity, parent)
+    let call = RemoteCall(
+      method: .get, resource: parent, key: key, name: name, query: query(parameters))
+    return try await noting(nil) { () async throws(Failure) in
+      let answer = try await send(call)
+      return try final { () throws(RemoteError) in try apply(list: answer, child) }
+    }
+  }
+
+  // MARK: One entity
+
+  private func isEnough(_ entity: Entity, _ resource: Resource, _ policy: FetchPolicy) -> Bool {
+    context.perform {
+      guard policy != .always, let entry = memory(of: entity, as: resource) else { return false }
+      if policy == .ifMissing { return true }
+      return !entity.has(RemoteState.Stale.cid)
+        && configuration.clock.now() - entry.time < resource.staleAfter
+    }
+  }
+
+  private func fetchNow(
+    _ entity: Entity, _ key: JSONValue, _ resource: Resource, _ parameters: JSONObject
+  ) async throws(Failure) -> FetchResult {
+    let query = query(parameters)
+    let (before, entry) = try final { () throws(RemoteError) in
+      try context.perform { () throws(RemoteError) in
+        (try written(entity, resource), memory(of: entity, as: resource))
+      }
+    }
+    var call = RemoteCall(
+      method: .get, resource: resource, entity: entity, key: key, query: query)
+    let url = try final { () throws(RemoteError) in
+      try resource.url(key: key, then: nil, query: query).absoluteString
+    }
+    if let entry, entry.url == url, entry.digest == before.hashValue {
+      if let etag = entry.etag { call.headers["If-None-Match"] = etag }
+      if let date = entry.lastModified { call.headers["If-Modified-Since"] = date }
+      if !call.headers.fields.isEmpty { call.accepted = [304] }
+    }
+    let answer = try await send(call)
+    return try final { () throws(RemoteError) in
+      if answer.response.status == 304, var entry {
+        return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+          guard isHere(entity) else { throw .deadEntity }
+          entry.time = configuration.clock.now()
+          noteSuccess(of: entity, resource, entry)
+          return FetchResult(entity: entity, outcome: .unchanged)
+        }
+      }
+      let data = try resource.data(in: answer.response.body)
+      let outcome = try apply(
+        data, to: entity, resource, before, over: entry?.base, answer.response, url)
+      return FetchResult(entity: entity, outcome: outcome)
+    }
+  }
+
+  private func make(
+    _ data: JSONValue, _ resource: Resource, _ answer: RemoteAnswer
+  ) throws(RemoteError) -> FetchResult {
+    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      let result: RecipeResult
+      do throws(RecipeError) {
+        result = try mapper.apply(data, with: resource.recipe)
+      } catch {
+        throw resource.error(error, below: resource.path)
+      }
+      let after = try written(result.entity, resource)
+      noteSuccess(
+        of: result.entity, resource,
+        entry(
+          resource, data.known(over: nil, after: after, edits: nil), after.hashValue,
+          answer.response, answer.url.absoluteString))
+      return FetchResult(entity: result.entity, outcome: result.outcome)
+    }
+  }
+
+  // MARK: Lists
+
+  private func apply(
+    list answer: RemoteAnswer, _ resource: Resource
+  ) throws(RemoteError) -> [Entity] {
+    let records = try resource.list(in: answer.response.body)
+    return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      let entities: [Entity]
+      do throws(ImportError) {
+        entities = try mapper.importList(records, with: resource.recipe, policy: .allOrNothing)
+          .entities.compactMap(\.self)
+      } catch {
+        // There is one, or nothing would have been thrown.
+        guard let first = error.failures.first else { return [] }
+        throw resource.error(
+          first.error, below: resource.listPath.appending(index: first.position))
+      }
+      for (entity, data) in zip(entities, records) {
+        var known: JSONValue?
+        if resource.update == .patching {
+          known = data.known(
+            over: memory(of: entity, as: resource)?.base, after: try written(entity, resource),
+            edits: nil)
+        }
+        noteSuccess(
+          of: entity, resource,
+          RemoteMemory.Entry(time: configuration.clock.now(), base: known))
+      }
+      return entities
+    }
+  }
+}

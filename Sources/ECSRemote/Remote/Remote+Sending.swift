@@ -1,0 +1,176 @@
+import ECS
+import ECSRecipes
+import Foundation
+
+/// A request before it has a URL.
+struct RemoteCall: Sendable {
+  let method: HTTPMethod
+  let resource: Resource
+
+  /// The entity whose state tells of it.
+  var entity: Entity?
+  var key: JSONValue?
+  var name: String?
+  var query: JSONObject = [:]
+  var headers: HTTPHeaders = [:]
+  var body: JSONValue?
+
+  /// Statuses that count as success besides those from 200 to 299.
+  var accepted: Set<Int> = []
+}
+
+/// An answer, and how it was got.
+struct RemoteAnswer: Sendable {
+  let response: HTTPResponse
+  let url: URL
+}
+
+extension Remote {
+  /// A call that failed, with the number of its attempts.
+  struct Failure: Error {
+    let error: RemoteError
+    let attempts: Int
+    let isFinal: Bool
+  }
+
+  /// Sends a call, again if that may help, and returns an answer that tells of success.
+  func send(_ call: RemoteCall) async throws(Failure) -> RemoteAnswer {
+    let clock = configuration.clock
+    let end = clock.now() + configuration.deadline
+    let key = call.method.isIdempotent ? nil : configuration.idempotencyKey?()
+    var (attempt, isRenewed) = (1, false)
+    while true {
+      note(attempt: attempt, of: call.entity)
+      switch await step(call, key, until: end, mayRenew: !isRenewed) {
+      case .done(let answer): return answer
+      case .again: isRenewed = true
+      case .failed(let error, let response):
+        let wait = max(
+          configuration.retry.wait(after: attempt, chance: configuration.random()),
+          response.flatMap(retryAfter) ?? .zero)
+        let mayBeRepeated =
+          isHarmless(error) || isPassing(error) && (call.method.isIdempotent || key != nil)
+        guard mayBeRepeated, attempt < configuration.retry.attempts, clock.now() + wait < end
+        else { throw Failure(error: error, attempts: attempt, isFinal: !isPassing(error)) }
+        do throws(RemoteError) {
+          try await clock.sleep(for: wait)
+        } catch {
+          throw Failure(error: error, attempts: attempt, isFinal: false)
+        }
+        attempt += 1
+      }
+    }
+  }
+
+  private enum Step {
+    case done(RemoteAnswer)
+
+    /// It is allowed now.
+    case again
+    case failed(RemoteError, HTTPResponse?)
+  }
+
+  private func step(
+    _ call: RemoteCall, _ idempotencyKey: String?, until end: Duration, mayRenew: Bool
+  ) async -> Step {
+    let seen = authority.count
+    do throws(RemoteError) {
+      let answer = try await attemptOnce(call, idempotencyKey, until: end)
+      let response = answer.response
+      if (200..<300).contains(response.status) || call.accepted.contains(response.status) {
+        return .done(answer)
+      }
+      if response.status == 401, mayRenew, try await authority.renewed(since: seen) {
+        return .again
+      }
+      return .failed(refusal(response), response)
+    } catch {
+      return .failed(error, nil)
+    }
+  }
+
+  private func attemptOnce(
+    _ call: RemoteCall, _ idempotencyKey: String?, until end: Duration
+  ) async throws(RemoteError) -> RemoteAnswer {
+    try await lines.pass(true, within: end - configuration.clock.now(), configuration.clock) {
+      () async throws(RemoteError) in
+      if Task.isCancelled { throw .cancelled }
+      var request = try request(call, idempotencyKey)
+      request.timeout = min(configuration.timeout, end - configuration.clock.now())
+      if request.timeout <= .zero { throw .transport(.timedOut) }
+      var response: HTTPResponse
+      do {
+        try await configuration.willSend(&request)
+      } catch {
+        throw hookFailure("before a request", error)
+      }
+      do throws(TransportError) {
+        response = try await transport.send(request)
+      } catch {
+        throw error == .cancelled ? .cancelled : .transport(error)
+      }
+      do {
+        try await configuration.didReceive(request, &response)
+      } catch {
+        throw hookFailure("after an answer", error)
+      }
+      return RemoteAnswer(response: response, url: request.url)
+    }
+  }
+
+  private func request(
+    _ call: RemoteCall, _ idempotencyKey: String?
+  ) throws(RemoteError) -> HTTPRequest {
+    let url = try call.resource.url(key: call.key, then: call.name, query: call.query)
+    var request = HTTPRequest(call.method, url, headers: ["Accept": "application/json"])
+    for field in configuration.headers.fields { request.headers[field.name] = field.value }
+    if let body = call.body {
+      request.headers["Content-Type"] = "application/json"
+      request.body = body.data()
+    }
+    if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
+    for field in call.headers.fields { request.headers[field.name] = field.value }
+    return request
+  }
+
+  private func hookFailure(_ place: String, _ error: any Error) -> RemoteError {
+    error is CancellationError || Task.isCancelled ? .cancelled : .hook("\(place): \(error)")
+  }
+
+  // MARK: Judging
+
+  private func refusal(_ response: HTTPResponse) -> RemoteError {
+    let data = try? JSONValue(data: response.body)
+    return .http(
+      status: response.status, problem: data.flatMap(configuration.problem), body: response.body)
+  }
+
+  /// Whether it may be different another time.
+  private func isPassing(_ error: RemoteError) -> Bool {
+    switch error {
+    case .transport(.notConnected), .transport(.interrupted), .transport(.timedOut): true
+    case .http(let status, _, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
+    default: false
+    }
+  }
+
+  /// Whether the server has certainly done nothing, and may do it another time.
+  private func isHarmless(_ error: RemoteError) -> Bool {
+    switch error {
+    case .transport(.notConnected), .http(425, _, _), .http(429, _, _): true
+    default: false
+    }
+  }
+
+  /// How long the server asks to wait.
+  private func retryAfter(_ response: HTTPResponse) -> Duration? {
+    guard let text = response.headers.values(of: "Retry-After").first else { return nil }
+    if let seconds = Int(text) { return .seconds(min(max(seconds, 0), 1 << 40)) }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "GMT")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    guard let date = format.date(from: text) else { return nil }
+    return .seconds(max(0, date.timeIntervalSince(configuration.date())))
+  }
+}

@@ -1,0 +1,73 @@
+public import ECS
+import ECSRecipes
+import Foundation
+
+extension Remote {
+  /// Says that data may have changed on the server: an entity that was fetched gets
+  /// ``RemoteState/Stale``, until it is fetched or saved again.
+  public func invalidate(_ entity: Entity) {
+    context.perform("remote") {
+      if entity.context === context, entity.has(RemoteMemory.cid) {
+        entity.setIfChanged(RemoteState.Stale())
+      }
+    }
+  }
+
+  /// Says that data of all entities of a group may have changed on the server.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of entities.
+  public func invalidate(_ group: Group) {
+    context.perform("remote") {
+      for entity in group { invalidate(entity) }
+    }
+  }
+
+  /// Whether an entity is of this context and alive.
+  func isHere(_ entity: Entity) -> Bool { entity.isAlive && entity.context === context }
+
+  func note(attempt: Int, of entity: Entity?) {
+    guard let entity, isHere(entity) else { return }
+    context.perform("remote") { _ = entity.set(RemoteState.Loading(attempt: attempt)) }
+  }
+
+  /// A request for an entity has failed.
+  func note(_ failure: Failure, of entity: Entity?) {
+    guard let entity, isHere(entity) else { return }
+    context.perform("remote") {
+      entity.remove(RemoteState.Loading.cid)
+      // Whoever cancels knows.
+      if failure.error == .cancelled { return }
+      _ = entity.set(
+        RemoteState.Failed(
+          error: failure.error, attempts: failure.attempts, isFinal: failure.isFinal))
+    }
+  }
+
+  /// Does something about an entity, whose state says so when it fails.
+  func noting<Value: Sendable>(
+    _ entity: Entity?, _ body: () async throws(Failure) -> Value
+  ) async throws(RemoteError) -> Value {
+    do throws(Failure) {
+      return try await body()
+    } catch {
+      note(error, of: entity)
+      throw error.error
+    }
+  }
+
+  // The server has said what an entity is. In a section of the context.
+  func noteSuccess(of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry) {
+    entity.remove(RemoteState.Loading.cid)
+    entity.remove(RemoteState.Failed.cid)
+    entity.remove(RemoteState.Stale.cid)
+    _ = entity.set(RemoteState.Fetched(at: configuration.date(), etag: entry.etag))
+    var memory = entity.get(RemoteMemory.self) ?? RemoteMemory()
+    memory.entries[resource.name] = entry
+    _ = entity.set(memory)
+  }
+
+  /// What is remembered of an entity.
+  func memory(of entity: Entity, as resource: Resource) -> RemoteMemory.Entry? {
+    entity.get(RemoteMemory.self)?.entries[resource.name]
+  }
+}

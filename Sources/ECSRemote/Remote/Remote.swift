@@ -1,0 +1,66 @@
+public import ECS
+public import ECSRecipes
+
+/// Keeps entities of a context in step with a server.
+///
+/// ```swift
+/// let remote = Remote(context)
+/// let all = try await remote.list(posts)
+/// try await remote.save(all[0], as: posts)
+/// ```
+///
+/// - What a server says goes through the recipe of a ``Resource``: an answer changes the same entity, in
+///   one section of the context; absent keeps, null clears; what does not fit is an error, with the
+///   place in the answer, and changes nothing.
+/// - Requests about one entity go one after the other, so that answers don't overtake each other. Its
+///   fields can be edited meanwhile: what is edited while a request for it is under way stays.
+/// - What happens to requests is data: ``RemoteState``.
+///
+/// It can be used from any thread, and never holds the context while it waits.
+public final class Remote: Sendable {
+  /// The context.
+  public let context: Context
+
+  /// What applies the answers.
+  public let mapper: Mapper
+
+  let configuration: RemoteConfiguration
+  let transport: RedirectingTransport
+  let lines: Turnstile<Bool>
+  let turns = Turnstile<Entity>(capacity: 1)
+  let fetches = SharedTasks<FetchKey, FetchResult>()
+  let authority: RemoteAuthority
+
+  /// Makes a remote.
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - mapper: A mapper of the context; a new one by default.
+  ///   - transport: What sends requests. Redirects are followed as ``RedirectingTransport`` does.
+  ///   - configuration: What all requests have in common.
+  public init(
+    _ context: Context, mapper: Mapper? = nil, transport: any HTTPTransport = PlatformTransport(),
+    configuration: RemoteConfiguration = RemoteConfiguration()
+  ) {
+    self.context = context
+    self.mapper = mapper ?? Mapper(context)
+    self.configuration = configuration
+    self.transport = RedirectingTransport(
+      transport, limit: 10, carrying: [], now: configuration.clock.now)
+    lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
+    authority = RemoteAuthority(configuration.reauthorize)
+  }
+}
+
+/// What tells fetches apart.
+struct FetchKey: Hashable, Sendable {
+  let resource: String
+  let key: String
+  let parameters: JSONObject
+}
+
+/// The entity that was fetched, and what it came to.
+struct FetchResult: Sendable {
+  let entity: Entity
+  let outcome: RecipeOutcome
+}

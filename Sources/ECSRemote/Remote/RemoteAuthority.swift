@@ -1,0 +1,34 @@
+import Foundation
+
+/// Renews what requests are allowed by, once for all that wait.
+// Guarded by its lock.
+final class RemoteAuthority: @unchecked Sendable {
+  private let renew: (@Sendable () async throws -> Bool)?
+  private let shared = SharedTasks<Int, Bool>()
+  private let lock = NSLock()
+  private var renewals = 0
+
+  init(_ renew: (@Sendable () async throws -> Bool)?) { self.renew = renew }
+
+  /// How often it was renewed.
+  var count: Int { lock.withLock { renewals } }
+
+  // Whether a request that was refused may be tried again. `seen` is the count when it was sent: what was
+  // renewed since needs no other renewal.
+  func renewed(since seen: Int) async throws(RemoteError) -> Bool {
+    guard let renew else { return false }
+    if count > seen { return true }
+    return try await shared.run(seen) { () async throws(RemoteError) in
+      // It may have been renewed between the two looks.
+      if self.count > seen { return true }
+      do {
+        let isRenewed = try await renew()
+        if isRenewed { self.lock.withLock { self.renewals += 1 } }
+        return isRenewed
+      } catch {
+        if Task.isCancelled { throw .cancelled }
+        throw .hook("renewing the authorization: \(error)")
+      }
+    }
+  }
+}

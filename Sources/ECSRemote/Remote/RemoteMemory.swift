@@ -1,0 +1,24 @@
+import ECS
+import ECSRecipes
+
+/// What is remembered of what the server last said about an entity.
+struct RemoteMemory: Component {
+  struct Entry: Sendable {
+    /// When, by the configuration's clock.
+    var time: Duration
+
+    /// Where it was said, if it can be asked whether that still holds.
+    var url: String?
+    var etag: String?
+    var lastModified: String?
+
+    /// The hash of the data, as the entity would be written, if nothing was edited.
+    var digest: Int?
+
+    /// What the server knows, as the entity would be written; for patches.
+    var base: JSONValue?
+  }
+
+  /// By the name of the resource.
+  var entries: [String: Entry] = [:]
+}

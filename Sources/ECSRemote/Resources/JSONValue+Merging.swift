@@ -1,0 +1,77 @@
+import ECSRecipes
+
+extension JSONObject {
+  /// The object with the values of another one, which win; what is new comes last.
+  func overlaid(by other: JSONObject) -> JSONObject {
+    var result = self
+    for entry in other { result[entry.key] = entry.value }
+    return result
+  }
+}
+
+extension JSONValue {
+  /// What makes this of an older value, as RFC 7396 merges; nil if there is nothing to do.
+  ///
+  /// Fields that differ, null for those that are gone. Lists are replaced as wholes.
+  func changes(since old: JSONValue) -> JSONValue? {
+    if self == old { return nil }
+    guard case .object(let new) = self, case .object(let old) = old else { return self }
+    var changes = JSONObject()
+    for entry in new {
+      if let before = old[entry.key] {
+        if let change = entry.value.changes(since: before) { changes[entry.key] = change }
+      } else {
+        changes[entry.key] = entry.value
+      }
+    }
+    for entry in old where new[entry.key] == nil { changes[entry.key] = .null }
+    return changes.isEmpty ? nil : .object(changes)
+  }
+
+  /// The value without what some changes are about.
+  func leavingOut(_ changes: JSONValue?) -> JSONValue {
+    guard let changes, case .object(let changed) = changes, case .object(var fields) = self else {
+      return self
+    }
+    for entry in changed {
+      guard let value = fields[entry.key] else { continue }
+      if case .object = value, case .object = entry.value {
+        fields[entry.key] = value.leavingOut(entry.value)
+      } else {
+        fields[entry.key] = nil
+      }
+    }
+    return .object(fields)
+  }
+
+  /// The value without what is at a path of keys, nor objects that are empty then.
+  func removing(_ path: JSONPath) -> JSONValue {
+    guard case .key(let key) = path.steps.first, case .object(var fields) = self,
+      let value = fields[key]
+    else { return self }
+    let rest = JSONPath(steps: Array(path.steps.dropFirst()))
+    let left = rest.steps.isEmpty ? nil : value.removing(rest)
+    fields[key] = left == .object([:]) ? nil : left
+    return .object(fields)
+  }
+
+  // What a server knows of an entity after this answer, written as the entity's data: `base` is what it
+  // knew before, `after` the entity's data when the answer was applied, `edits` what was edited meanwhile
+  // and kept.
+  func known(over base: JSONValue?, after: JSONValue?, edits: JSONValue?) -> JSONValue {
+    guard case .object(let answer) = self, case .object(let written) = after else {
+      return edits == nil ? after ?? self : self
+    }
+    var known = base?.object ?? [:]
+    for entry in answer {
+      let edit = edits?[entry.key]
+      if written[entry.key] == nil, edit == nil {
+        known[entry.key] = nil
+      } else {
+        known[entry.key] = entry.value.known(
+          over: known[entry.key], after: written[entry.key], edits: edit)
+      }
+    }
+    return .object(known)
+  }
+}

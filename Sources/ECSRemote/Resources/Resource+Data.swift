@@ -1,0 +1,73 @@
+import ECSRecipes
+import Foundation
+
+extension Resource {
+  /// The data of one entity in an answer.
+  func data(in body: Data) throws(RemoteError) -> JSONValue {
+    try prepared(try value(at: path, in: try parsed(body)))
+  }
+
+  /// The data of each entity in an answer with a list.
+  func list(in body: Data) throws(RemoteError) -> [JSONValue] {
+    let found = try value(at: listPath, in: try parsed(body))
+    guard case .array(let elements) = found else {
+      throw .decoding(
+        RecipeError(
+          recipe: recipe.name, path: listPath,
+          reason: .typeMismatch(expected: "array", found: found.kind)))
+    }
+    var records: [JSONValue] = []
+    records.reserveCapacity(elements.count)
+    for element in elements { records.append(try prepared(element)) }
+    return records
+  }
+
+  /// An error about the data of an answer, with the place in the answer.
+  func error(_ error: RecipeError, below place: JSONPath) -> RemoteError {
+    .decoding(
+      RecipeError(
+        recipe: error.recipe, path: place.appending(error.path), reason: error.reason))
+  }
+
+  /// What is sent of an entity's data: without the key, and as the server wants it.
+  func written(
+    _ data: JSONValue, _ parameters: [JSONObject], over defaults: JSONObject
+  ) throws(RemoteError) -> JSONValue {
+    var body = data
+    if let place = recipe.key?.path { body = body.removing(place) }
+    do {
+      body = try prepareWriting(body)
+    } catch {
+      throw .hook("what is written of \(name): \(error)")
+    }
+    guard case .object(let fields) = body else {
+      if defaults.isEmpty, parameters.allSatisfy(\.isEmpty) { return body }
+      throw .encoding(
+        RecipeError(
+          recipe: recipe.name, path: .root,
+          reason: .typeMismatch(expected: "object, for parameters", found: body.kind)))
+    }
+    return .object(([fields] + parameters).reduce(defaults) { $0.overlaid(by: $1) })
+  }
+
+  private func parsed(_ body: Data) throws(RemoteError) -> JSONValue {
+    do throws(JSONSyntaxError) {
+      return try JSONValue(data: body)
+    } catch {
+      throw .syntax(error)
+    }
+  }
+
+  private func value(at path: JSONPath, in answer: JSONValue) throws(RemoteError) -> JSONValue {
+    if let value = answer[path] { return value }
+    throw .decoding(RecipeError(recipe: recipe.name, path: path, reason: .missing))
+  }
+
+  private func prepared(_ data: JSONValue) throws(RemoteError) -> JSONValue {
+    do {
+      return try prepareReading(data)
+    } catch {
+      throw .hook("what is read of \(name): \(error)")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ECSRecipes
+import Foundation
+
+extension Resource {
+  /// The URL of all, of one, or of what is related to one.
+  ///
+  /// - Throws: ``RemoteError/hook(_:)``, ``RemoteError/badKey(_:)``.
+  func url(
+    key: JSONValue?, then name: String?, query: JSONObject
+  ) throws(RemoteError) -> URL {
+    let base: URL
+    do {
+      base = try url()
+    } catch {
+      throw .hook("the URL of \(self.name): \(error)")
+    }
+    guard var parts = URLComponents(url: base, resolvingAgainstBaseURL: true) else {
+      throw .hook("the URL of \(self.name): \(base) can't be taken apart")
+    }
+    var path = parts.percentEncodedPath
+    for step in [try key.map(Resource.text(ofKey:)), name].compactMap(\.self) {
+      if !path.hasSuffix("/") { path += "/" }
+      path += Resource.encoded(step)
+    }
+    parts.percentEncodedPath = path
+    let texts = query.flatMap { Resource.texts($0.key, $0.value) }
+    if !texts.isEmpty {
+      let own = parts.percentEncodedQuery.map { [$0] } ?? []
+      parts.percentEncodedQuery = (own + texts).joined(separator: "&")
+    }
+    guard let url = parts.url else {
+      throw .hook("the URL of \(self.name): \(base) can't be put together")
+    }
+    return url
+  }
+
+  /// A key as a part of a path.
+  ///
+  /// - Throws: ``RemoteError/badKey(_:)``, for what would name another place.
+  static func text(ofKey key: JSONValue) throws(RemoteError) -> String {
+    let text =
+      switch key {
+      case .string(let text): text
+      case .number(let number): "\(number)"
+      default: ""
+      }
+    guard !text.isEmpty, text != ".", text != ".." else { throw .badKey(key) }
+    return text
+  }
+
+  /// A parameter, a list as several of one name; nothing for null.
+  private static func texts(_ name: String, _ value: JSONValue) -> [String] {
+    switch value {
+    case .null: []
+    case .array(let elements): elements.flatMap { texts(name, $0) }
+    case .string(let text): ["\(encoded(name))=\(encoded(text))"]
+    default: ["\(encoded(name))=\(encoded(value.json()))"]
+    }
+  }
+
+  private static func encoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += digits.utf8.count < 2 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return encoded
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Tasks that several callers share: whoever asks for a key while one runs for it waits for that one.
+///
+/// A task is cancelled when all who waited for it are.
+// Guarded by its lock.
+final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+  typealias Outcome = Result<Value, RemoteError>
+
+  private struct Flight {
+    let number: Int
+    var waiting: [OneShot<Outcome>]
+    var task: Task<Void, Never>?
+  }
+
+  private let lock = NSLock()
+  private var flights: [Key: Flight] = [:]
+  private var lastNumber = 0
+
+  /// What the running task for a key comes to, or a new one.
+  ///
+  /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled; and what the body throws.
+  func run(
+    _ key: Key, _ body: @escaping @Sendable () async throws(RemoteError) -> Value
+  ) async throws(RemoteError) -> Value {
+    if Task.isCancelled { throw .cancelled }
+    let place = OneShot<Outcome>()
+    join(key, place, body)
+    let outcome = await withTaskCancellationHandler {
+      await place.wait()
+    } onCancel: {
+      leave(key, place)
+    }
+    return try outcome.get()
+  }
+
+  private func join(
+    _ key: Key, _ place: OneShot<Outcome>,
+    _ body: @escaping @Sendable () async throws(RemoteError) -> Value
+  ) {
+    lock.withLock {
+      if flights[key] != nil {
+        flights[key]?.waiting.append(place)
+        return
+      }
+      lastNumber += 1
+      let number = lastNumber
+      let task = Task {
+        let outcome: Outcome
+        do throws(RemoteError) {
+          outcome = .success(try await body())
+        } catch {
+          outcome = .failure(error)
+        }
+        self.end(key, number, outcome)
+      }
+      flights[key] = Flight(number: number, waiting: [place], task: task)
+    }
+  }
+
+  private func end(_ key: Key, _ number: Int, _ outcome: Outcome) {
+    let waiting = lock.withLock { () -> [OneShot<Outcome>] in
+      // One that was given up is not in its place any more.
+      guard let flight = flights[key], flight.number == number else { return [] }
+      flights[key] = nil
+      return flight.waiting
+    }
+    for place in waiting { place.fire(outcome) }
+  }
+
+  private func leave(_ key: Key, _ place: OneShot<Outcome>) {
+    let task = lock.withLock { () -> Task<Void, Never>? in
+      guard let flight = flights[key],
+        let position = flight.waiting.firstIndex(where: { $0 === place })
+      else { return nil }
+      flights[key]?.waiting.remove(at: position)
+      guard flight.waiting.count == 1 else { return nil }
+      flights[key] = nil
+      return flight.task
+    }
+    task?.cancel()
+    place.fire(.failure(.cancelled))
+  }
+}

@@ -1,0 +1,84 @@
+import ECS
+import Foundation
+
+/// Lets so many tasks at a time pass for a key; the others wait, in the order in which they came.
+// Guarded by its lock.
+final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
+  private struct Place {
+    var inside = 0
+    var waiting: [OneShot<Bool>] = []
+  }
+
+  private let capacity: Int
+  private let lock = NSLock()
+  private var places: [Key: Place] = [:]
+
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  /// Runs a body when it is its turn.
+  ///
+  /// - Throws: ``RemoteError/cancelled`` if the task is cancelled before, ``TransportError/timedOut`` if
+  ///   its turn does not come in time; and what the body throws.
+  func pass<Value: Sendable>(
+    _ key: Key, within time: Duration, _ clock: LoopClock,
+    _ body: () async throws(RemoteError) -> Value
+  ) async throws(RemoteError) -> Value {
+    try await enter(key, within: time, clock)
+    do throws(RemoteError) {
+      let value = try await body()
+      leave(key)
+      return value
+    } catch {
+      leave(key)
+      throw error
+    }
+  }
+
+  private func enter(
+    _ key: Key, within time: Duration, _ clock: LoopClock
+  ) async throws(RemoteError) {
+    let turn = OneShot<Bool>()
+    let isFree = lock.withLock {
+      let isFree = places[key, default: Place()].inside < capacity
+      if isFree {
+        places[key, default: Place()].inside += 1
+      } else {
+        places[key, default: Place()].waiting.append(turn)
+      }
+      return isFree
+    }
+    if isFree { return }
+    clock.run(max(time, .zero), .global()) { [weak self, weak turn] in
+      if let turn { self?.giveUp(turn, key) }
+    }
+    let hasTurn = await withTaskCancellationHandler {
+      await turn.wait()
+    } onCancel: {
+      giveUp(turn, key)
+    }
+    if !hasTurn { throw Task.isCancelled ? .cancelled : .transport(.timedOut) }
+  }
+
+  /// Only who still waits can give up: a turn that was given is given back by leaving.
+  private func giveUp(_ turn: OneShot<Bool>, _ key: Key) {
+    let waited = lock.withLock {
+      guard let number = places[key]?.waiting.firstIndex(where: { $0 === turn }) else {
+        return false
+      }
+      places[key]?.waiting.remove(at: number)
+      return true
+    }
+    if waited { turn.fire(false) }
+  }
+
+  private func leave(_ key: Key) {
+    let next = lock.withLock { () -> OneShot<Bool>? in
+      guard var place = places[key] else { return nil }
+      let next = place.waiting.isEmpty ? nil : place.waiting.removeFirst()
+      if next == nil { place.inside -= 1 }
+      places[key] = place.inside == 0 ? nil : place
+      return next
+    }
+    next?.fire(true)
+  }
+}

@@ -1,0 +1,329 @@
+import ECS
+import ECSRecipes
+import ECSRemote
+import ECSTestSupport
+import Foundation
+import Testing
+
+@Suite(.noHangs) struct MannersTests {
+  // MARK: Whether to ask
+
+  @Test func `What the server has tagged is asked for only if it changed`() async throws {
+    let desk = try Desk { request in
+      if request.headers["If-None-Match"] == "\"1\"" { return HTTPResponse(304) }
+      return .json(
+        #"{"id":7,"title":"A"}"#, 200,
+        ["ETag": "\"1\"", "Last-Modified": "Thu, 01 Jan 1970 00:00:00 GMT"])
+    }
+    let post = desk.post()
+    try await desk.remote.fetch(post, as: desk.posts())
+    await desk.advance(by: .seconds(60), timers: 0)
+    #expect(try await desk.remote.fetch(post, as: desk.posts()) == .unchanged)
+    let last = try #require(desk.transport.requests.last)
+    #expect(last.headers["If-Modified-Since"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+    let fetched = post.get(RemoteState.Fetched.self)
+    #expect(fetched?.etag == "\"1\"")
+    #expect(fetched?.at == Date(timeIntervalSince1970: 60))
+    // Not by another URL.
+    try await desk.remote.fetch(post, as: desk.posts(), parameters: ["more": 1])
+    #expect(desk.transport.requests.last?.headers["If-None-Match"] == nil)
+    // What was edited is to be what the server has.
+    try await desk.remote.fetch(post, as: desk.posts())
+    post.update(Post.self) { $0.title = "mine" }
+    try await desk.remote.fetch(post, as: desk.posts())
+    #expect(desk.transport.requests.last?.headers["If-None-Match"] == nil)
+    #expect(post.get(Post.self)?.title == "A")
+  }
+
+  @Test func `Fresh data and data that is there need not be asked for`() async throws {
+    let desk = try Desk { _ in .json(#"{"id":7}"#) }
+    let posts = desk.posts(staleAfter: .seconds(60))
+    let post = desk.post()
+    for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifMissing) }
+    try await desk.remote.fetch(post, as: posts, policy: .ifStale)
+    #expect(desk.lines.count == 1)
+    await desk.advance(by: .seconds(60), timers: 0)
+    try await desk.remote.fetch(post, as: posts, policy: .ifMissing)
+    #expect(desk.lines.count == 1)
+    for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifStale) }
+    #expect(desk.lines.count == 2)
+    desk.remote.invalidate(desk.context.group(Post.matcher))
+    #expect(post.has(RemoteState.Stale.cid))
+    for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifStale) }
+    #expect(desk.lines.count == 3)
+    #expect(!post.has(RemoteState.Stale.cid))
+    try await desk.remote.fetch(post, as: posts)
+    #expect(desk.lines.count == 4)
+    // What was never fetched can't become stale.
+    let other = desk.post(8)
+    desk.remote.invalidate(other)
+    #expect(!other.has(RemoteState.Stale.cid))
+  }
+
+  @Test func `Many who ask for the same at a time are one request`() async throws {
+    let gate = Gate()
+    let desk = try Desk { _ in
+      await gate.pass()
+      return .json(#"{"id":7,"title":"A"}"#)
+    }
+    let (post, posts) = (desk.post(), desk.posts())
+    let outcomes = await withTaskGroup(of: RecipeOutcome?.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try? await desk.remote.fetch(post, as: posts) }
+      }
+      let impatient = Task { try await desk.remote.fetch(post, as: posts) }
+      await gate.waitForArrivals(1)
+      impatient.cancel()
+      _ = await impatient.result
+      await gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.allSatisfy { $0 != nil })
+    // Those who came late have asked once more.
+    #expect(desk.lines.count < 20)
+    #expect(post.get(Post.self)?.title == "A")
+  }
+
+  @Test func `When all who wait are cancelled, the request is`() async throws {
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    let server = try FaultyServer { _, peer in
+      peer.waitForEnd()
+      ended.finish()
+    }
+    let context = Context()
+    let remote = Remote(context, transport: SocketTransport())
+    let posts = Resource(try Desk { _ in HTTPResponse(200) }.recipe) { server.url("/posts") }
+    let post = context.createEntity(with: PostID(value: 7), Post())
+    let tasks = (0..<3).map { _ in Task { try await remote.fetch(post, as: posts) } }
+    while server.requests.isEmpty { await Task.yield() }
+    for task in tasks { task.cancel() }
+    for task in tasks {
+      await #expect(throws: RemoteError.cancelled) { try await task.value }
+    }
+    for await _ in ends {}
+    #expect(server.requests.count == 1)
+    while post.has(RemoteState.Loading.cid) { await Task.yield() }
+    #expect(!post.has(RemoteState.Failed.cid))
+  }
+
+  @Test func `Saves of one entity go one after the other, so that it is made once`() async throws {
+    let gate = Gate()
+    let desk = try Desk { request in
+      await gate.pass()
+      return request.method == .post ? .json(#"{"id":9}"#, 201) : HTTPResponse(204)
+    }
+    let (post, posts) = (desk.context.createEntity(with: Post(title: "A")), desk.posts())
+    let first = Task { try await desk.remote.save(post, as: posts) }
+    await gate.waitForArrivals(1)
+    let second = Task { try await desk.remote.save(post, as: posts) }
+    await gate.open()
+    _ = try await (first.value, second.value)
+    #expect(desk.transport.requests.map(\.method) == [.post, .put])
+  }
+
+  @Test func `No more requests are under way than are allowed`() async throws {
+    let gate = Gate()
+    let desk = try Desk {
+      $0.maximumConcurrentRequests = 2
+    } _: { _ in
+      await gate.pass()
+      return .json("{}")
+    }
+    let posts = desk.posts()
+    let tasks = (1...6).map { id in
+      Task { try await desk.remote.fetch(key: .number(JSONNumber(id)), as: posts) }
+    }
+    await gate.waitForArrivals(2)
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(await gate.arrivals == 2)
+    await gate.open()
+    for task in tasks { _ = try await task.value }
+    #expect(desk.lines.count == 6)
+  }
+
+  // MARK: Trying again
+
+  /// How many requests a save takes when the first two fail.
+  private func attempts(
+    _ method: HTTPMethod, keyed: Bool = false,
+    failing: @escaping @Sendable () throws(TransportError) -> HTTPResponse
+  ) async throws -> Int {
+    let tally = Tally()
+    let desk = try Desk {
+      if keyed { $0.idempotencyKey = { "key" } }
+      $0.retry = RemoteRetry(attempts: 3, first: .zero, limit: .zero)
+      $0.clock = .dispatch
+    } _: { (_) throws(TransportError) in
+      tally.add()
+      return tally.value > 2 ? HTTPResponse(204) : try failing()
+    }
+    let (post, posts) = (desk.post(), desk.posts(method == .patch ? .patching : .replacing))
+    if method == .post { post.remove(PostID.cid) }
+    if method == .delete {
+      try? await desk.remote.delete(post, as: posts)
+    } else {
+      _ = try? await desk.remote.save(post, as: posts)
+    }
+    #expect(desk.transport.requests.allSatisfy { $0.method == method })
+    #expect(
+      desk.transport.requests.allSatisfy {
+        $0.headers["Idempotency-Key"] == (keyed && !method.isIdempotent ? "key" : nil)
+      })
+    return desk.lines.count
+  }
+
+  @Test func `What may be done twice is tried again, and nothing else`() async throws {
+    for status in [408, 500, 502, 503, 504] {
+      #expect(try await attempts(.put) { HTTPResponse(status) } == 3)
+      #expect(try await attempts(.delete) { HTTPResponse(status) } == 3)
+      #expect(try await attempts(.post) { HTTPResponse(status) } == 1)
+      #expect(try await attempts(.patch) { HTTPResponse(status) } == 1)
+      #expect(try await attempts(.post, keyed: true) { HTTPResponse(status) } == 3)
+    }
+    for status in [425, 429] {
+      #expect(try await attempts(.post) { HTTPResponse(status) } == 3)
+    }
+    for status in [301, 400, 403, 404, 409, 412, 422, 501] {
+      #expect(try await attempts(.put) { HTTPResponse(status) } == 1)
+    }
+    func failing(
+      _ error: TransportError
+    ) -> @Sendable () throws(TransportError) -> HTTPResponse {
+      { () throws(TransportError) in throw error }
+    }
+    #expect(try await attempts(.post, failing: failing(.notConnected(""))) == 3)
+    for error in [TransportError.timedOut, .interrupted("")] {
+      #expect(try await attempts(.put, failing: failing(error)) == 3)
+      #expect(try await attempts(.post, failing: failing(error)) == 1)
+      #expect(try await attempts(.patch, keyed: true, failing: failing(error)) == 3)
+    }
+    for error in [TransportError.badRequest(""), .badResponse(""), .cancelled] {
+      #expect(try await attempts(.put, failing: failing(error)) == 1)
+    }
+  }
+
+  @Test func `Waits double up to a limit, and the server may ask for longer ones`() async throws {
+    let tally = Tally()
+    let desk = try Desk {
+      $0.retry = RemoteRetry(attempts: 6, first: .seconds(1), limit: .seconds(5))
+    } _: { _ in
+      tally.add()
+      switch tally.value {
+      case 5: return HTTPResponse(503, headers: ["Retry-After": "30"])
+      default: return HTTPResponse(503)
+      }
+    }
+    let (post, posts) = (desk.post(), desk.posts())
+    let task = Task { try await desk.remote.fetch(post, as: posts) }
+    for (number, seconds) in [1, 2, 4, 5, 30].enumerated() {
+      await desk.advance(by: .seconds(seconds) - .milliseconds(1))
+      #expect(tally.value == number + 1)
+      #expect(post.get(RemoteState.Loading.self)?.attempt == number + 1)
+      desk.time.advance(by: .milliseconds(1))
+    }
+    await #expect(throws: RemoteError.self) { try await task.value }
+    #expect(tally.value == 6)
+    let failed = try #require(post.get(RemoteState.Failed.self))
+    #expect(failed.attempts == 6 && !failed.isFinal)
+    #expect(!post.has(RemoteState.Loading.cid))
+  }
+
+  @Test func `A date to come back at counts, and one beyond the deadline ends the call`()
+    async throws
+  {
+    let tally = Tally()
+    let desk = try Desk { _ in
+      tally.add()
+      let date =
+        tally.value == 1 ? "Thu, 01 Jan 1970 00:01:00 GMT" : "Fri, 01 Jan 2100 00:00:00 GMT"
+      return HTTPResponse(429, headers: ["Retry-After": date])
+    }
+    let (post, posts) = (desk.post(), desk.posts())
+    let task = Task { try await desk.remote.save(post, as: posts) }
+    await desk.advance(by: .seconds(60))
+    await #expect(throws: RemoteError.self) { try await task.value }
+    #expect(tally.value == 2)
+    #expect(post.get(RemoteState.Failed.self)?.attempts == 2)
+  }
+
+  @Test func `A wait ends when the task is cancelled`() async throws {
+    let desk = try Desk { _ in HTTPResponse(503) }
+    let (post, posts) = (desk.post(), desk.posts())
+    let task = Task { try await desk.remote.save(post, as: posts) }
+    while desk.time.timerCount == 0 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: RemoteError.cancelled) { try await task.value }
+    #expect(desk.lines.count == 1)
+    #expect(!post.has(RemoteState.Loading.cid) && !post.has(RemoteState.Failed.cid))
+  }
+
+  // MARK: Being allowed
+
+  @Test func `Many who are refused wait for one renewal, and are tried again once`() async throws {
+    let renewals = Tally()
+    let gate = Gate()
+    let desk = try Desk {
+      $0.maximumConcurrentRequests = 100
+      $0.willSend = { $0.headers["Authorization"] = "\(renewals.value)" }
+      $0.reauthorize = {
+        await gate.pass()
+        renewals.add()
+        return true
+      }
+    } _: { request in
+      request.headers["Authorization"] == "0" ? HTTPResponse(401) : .json("{}")
+    }
+    let posts = desk.posts()
+    let tasks = (1...20).map { id in
+      Task { try await desk.remote.fetch(key: .number(JSONNumber(id)), as: posts) }
+    }
+    while desk.lines.count < 20 { await Task.yield() }
+    await gate.open()
+    for task in tasks { _ = try await task.value }
+    #expect(renewals.value == 1)
+    #expect(desk.lines.count == 40)
+  }
+
+  @Test func `Who is refused again, or can't be allowed, has failed`() async throws {
+    let desk = try Desk {
+      $0.reauthorize = { true }
+    } _: { _ in
+      HTTPResponse(401)
+    }
+    let post = desk.post()
+    await #expect(throws: RemoteError.http(status: 401, problem: nil, body: Data())) {
+      try await desk.remote.save(post, as: desk.posts())
+    }
+    #expect(desk.lines.count == 2)
+    let no = try Desk {
+      $0.reauthorize = { false }
+    } _: { _ in
+      HTTPResponse(401)
+    }
+    await #expect(throws: RemoteError.self) {
+      try await no.remote.save(no.post(), as: no.posts())
+    }
+    #expect(no.lines.count == 1)
+  }
+
+  @Test func `A success takes a failure away, in the section of the answer`() async throws {
+    let tally = Tally()
+    let desk = try Desk { _ in
+      tally.add()
+      return tally.value == 1 ? HTTPResponse(400) : .json(#"{"title":"A"}"#)
+    }
+    let post = desk.post()
+    await #expect(throws: RemoteError.self) {
+      try await desk.remote.fetch(post, as: desk.posts())
+    }
+    #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
+    let pictures = Tally()
+    let token = desk.context.group(Post.matcher).observeChanges { change in
+      #expect(!post.has(RemoteState.Failed.cid) && !post.has(RemoteState.Loading.cid))
+      pictures.add()
+    }
+    try await desk.remote.fetch(post, as: desk.posts())
+    #expect(pictures.value > 0)
+    token.cancel()
+  }
+}
