@@ -67,49 +67,6 @@ extension Remote {
     }.entity
   }
 
-  /// The entities of a list, in its order: `GET url`.
-  ///
-  /// They are made or changed in one section, what was edited of them meanwhile included.
-  ///
-  /// - Parameters:
-  ///   - resource: Where they are.
-  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
-  /// - Returns: The entities.
-  /// - Throws: ``RemoteError``; nothing has changed then.
-  /// - Complexity: O(*n*), where *n* is the size of the answer.
-  public func list(
-    _ resource: Resource, parameters: JSONObject = [:]
-  ) async throws(RemoteError) -> [Entity] {
-    let call = RemoteCall(method: .get, resource: resource, query: query(parameters))
-    return try await noting(nil) { () async throws(Failure) in
-      let answer = try await send(call)
-      return try final { () throws(RemoteError) in try apply(list: answer, resource) }
-    }
-  }
-
-  /// The entities of a list that belongs to one, in its order: `GET url/key/name`.
-  ///
-  /// - Parameters:
-  ///   - name: The last part of the URL, such as `todos`.
-  ///   - entity: The entity whose list it is.
-  ///   - parent: Where that one is.
-  ///   - child: What the elements are; its URL is not asked for.
-  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
-  /// - Returns: The entities.
-  /// - Throws: ``RemoteError``; nothing has changed then.
-  public func related(
-    _ name: String, of entity: Entity, as parent: Resource, to child: Resource,
-    parameters: JSONObject = [:]
-  ) async throws(RemoteError) -> [Entity] {
-    let key = try self.key(of: entity, parent)
-    let call = RemoteCall(
-      method: .get, resource: parent, key: key, name: name, query: query(parameters))
-    return try await noting(nil) { () async throws(Failure) in
-      let answer = try await send(call)
-      return try final { () throws(RemoteError) in try apply(list: answer, child) }
-    }
-  }
-
   // MARK: One entity
 
   private func isEnough(_ entity: Entity, _ resource: Resource, _ policy: FetchPolicy) -> Bool {
@@ -174,38 +131,6 @@ extension Remote {
           resource, data.known(over: nil, after: after, edits: nil), after.hashValue,
           answer.response, answer.url.absoluteString))
       return FetchResult(entity: result.entity, outcome: result.outcome)
-    }
-  }
-
-  // MARK: Lists
-
-  private func apply(
-    list answer: RemoteAnswer, _ resource: Resource
-  ) throws(RemoteError) -> [Entity] {
-    let records = try resource.list(in: answer.response.body)
-    return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-      let entities: [Entity]
-      do throws(ImportError) {
-        entities = try mapper.importList(records, with: resource.recipe, policy: .allOrNothing)
-          .entities.compactMap(\.self)
-      } catch {
-        // There is one, or nothing would have been thrown.
-        guard let first = error.failures.first else { return [] }
-        throw resource.error(
-          first.error, below: resource.listPath.appending(index: first.position))
-      }
-      for (entity, data) in zip(entities, records) {
-        var known: JSONValue?
-        if resource.update == .patching {
-          known = data.known(
-            over: memory(of: entity, as: resource)?.base, after: try written(entity, resource),
-            edits: nil)
-        }
-        noteSuccess(
-          of: entity, resource,
-          RemoteMemory.Entry(time: configuration.clock.now(), base: known))
-      }
-      return entities
     }
   }
 }

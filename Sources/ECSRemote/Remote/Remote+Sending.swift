@@ -7,6 +7,9 @@ struct RemoteCall: Sendable {
   let method: HTTPMethod
   let resource: Resource
 
+  /// Where to send it, if not to the resource.
+  var url: URL?
+
   /// The entity whose state tells of it.
   var entity: Entity?
   var key: JSONValue?
@@ -121,7 +124,12 @@ extension Remote {
   private func request(
     _ call: RemoteCall, _ idempotencyKey: String?
   ) throws(RemoteError) -> HTTPRequest {
-    let url = try call.resource.url(key: call.key, then: call.name, query: call.query)
+    let url: URL
+    if let known = call.url {
+      url = known
+    } else {
+      url = try call.resource.url(key: call.key, then: call.name, query: call.query)
+    }
     var request = HTTPRequest(call.method, url, headers: ["Accept": "application/json"])
     for field in configuration.headers.fields { request.headers[field.name] = field.value }
     if let body = call.body {

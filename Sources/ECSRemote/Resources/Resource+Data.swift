@@ -8,8 +8,8 @@ extension Resource {
   }
 
   /// The data of each entity in an answer with a list.
-  func list(in body: Data) throws(RemoteError) -> [JSONValue] {
-    let found = try value(at: listPath, in: try parsed(body))
+  func list(in answer: JSONValue) throws(RemoteError) -> [JSONValue] {
+    let found = try value(at: listPath, in: answer)
     guard case .array(let elements) = found else {
       throw .decoding(
         RecipeError(
@@ -50,7 +50,8 @@ extension Resource {
     return .object(([fields] + parameters).reduce(defaults) { $0.overlaid(by: $1) })
   }
 
-  private func parsed(_ body: Data) throws(RemoteError) -> JSONValue {
+  /// The body of an answer as JSON.
+  func parsed(_ body: Data) throws(RemoteError) -> JSONValue {
     do throws(JSONSyntaxError) {
       return try JSONValue(data: body)
     } catch {

@@ -34,6 +34,7 @@ public struct Resource: Sendable {
   public let staleAfter: Duration
 
   let url: @Sendable () throws -> URL
+  var paging = Paging.none
   private(set) var path = JSONPath.root
   private(set) var listPath = JSONPath.root
   private(set) var prepareReading: @Sendable (JSONValue) throws -> JSONValue = { $0 }

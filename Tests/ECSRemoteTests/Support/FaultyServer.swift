@@ -36,6 +36,7 @@ final class FaultyServer: @unchecked Sendable {
   private let lock = NSLock()
   private var received: [ReceivedRequest] = []
   private var connections = 0
+  private var isStopped = false
   private let early: String?
   private let handler: @Sendable (ReceivedRequest, Peer) -> Void
 
@@ -82,6 +83,12 @@ final class FaultyServer: @unchecked Sendable {
 
   /// No connection is accepted any more.
   func stop() {
+    // Its number may be another's afterwards.
+    let isFirst = lock.withLock {
+      defer { isStopped = true }
+      return !isStopped
+    }
+    guard isFirst else { return }
     #if canImport(Glibc)
       shutdown(listener, Int32(SHUT_RDWR))
     #else
