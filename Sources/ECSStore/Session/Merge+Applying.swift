@@ -134,6 +134,13 @@
       }
     }
 
+    /// Whose row is at an address; if it was destroyed here, who has been made with its key.
+    private mutating func target(at address: RowKey, _ link: SessionLink) -> Entity? {
+      let entity = tables[link.target].entity(at: address)
+      if let entity, entity.isAlive { return entity }
+      return claims(link.target)[address]
+    }
+
     private mutating func applyLinks(_ number: Int) {
       let link = session.links[number]
       for (position, change) in saved.links[number].enumerated() {
@@ -151,11 +158,13 @@
           wanted += local.filter { !before.contains($0) && !there.contains($0) }
         }
         // Entities that are not saved yet have no address: their links stay, at the end.
-        let unsaved =
-          link.relation.isToOne
-          ? [] : present.filter { tables[link.target].row(of: $0) == nil }
-        let targets =
-          wanted.compactMap { tables[link.target].entity(at: $0) }.filter(\.isAlive) + unsaved
+        var targets = wanted.compactMap { target(at: $0, link) }
+        if !link.relation.isToOne {
+          let known = Set(targets)
+          targets += present.filter {
+            tables[link.target].row(of: $0) == nil && !known.contains($0)
+          }
+        }
         if targets != present {
           link.setTargets(targets, of: source, tables)
           report.updated += 1

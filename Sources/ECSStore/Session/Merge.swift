@@ -49,6 +49,9 @@
     var unlike: [Entity] = []
     private var failures: [Conflict] = []
 
+    /// What ``claims(_:)`` has found, by the numbers of tables.
+    private var claims: [Int: [RowKey: Entity]] = [:]
+
     init(_ session: StoreSession, _ saved: SavedChanges) {
       (self.session, self.saved) = (session, saved)
     }
@@ -70,7 +73,6 @@
 
     private mutating func decideRows(_ number: Int) throws(StoreError) {
       let (table, stored) = (tables[number], saved.tables[number])
-      var claims: [RowKey: Entity]?
       // A new row may be where another one was that has moved in the same save.
       let left = stored.left
       for (position, address) in stored.addresses.enumerated() {
@@ -78,8 +80,7 @@
           stored.former[position].flatMap { table.row(at: $0) }
           ?? (left.contains(address) ? nil : table.row(at: address))
         let isNewHere = row.map { table.addresses[$0] != address } ?? true
-        if isNewHere, claims == nil { claims = self.claims(table) }
-        let claimant = isNewHere ? claims?[address] : nil
+        let claimant = isNewHere ? claims(number)[address] : nil
         if let claimant, claimant != row.map({ table.entities[$0] }),
           row != nil || table.row(of: claimant) != nil
         {
@@ -130,8 +131,10 @@
     }
 
     /// Who has a key that is not that of its row, by that key: all of them are to be saved.
-    private func claims(_ table: SessionTable) -> [RowKey: Entity] {
+    mutating func claims(_ number: Int) -> [RowKey: Entity] {
+      let table = tables[number]
       guard table.plan.hasKey else { return [:] }
+      if let claims = claims[number] { return claims }
       let touched = session.collector.drain()
       session.collector.restore(touched)
       var claims: [RowKey: Entity] = [:]
@@ -141,6 +144,7 @@
         guard let key = try? rows.key(0), table.address(of: entity) != key else { continue }
         claims[key] = entity
       }
+      self.claims[number] = claims
       return claims
     }
 

@@ -206,30 +206,31 @@
     }
 
     private mutating func deletePairs(_ number: Int) throws {
-      let link = session.links[number]
       for change in plan.links[number] {
-        let kept = Set(kept(change))
         report.unlinked += Set(change.old).subtracting(change.new).count
-        guard let pairs = link.pairs, let source = change.oldSource else { continue }
-        for target in change.old where !kept.contains(target) {
-          let statement = try statement(pairs.deletionOfOne)
-          bind(link, source, target, statement)
-          try run(statement, tables[link.plan.owner], source, change.source)
-        }
+        try run(\.deletionOfOne, number, change, change.oldSource, change.old)
       }
     }
 
     private mutating func insertPairs(_ number: Int) throws {
-      let link = session.links[number]
       for change in plan.links[number] {
-        let kept = Set(kept(change))
         report.linked += Set(change.new).subtracting(change.old).count
-        guard let pairs = link.pairs, let source = change.newSource else { continue }
-        for target in change.new where !kept.contains(target) {
-          let statement = try statement(pairs.insertion)
-          bind(link, source, target, statement)
-          try run(statement, tables[link.plan.owner], source, change.source)
-        }
+        try run(\.insertion, number, change, change.newSource, change.new)
+      }
+    }
+
+    /// Runs a statement for each pair of a link's table that does not stay where it is.
+    private func run(
+      _ sql: KeyPath<LinkPlan.PairTable, String>, _ number: Int, _ change: SavePlan.LinkPlan,
+      _ source: RowKey?, _ targets: [RowKey]
+    ) throws {
+      let link = session.links[number]
+      guard let pairs = link.pairs, let source, !targets.isEmpty else { return }
+      let kept = Set(kept(change))
+      let statement = try statement(pairs[keyPath: sql])
+      for target in targets where !kept.contains(target) {
+        bind(link, source, target, statement)
+        try run(statement, tables[link.plan.owner], source, change.source)
       }
     }
   }

@@ -21,7 +21,10 @@
       checkIsFree("save()")
       let (report, others) = try store.hub.locked {
         () throws(StoreError) -> (SaveReport, [StoreSession]) in
-        if collector.isEmpty, inbox.isEmpty { return (SaveReport(), []) }
+        // Other processes are asked for, also if there is nothing to save.
+        if collector.isEmpty, inbox.isEmpty, !store.isShared, store.hub.stale.isEmpty {
+          return (SaveReport(), [])
+        }
         return try mergeAndSave()
       }
       for other in others { other.mergeWhenWanted() }

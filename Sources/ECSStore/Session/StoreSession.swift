@@ -33,6 +33,8 @@
       case on(DispatchQueue)
 
       /// By ``StoreSession/refresh()`` and ``StoreSession/save()`` alone.
+      ///
+      /// What others save is kept until then, rows and all.
       case manual
     }
 

@@ -5,16 +5,7 @@
   import Testing
 
   /// How sessions go back to the last save.
-  @Suite struct RollbackTests {
-    let store: Store
-    let session: StoreSession
-    var context: Context { session.context }
-
-    init() throws {
-      store = try Town.store()
-      session = try store.session()
-    }
-
+  @Suite final class RollbackTests: SessionFixture {
     @Test func `changes are taken back, new entities go, and destroyed ones come back`() throws {
       let changed = context.createEntity(with: Book(isbn: "1", title: "One"), Rating(stars: 2))
       context.createEntity(with: Book(isbn: "2", title: "Two"))

@@ -6,16 +6,7 @@
   import Testing
 
   /// What can't be saved, and is told.
-  @Suite struct SavingFailureTests {
-    let store: Store
-    let session: StoreSession
-    var context: Context { session.context }
-
-    init() throws {
-      store = try Town.store()
-      session = try store.session()
-    }
-
+  @Suite final class SavingFailureTests: SessionFixture {
     @Test
     func `a failed save changes nothing in the file, names what is wrong, and stays to be done`()
       throws

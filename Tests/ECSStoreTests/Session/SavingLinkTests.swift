@@ -5,16 +5,7 @@
   import Testing
 
   /// What sessions write of links, and of values that must differ.
-  @Suite struct SavingLinkTests {
-    let store: Store
-    let session: StoreSession
-    var context: Context { session.context }
-
-    init() throws {
-      store = try Town.store()
-      session = try store.session()
-    }
-
+  @Suite final class SavingLinkTests: SessionFixture {
     @Test func `a tree of rows without keys is saved at once`() throws {
       let names = ["a", "b", "c", "d"]
       let branches = names.map { context.createEntity(with: Branch(name: $0)) }

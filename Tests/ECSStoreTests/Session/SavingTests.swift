@@ -6,16 +6,7 @@
   import Testing
 
   /// What sessions write.
-  @Suite struct SavingTests {
-    let store: Store
-    let session: StoreSession
-    var context: Context { session.context }
-
-    init() throws {
-      store = try Town.store()
-      session = try store.session()
-    }
-
+  @Suite final class SavingTests: SessionFixture {
     @Test func `what is saved is loaded into another context, with links in their order`() throws {
       let authors = (1...3).map {
         context.createEntity(with: Author(id: Int64($0), first: "A\($0)"))

@@ -41,13 +41,16 @@
       /// What others have saved and this one has not seen.
       var inbox: [State] = []
 
+      /// Whether it sees what all of that has come to, and not one after the other.
+      var coalesces = false
+
       mutating func rollback() {
         local = base
         (newAuthors, newBooks) = ([], [])
       }
 
       mutating func merge() {
-        for stored in inbox { merge(stored) }
+        for stored in coalesces ? inbox.suffix(1) : inbox[...] { merge(stored) }
         inbox = []
       }
 

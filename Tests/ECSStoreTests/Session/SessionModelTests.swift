@@ -8,13 +8,32 @@
   @Suite struct SessionModelTests {
     @Test(arguments: 0..<UInt64(Effort.modelSeeds))
     func `two sessions and the file agree with a model after every step`(seed: UInt64) throws {
-      var random = SplitMix64(seed: seed)
       let store = try Town.store()
       let automatic = [true, seed % 2 == 0]
       let sessions = try automatic.map {
         try store.session(merging: $0 ? .automatic : .manual)
       }
-      var model = SessionModel(sessions: automatic.map { _ in SessionModel.Session() })
+      try run(seed, sessions, automatic, store)
+    }
+
+    /// As two processes have them; each reads what all saves of the other one have come to.
+    @Test(arguments: 0..<UInt64((Effort.modelSeeds + 3) / 4))
+    func `sessions of two stores of one file agree with a model after every step`(
+      seed: UInt64
+    ) throws {
+      let folder = try Folder()
+      let stores = try (0..<3).map { _ in try Town.shared(folder, every: .seconds(3600)) }
+      let sessions = try stores.prefix(2).map { try $0.session(merging: .manual) }
+      try run(seed, sessions, [false, false], stores[2], coalesces: true)
+    }
+
+    private func run(
+      _ seed: UInt64, _ sessions: [StoreSession], _ automatic: [Bool], _ reader: Store,
+      coalesces: Bool = false
+    ) throws {
+      var random = SplitMix64(seed: seed)
+      var model = SessionModel(
+        sessions: automatic.map { _ in SessionModel.Session(coalesces: coalesces) })
       var program: [String] = []
       for step in 0..<120 {
         let number = Int.random(in: 0..<2, using: &random)
@@ -23,7 +42,7 @@
         try change.make(in: sessions[number])
         change.make(in: &model, number, automatic)
         let found = sessions.map { $0.state() }
-        let file = try store.session().state()
+        let file = try reader.session().state()
         for number in 0..<2 where found[number] != model.sessions[number].local {
           Issue.record(
             "seed \(seed), step \(step): session \(number) has \(found[number]), not \(model.sessions[number].local), after\n\(program.joined(separator: "\n"))"

@@ -58,6 +58,18 @@
     }
   }
 
+  /// What tests of one session begin with.
+  class SessionFixture {
+    let store: Store
+    let session: StoreSession
+    var context: Context { session.context }
+
+    init() throws {
+      store = try Town.store()
+      session = try store.session()
+    }
+  }
+
   extension StoreSession {
     func book(_ isbn: String) -> Entity? {
       context.group(Book.matcher).first { $0.get(Book.self)?.isbn == isbn }

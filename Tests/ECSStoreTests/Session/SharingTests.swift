@@ -256,6 +256,31 @@
       #expect(try store.rows("SELECT id FROM author ORDER BY id") == ["1", "7"])
     }
 
+    @Test func `what a program writes between a merge and its save is merged as well`() throws {
+      let (here, there) = try sessions(.error)
+      let program = try DatabaseQueue(path: folder.file().path)
+      there.author(1)?.update(Author.self) { $0.first = "there" }
+      try there.save()
+      here.author(2)?.update(Author.self) { $0.first = "here" }
+      let writes = Tally()
+      // Who is told of what the save merges is called before it writes.
+      let token = here.context.group(Author.matcher).observeAfterwards {
+        guard writes.value == 0 else { return }
+        writes.add()
+        #expect(throws: Never.self) {
+          try program.write { try $0.execute(sql: "UPDATE author SET first = 'SQL' WHERE id = 2") }
+        }
+      }
+      guard case .conflicts(let conflicts)? = storeError({ try here.save() }) else {
+        Issue.record("overwritten unseen")
+        return
+      }
+      #expect(writes.value == 1)
+      #expect(conflicts.map(\.key) == ["2"])
+      #expect(try self.here.rows("SELECT first FROM author WHERE id < 3") == ["there", "SQL"])
+      token.cancel()
+    }
+
     @Test func `a store that says nothing of others keeps the file's word`() throws {
       let (_, there) = try sessions()
       let silent = try Town.store(at: .file(folder.file()))
@@ -280,8 +305,12 @@
   }
 
   extension Town {
-    static func shared(_ folder: Folder) throws -> Store {
-      try Store(at: .file(folder.file()), schema: schema(), options: .shared)
+    static func shared(_ folder: Folder, every interval: Duration = .milliseconds(1)) throws
+      -> Store
+    {
+      var options = Store.Options.shared
+      options.sharing = .processes(checkingEvery: interval)
+      return try Store(at: .file(folder.file()), schema: schema(), options: options)
     }
   }
 #endif
