@@ -64,7 +64,11 @@ public struct NewColumns: ~Escapable {
   ///   as many values as there are entities.
   /// - Complexity: O(1), besides the body.
   public func initialize<C: Component>(_ type: C.Type, _ body: (inout OutputSpan<C>) -> Void) {
-    let place = unsafe claim(type.cid).bindMemory(to: type, capacity: count)
+    var place = unsafe claim(type.cid).assumingMemoryBound(to: type)
+    // Values of empty types take no place, but whoever appends several at once writes a byte for each.
+    if MemoryLayout<C>.size == 0 {
+      unsafe place = unsafe EmptyValues.start(count).assumingMemoryBound(to: type)
+    }
     // SAFETY: as in `copyBytes`; the column is one of this type.
     let buffer = unsafe UnsafeMutableBufferPointer(start: place, count: count)
     var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)

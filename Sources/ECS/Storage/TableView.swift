@@ -45,7 +45,7 @@ struct TableView: @unchecked Sendable {
   func optionalSpan<C: Component>(_ type: C.Type) -> Span<C>? {
     guard let column = optionalColumn(type) else { return nil }
     // SAFETY: as in `span`.
-    let span = unsafe Span(_unsafeStart: UnsafePointer(column.places), count: rows.count)
+    let span = unsafe Span(_unsafeStart: UnsafePointer(start(of: column)), count: rows.count)
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
@@ -56,7 +56,8 @@ struct TableView: @unchecked Sendable {
   func span<C: Component>(_ type: C.Type) -> Span<C> {
     // SAFETY: the rows are initialized, and stay where they are until the iteration ends, which
     // the view and so the span do not outlive.
-    let span = unsafe Span(_unsafeStart: UnsafePointer(column(type).places), count: rows.count)
+    let span = unsafe Span(
+      _unsafeStart: UnsafePointer(start(of: column(type))), count: rows.count)
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
@@ -66,8 +67,18 @@ struct TableView: @unchecked Sendable {
   @_lifetime(borrow self)
   func mutableSpan<C: Component>(_ type: C.Type) -> MutableSpan<C> {
     // SAFETY: as in `span`; the iteration has checked that nobody else has the column.
-    let span = unsafe MutableSpan(_unsafeStart: column(type).places, count: rows.count)
+    let span = unsafe MutableSpan(_unsafeStart: start(of: column(type)), count: rows.count)
     return unsafe _overrideLifetime(span, borrowing: self)
+  }
+
+  /// Where the span of a column begins, which has a byte for each value even of types that take none.
+  @inlinable
+  @inline(__always)
+  func start<C: Component>(of column: ColumnView<C>) -> UnsafeMutablePointer<C> {
+    if MemoryLayout<C>.size > 0 { return unsafe column.places }
+    // SAFETY: the block is long enough for all rows of the table.
+    return unsafe EmptyValues.start(rows.upperBound).assumingMemoryBound(to: C.self)
+      + rows.lowerBound
   }
 
   /// Calls a body with the offset of each row.

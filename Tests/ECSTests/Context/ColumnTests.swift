@@ -13,6 +13,33 @@ import Testing
     #expect(entities.allSatisfy { $0.has(Tag.cid) && $0.get(Health.self)?.points == 1 })
   }
 
+  @Test func `spans of values of empty types can be copied as a whole`() {
+    struct Flag: Component {}
+    let context = Context()
+    context.createEntities(1000, in: [NewTable([Flag.cid], 0..<1000)]) { _, columns in
+      columns.initialize(Flag.self) { output in
+        output.append(repeating: Flag(), count: 500)
+        for _ in 0..<500 { output.append(Flag()) }
+      }
+    }
+    let group = context.group(Flag.matcher)
+    var counts: [Int] = []
+    group.withChunks { (_, flags: Span<Flag>) in counts.append(unsafe flags.bytes.byteCount) }
+    group.withChunks { (_, flags: inout MutableSpan<Flag>) in
+      flags.update(repeating: Flag())
+      counts.append(flags.count)
+    }
+    group.withChunks { (_, flags: Span<Flag>?) in
+      guard let flags else { return }
+      counts.append(unsafe flags.withUnsafeBufferPointer { unsafe Array($0).count })
+    }
+    #expect(counts == [1000, 1000, 1000])
+    group.withChunksInParallel { (_, flags: inout MutableSpan<Flag>) in
+      flags.update(repeating: Flag())
+    }
+    #expect(group.count == 1000)
+  }
+
   @Test func `columns present all entities by what they have, with values and creation numbers`() {
     let context = Context()
     let first = context.createEntity(with: Health(points: 1))
