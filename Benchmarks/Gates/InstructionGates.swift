@@ -21,12 +21,12 @@ extension Gate {
         allowed: 0...2300,
         count: { countInstructions(of: .returns, for: .nobody) },
         countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
-      telling("an observer of a group", .observer, atMost: 380),
-      telling("an observer of each entity", .observersOfEntities, atMost: 540),
-      telling("five observers of a group", .fiveObservers, atMost: 1000),
+      telling("an observer of a group", .observer, atMost: 345),
+      telling("an observer of each entity", .observersOfEntities, atMost: 515),
+      telling("five observers of a group", .fiveObservers, atMost: 665),
       Gate(
         name: "to create and destroy an entity and notify an observer of each",
-        unit: "instructions", allowed: 0...930,
+        unit: "instructions", allowed: 0...870,
         count: { countInstructions(of: .comings, for: .observer) },
         countBroken: { countInstructions(of: .comings, for: .boxingObserver) }),
     ]

@@ -1,10 +1,13 @@
 /// Someone who observes a subject: what a ``Subscription`` ends.
 // Guarded by the lock of the core.
-final class Observer: RosterMember, @unchecked Sendable {
+final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
   /// What it is told, and thereby when.
   enum Handler {
     /// Each single change, when the outermost change ends.
     case change(@Sendable (QueuedChange) -> Void)
+
+    /// The values of single changes.
+    case values(ChangeHandler)
 
     /// That the subject changed, once, behind all single changes.
     case whole(@Sendable (ChangeSignal.Announcement) -> Void)
@@ -22,16 +25,17 @@ final class Observer: RosterMember, @unchecked Sendable {
     var isOfWhole: Bool {
       if case .whole = self { true } else { false }
     }
+
+    /// How single changes are told.
+    fileprivate var ofChanges: ChangeHandler {
+      switch self {
+      case .change(let body): WholeChangeHandler(body)
+      case .values(let handler): handler
+      case .event(let body): WholeChangeHandler { body(ContextEvent($0)) }
+      case .whole, .commit, .runaway: .idle
+      }
+    }
   }
-
-  // PERFORMANCE: O1: taken out of the handler, which would be copied for each change. O2: what telling a
-  // change takes comes first, so that it lies together.
-  /// Tells a single change; does nothing if other things are to be notified.
-  let tell: @Sendable (QueuedChange) -> Void
-
-  /// The number of the first change, or of the first mark, that it is told: none from before it
-  /// began.
-  let first: UInt64
 
   /// The single changes that it is told.
   let kinds: ChangeKinds
@@ -49,22 +53,18 @@ final class Observer: RosterMember, @unchecked Sendable {
   /// Where it is; nil before it begins and once it has ended.
   var list: ObserverList?
 
-  /// Whether it is notified of anything.
-  private(set) var isActive = true
-
   init(
     _ handler: Handler, _ kinds: ChangeKinds = [], from first: UInt64, _ terms: ObserverTerms? = nil
   ) {
     self.handler = handler
-    switch handler {
-    case .change(let handler): tell = handler
-    case .event(let handler): tell = { handler(ContextEvent($0)) }
-    case .whole, .commit, .runaway: tell = { _ in }
-    }
     self.kinds = kinds
-    self.first = first
     self.terms = terms
+    super.init(handler.ofChanges, kinds.rawValue, from: first)
   }
+
+  /// Tells a single change to nobody else.
+  @inline(__always)
+  func tell(_ change: QueuedChange) { call(change, changeHandler, .none) }
 
   var name: String? { terms?.name }
 
@@ -82,6 +82,7 @@ final class Observer: RosterMember, @unchecked Sendable {
   func end() {
     guard isActive else { return }
     isActive = false
+    list?.core.noteUpheaval()
     // First: whoever walks over the list that it leaves does not retain it.
     list?.core.retire(self)
     terms?.owner?.remove(self)

@@ -12,8 +12,9 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   private var soleOfRemoved = SoleMember<Observer>.nobody
 
   // PERFORMANCE: O1: what the subject says, without taking it apart for each change.
+  // INVARIANT: `set` keeps what the scope names.
+  private let scope: ChangeScope
   private let set: TableSet?
-  private let isOfEntity: Bool
 
   /// Whether the subject is gone: the next delivery is the last one.
   private(set) final var isEnding = false
@@ -40,7 +41,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     self.notifier = notifier
     self.subject = subject
     self.set = set
-    isOfEntity = subject.isEntity
+    scope = ChangeScope(set, isEntity: subject.isEntity)
   }
 
   // MARK: What subjects differ in
@@ -133,9 +134,9 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   }
 
   private func findSoleObservers() {
-    soleOfAdded = ofChanges.soleMember { $0.kinds.contains(ReactionKind.added) }
-    soleOfUpdated = ofChanges.soleMember { $0.kinds.contains(ReactionKind.updated) }
-    soleOfRemoved = ofChanges.soleMember { $0.kinds.contains(ReactionKind.removed) }
+    soleOfAdded = ofChanges.soleMember { $0.wants(.added) }
+    soleOfUpdated = ofChanges.soleMember { $0.wants(.updated) }
+    soleOfRemoved = ofChanges.soleMember { $0.wants(.removed) }
   }
 
   @inline(__always)
@@ -181,24 +182,26 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   override final func deliver(_ change: QueuedChange) {
     var change = change
     repeat {
-      if !soleObserver(of: change.kind).visit({ tell($0, change) }) {
-        ofChanges.walk { tell($0, change) }
-      }
+      // An earlier observer may end a later one, or make the change void.
+      if !soleObserver(of: change.kind).visit({ tell($0, change) }) { tellAll(change) }
       if isEnding { endIfLast(change) }
     } while change.advance(for: self)
   }
 
   @inline(__always)
   private func tell(_ observer: Observer, _ change: QueuedChange) {
-    // An earlier observer may have ended this one, or made the change void.
-    guard observer.first <= change.number, observer.kinds.contains(change.kind),
-      isCurrent(change)
-    else { return }
+    guard observer.first <= change.number, change.isCurrent(for: scope) else { return }
     if change.core.isJournaling {
       tellWithCause(observer, change)
     } else {
       observer.tell(change)
     }
+  }
+
+  /// Tells those of whom there may be several.
+  @inline(never)
+  private func tellAll(_ change: QueuedChange) {
+    ofChanges.tell(change, scope) { tellWithCause($0, change) }
   }
 
   @inline(never)
@@ -215,16 +218,6 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   private func endIfLast(_ change: QueuedChange) {
     guard change.isEnd else { return }
     for observer in ofChanges.members { observer.end() }
-  }
-
-  @inline(__always)
-  private func isCurrent(_ change: QueuedChange) -> Bool {
-    if change.kind == .removed { return true }
-    let core = change.core
-    if let set { return core.isMember(change.handle, of: set) }
-    guard core.isAlive(change.handle) else { return false }
-    guard isOfEntity, let cause = change.cause else { return true }
-    return core.has(cause.key, change.handle)
   }
 
   /// Reports something that is not a change of an entity, at once.

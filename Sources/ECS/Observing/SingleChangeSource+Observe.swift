@@ -60,17 +60,8 @@ extension SingleChangeSource {
     let signal = changeSignal
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
-      // PERFORMANCE: O1, O2: which one it is, is not asked for each change.
-      guard tellsAll else {
-        return signal.attachToChanges(kinds, name: name, by: nil) { change in
-          let (old, new) = change.values(of: type)
-          if old != nil || new != nil { body(change.entity, old, new) }
-        }
-      }
-      return signal.attachToChanges(kinds, name: name, by: nil) { change in
-        let (old, new) = change.values(of: type)
-        body(change.entity, old, new)
-      }
+      return signal.attachToValues(
+        kinds, name: name, by: nil, ValueHandler(tellsAll: tellsAll, body))
     }
     return signal.attachToChanges(
       kinds, name: name, by: nil, on: queue, reading: { ValueChange($0, tellsAll: tellsAll) },
@@ -117,11 +108,11 @@ extension SingleChangeSource {
     let signal = changeSignal
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
-      return signal.attachToChanges(kinds, name: name, by: owner) { [weak owner] change in
-        guard let owner else { return }
-        let (old, new) = change.values(of: type)
-        if old != nil || new != nil || tellsAll { body(owner, change.entity, old, new) }
-      }
+      return signal.attachToValues(
+        kinds, name: name, by: owner,
+        ValueHandler<C>(tellsAll: tellsAll) { [weak owner] entity, old, new in
+          if let owner { body(owner, entity, old, new) }
+        })
     }
     return signal.attachToChanges(
       kinds, name: name, by: owner, on: queue, reading: { ValueChange($0, tellsAll: tellsAll) },

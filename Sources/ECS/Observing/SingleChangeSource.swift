@@ -22,13 +22,21 @@ extension ChangeSignal {
   var tellsWithoutValues: Bool { !subject.isEntity }
 
   /// Begins to tell single changes in the critical section.
-  @usableFromInline
   func attachToChanges(
     _ kinds: ChangeKinds, name: String?, by owner: AnyObject?,
     _ handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
     checkSingleChanges()
     return attach(.change(handler), kinds, name: name, by: owner)
+  }
+
+  /// Begins to tell the values of single changes in the critical section.
+  @usableFromInline
+  func attachToValues(
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, _ handler: ChangeHandler
+  ) -> Subscription {
+    checkSingleChanges()
+    return attach(.values(handler), kinds, name: name, by: owner)
   }
 
   /// Begins to tell single changes on a queue: what is read of them in the critical section.

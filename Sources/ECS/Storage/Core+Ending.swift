@@ -3,7 +3,7 @@ extension Core {
   func begin(for client: any CoreClient) {
     enter()
     let root = TablePointer.allocate(capacity: 1)
-    unsafe root.initialize(to: Table(signature: [], number: 0))
+    unsafe root.initialize(to: Table(self, signature: [], number: 0))
     unsafe pointer.pointee.root = root
     unsafe pointer.pointee.tables = [root]
     unsafe pointer.pointee.tablesBySignature = [[]: root]

@@ -13,6 +13,7 @@ extension Core {
     unsafe recording.pointee.interest = interest
     pointer.pointee.journals = target
     pointer.pointee.mode.insert(.journaling)
+    noteUpheaval()
   }
 
   /// How much was noted of the present outermost change; nil if there is nothing.

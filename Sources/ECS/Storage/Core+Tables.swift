@@ -40,7 +40,7 @@ extension Core {
     }
     let table = TablePointer.allocate(capacity: 1)
     let number = unsafe pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
-    unsafe table.initialize(to: Table(signature: signature, number: number))
+    unsafe table.initialize(to: Table(self, signature: signature, number: number))
     unsafe pointer.pointee.tables.append(table)
     unsafe pointer.pointee.tablesBySignature[signature] = table
     pointer.pointee.matcherEvaluations += pointer.pointee.sets.count
@@ -142,10 +142,15 @@ extension Core {
   }
 
   func free(_ table: TablePointer) {
+    noteUpheaval()
     unsafe table.pointee.deallocate()
     unsafe table.deinitialize(count: 1)
     unsafe table.deallocate()
   }
+
+  /// Notes that what somebody remembers for a moment may be out of date.
+  @inline(__always)
+  func noteUpheaval() { pointer.pointee.upheavals &+= 1 }
 
   /// The table without components, in which creation starts.
   @inlinable

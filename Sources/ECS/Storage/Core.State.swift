@@ -11,6 +11,10 @@ extension Core {
 
     // INVARIANT: everything but the lock is read and written by its owner only.
 
+    /// Counts what makes out of date what somebody remembers for a moment: that columns, edges or tables
+    /// move or go, that an observer ends or a journal is observed.
+    @usableFromInline var upheavals: UInt64 = 0
+
     @usableFromInline var recordCount = 0
     var recordCapacity = 0
 
@@ -158,7 +162,7 @@ extension Core {
     // SAFETY: what cores without a context have for a table; nobody writes to it.
     @safe nonisolated(unsafe) static let noTable = {
       let table = TablePointer.allocate(capacity: 1)
-      unsafe table.initialize(to: Table(signature: [], number: 0))
+      unsafe table.initialize(to: Table(nil, signature: [], number: 0))
       return unsafe table
     }()
 

@@ -15,6 +15,12 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
     var end = 0
     var count = 0
     var walkers = 0
+
+    /// The members by the kinds of changes that they are told; nil until that is asked for.
+    var packs: UnsafeMutablePointer<HandlerPack>?
+
+    /// Whether those are in there that are in here.
+    var arePacked = false
   }
 
   // INVARIANT: the places below `end` are initialized. Each holds a member, which it retains and
@@ -42,6 +48,10 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
     for member in members { remove(member) }
     // SAFETY: nobody walks any more, and nothing retains anything.
     if isInOwnBlock { unsafe state.pointee.places.deallocate() }
+    if let packs = unsafe state.pointee.packs {
+      for number in 0..<3 { unsafe packs[number].deallocate() }
+      unsafe packs.deallocate()
+    }
     unsafe state.deallocate()
   }
 
@@ -78,6 +88,7 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
     unsafe (state.pointee.places + state.pointee.end).initialize(to: Unmanaged.passRetained(member))
     state.pointee.end += 1
     state.pointee.count += 1
+    state.pointee.arePacked = false
   }
 
   private func grow() {
@@ -100,6 +111,7 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
     else { return }
     unsafe state.pointee.places[place] = nil
     state.pointee.count -= 1
+    state.pointee.arePacked = false
     if state.pointee.walkers == 0 { closeGaps() }
     unsafe found.release()
   }
@@ -136,6 +148,44 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
     }
     state.pointee.walkers &-= 1
     if state.pointee.walkers == 0, state.pointee.count < state.pointee.end { closeGaps() }
+  }
+}
+
+extension ObserverPlaces where Member: ChangeObserver {
+  /// Tells a change to all who are told its kind, began in time and are there when it is their turn, as long as
+  /// it holds.
+  ///
+  /// As long as journals are observed, a body is given them instead, one by one. Changes are told one at a time.
+  @inline(__always)
+  func tell(_ change: QueuedChange, _ scope: ChangeScope, alone: (Member) -> Void) {
+    if !state.pointee.arePacked { pack(scope) }
+    guard let packs = unsafe state.pointee.packs else { return }
+    // SAFETY: there is a pack for each kind. They stay where they are, and are not filled while a change is told.
+    let pack = unsafe packs + Int(change.kind.rawValue)
+    unsafe pack.pointee.begin()
+    unsafe HandlerPack.tellRuns(pack, change)
+    while let observer = unsafe pack.pointee.nextAlone(change) {
+      // SAFETY: only members are in packs.
+      unsafe observer._withUnsafeGuaranteedRef { unsafe alone(unsafeDowncast($0, to: Member.self)) }
+    }
+  }
+
+  /// Finds out who is told what.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of members.
+  @inline(never)
+  private func pack(_ scope: ChangeScope) {
+    if unsafe state.pointee.packs == nil {
+      let packs = UnsafeMutablePointer<HandlerPack>.allocate(capacity: 3)
+      for number in 0..<3 { unsafe (packs + number).initialize(to: HandlerPack(scope)) }
+      unsafe state.pointee.packs = unsafe packs
+    }
+    guard let packs = unsafe state.pointee.packs else { return }
+    let members = members
+    for kind in [ReactionKind.added, .updated, .removed] {
+      unsafe packs[Int(kind.rawValue)].fill(with: members.filter { $0.wants(kind) })
+    }
+    state.pointee.arePacked = true
   }
 }
 

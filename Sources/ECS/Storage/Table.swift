@@ -59,7 +59,11 @@ struct Table {
   /// The table sets that this table belongs to, in the order of their creation.
   var sets: [TableSet] = []
 
-  init(signature: [CID], number: Int) {
+  /// Which core the table belongs to; nil if that is none.
+  private let core: Core?
+
+  init(_ core: Core?, signature: [CID], number: Int) {
+    self.core = core
     self.signature = signature
     self.number = number
     columnCount = signature.count
@@ -135,6 +139,7 @@ struct Table {
 
   @inline(never)
   private mutating func grow(to newCapacity: Int) {
+    core?.noteUpheaval()
     let oldCapacity = capacity
     unsafe Memory.resize(&entities, count: count, from: oldCapacity, to: newCapacity)
     for number in 0..<columnCount {
@@ -189,6 +194,7 @@ struct Table {
   }
 
   private mutating func growEdges() {
+    core?.noteUpheaval()
     let old = unsafe edges
     let oldPlaces = edgeMask + 1
     unsafe edges = Table.makeEdges(places: oldPlaces * 2)

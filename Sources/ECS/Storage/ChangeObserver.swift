@@ -1,0 +1,122 @@
+/// Someone who is told single changes, as storage knows it: how to tell, and whether it is still there.
+// Guarded by the lock of the core.
+class ChangeObserver: @unchecked Sendable {
+  // PERFORMANCE: O2: what telling a change takes comes first, so that it lies together.
+  /// What it does with a change.
+  final let changeHandler: ChangeHandler
+
+  /// How the handler is called; not asked of that each time.
+  final let call: ChangeHandler.Call
+
+  /// The number of the first change, or of the first mark, that it is told: none from before it
+  /// began.
+  final let first: UInt64
+
+  /// The bits of the kinds of single changes that it is told.
+  private let kindBits: UInt8
+
+  /// Whether it is notified of anything.
+  final var isActive = true
+
+  init(_ handler: ChangeHandler, _ kindBits: UInt8, from first: UInt64) {
+    changeHandler = handler
+    call = handler.call
+    self.first = first
+    self.kindBits = kindBits
+  }
+
+  final func wants(_ kind: ReactionKind) -> Bool { kindBits & kind.bit != 0 }
+}
+
+/// What someone who is told single changes does with them.
+///
+/// Those of one kind, which follow each other, are called one after the other by the first of them: so
+/// what they are told is found out once.
+// What it has does not change.
+@usableFromInline
+class ChangeHandler: @unchecked Sendable {
+  /// Calls a handler, and those of its run that come behind it.
+  @usableFromInline typealias Call =
+    @Sendable (QueuedChange, ChangeHandler, HandlerRun) -> Void
+
+  @usableFromInline final let call: Call
+
+  /// What all have that one call is good for; nil if there is just this one.
+  final let kind: Kind?
+
+  /// The component whose values are told, and whether changes without any are told, too.
+  @usableFromInline
+  struct Kind: Equatable {
+    let key: ComponentKey
+    let tellsAll: Bool
+
+    @usableFromInline
+    init(_ key: ComponentKey, tellsAll: Bool) {
+      self.key = key
+      self.tellsAll = tellsAll
+    }
+  }
+
+  @usableFromInline
+  init(_ kind: Kind?, _ call: @escaping Call) {
+    self.kind = kind
+    self.call = call
+  }
+
+  /// Does nothing.
+  static let idle = ChangeHandler(nil) { _, _, _ in }
+}
+
+/// Is told changes as they are.
+final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
+  private let body: @Sendable (QueuedChange) -> Void
+
+  init(_ body: @escaping @Sendable (QueuedChange) -> Void) {
+    self.body = body
+    super.init(nil) { change, handler, _ in
+      // SAFETY: who calls this gives the handler that it belongs to.
+      unsafe unsafeDowncast(handler, to: WholeChangeHandler.self).body(change)
+    }
+  }
+}
+
+/// Is told the values of a component that changes ended and brought.
+@usableFromInline
+final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
+  @usableFromInline typealias Body = @Sendable (Entity, _ old: C?, _ new: C?) -> Void
+
+  @usableFromInline let body: Body
+
+  /// Makes one that is told changes without values of the component, too, or one that is not.
+  @inlinable
+  init(tellsAll: Bool, _ body: @escaping Body) {
+    self.body = body
+    // PERFORMANCE: O1, O2: which one it is, is not asked for each change.
+    let call: ChangeHandler.Call =
+      if tellsAll {
+        { change, handler, run in
+          let (old, new) = change.values(of: C.self)
+          ValueHandler<C>.tell(change, old, new, handler, run)
+        }
+      } else {
+        { change, handler, run in
+          let (old, new) = change.values(of: C.self)
+          if old != nil || new != nil { ValueHandler<C>.tell(change, old, new, handler, run) }
+        }
+      }
+    super.init(Kind(ComponentKey(C.self), tellsAll: tellsAll), call)
+  }
+
+  @inlinable
+  @inline(__always)
+  static func tell(
+    _ change: QueuedChange, _ old: C?, _ new: C?, _ handler: ChangeHandler, _ run: HandlerRun
+  ) {
+    // SAFETY: who calls this gives the handler that it belongs to; those of a run have one kind, and so
+    // one class, since no other has kinds.
+    unsafe unsafeDowncast(handler, to: ValueHandler<C>.self).body(change.entity, old, new)
+    run.walk(change) {
+      unsafe unsafeDowncast($0, to: ValueHandler<C>.self).body(change.entity, old, new)
+    }
+  }
+}
