@@ -55,8 +55,9 @@ extension Entity {
   /// it sets the component, the closure's value replaces what was set.
   ///
   /// The closure gets the value itself, so an array in it is not copied when changed. It gets a
-  /// copy where the old value may be needed: if the closure may throw, if there is an observer of
-  /// the change, if the context has a live view, if the type has weak references, and inside
+  /// copy where the old value may be needed: if the closure may throw; if there is an observer of
+  /// the single change, or of a journal; in transactions; if a live view filters or sorts by the
+  /// component, or the context has more than 16 views; if the type has weak references; and inside
   /// iterations. If it destroys the entity, observers of the destruction are not given the value
   /// that the closure holds.
   ///

@@ -7,6 +7,8 @@ final class GroupObserverList: ObserverList, @unchecked Sendable {
     weak var list: GroupObserverList?
 
     override func react(_ kind: ReactionKind, _ handle: Handle) { list?.mark() }
+
+    override var readsValues: Bool { false }
   }
 
   private let tables: TableSet

@@ -117,7 +117,7 @@ extension Core {
     pointer.pointee.lastCommit = 0
     pointer.pointee.heldSlots = nil
     pointer.pointee.deferred = []
-    pointer.pointee.sinkCount = 0
+    pointer.pointee.readers = [:]
     pointer.pointee.client = nil
     pointer.pointee.life += 1
   }

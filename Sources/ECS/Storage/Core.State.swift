@@ -75,8 +75,8 @@ extension Core {
     /// The set of all tables; nil until needed.
     var setOfAll: TableSet?
 
-    /// The number of sinks of sets that are registered.
-    var sinkCount = 0
+    /// The sinks of sets that read values.
+    var readers: [ObjectIdentifier: EntitySink] = [:]
 
     /// The number of indexes and sinks that were ever registered.
     var registrations: UInt64 = 0

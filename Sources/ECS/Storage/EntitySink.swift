@@ -32,6 +32,9 @@ class EntitySink: RosterMember, @unchecked Sendable {
   /// may: while a reaction list is walked, changes could make it out of date, and free it.
   var changesContext: Bool { false }
 
+  /// Whether it may read values of the components that its set or `more` mentions, at any change.
+  var readsValues: Bool { true }
+
   /// The core has ended.
   func end() {}
 
@@ -64,7 +67,7 @@ extension Core {
     pointer.pointee.registrations += 1
     sink.number = pointer.pointee.registrations
     set.sinks.append(sink)
-    pointer.pointee.sinkCount += 1
+    if sink.readsValues { pointer.pointee.readers[ObjectIdentifier(sink)] = sink }
     invalidateReactions(of: set)
   }
 
@@ -72,10 +75,22 @@ extension Core {
     guard let set = sink.tables else { return }
     if set.sinks.contains(sink) {
       set.sinks.remove(sink)
-      pointer.pointee.sinkCount -= 1
+      pointer.pointee.readers[ObjectIdentifier(sink)] = nil
       invalidateReactions(of: set)
     }
     retire(sink)
+  }
+
+  /// Whether a sink may read values of a component, at any change.
+  ///
+  /// If there are many sinks, they are not asked.
+  func mayBeRead(_ cid: CID) -> Bool {
+    let readers = pointer.pointee.readers
+    if readers.isEmpty { return false }
+    return readers.count > 16
+      || readers.values.contains { sink in
+        sink.more.contains(cid) || sink.tables?.matcher.mentions(cid) == true
+      }
   }
 
   /// Runs a body that may call code of the user's which must not change the context.

@@ -17,8 +17,7 @@ extension Core {
   @inline(never)
   func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
     guard !mayThrow, !isNoting, cid.pointer.pointee.isBitwiseTakable,
-      pointer.pointee.sinkCount == 0,
-      !wantsOldValue(of: cid, handle)
+      !mayBeRead(cid), !wantsOldValue(of: cid, handle)
     else { return false }
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
     pointer.pointee.exclusiveColumns += 1

@@ -40,6 +40,31 @@ private struct Sack: Component, Equatable {
     #expect(collector.count == 1)
   }
 
+  @Test func `Observers of the whole and other views leave the value to the closure`() {
+    let entity = context.createEntity(with: Bag(), Health(points: 1))
+    let calls = Recorder<Int>()
+    let subscription = context.group(Bag.matcher).observe(initial: false) { _ in calls.append(1) }
+    let view = context.group(Health.matcher).sorted(by: \Health.points).start()
+    #expect(entity.update(Bag.self, isShared) == false)
+    #expect(calls.count == 1)
+    #expect(view.count == 2)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A view sees the value before until the closure has returned`() {
+    let view = context.group(Health.matcher).filtered { (sack: Sack) in sack.numbers.count < 3 }
+      .start()
+    let other = context.createEntity(with: Sack(numbers: [1, 2]))
+    other.update(Sack.self) { sack in
+      sack.numbers += [3, 4]
+      // It joins what is viewed, and is looked at.
+      other.set(Health(points: 1))
+      #expect(view.contains(other))
+    }
+    #expect(!view.contains(other))
+    #expect(other.get(Sack.self)?.numbers.count == 4)
+  }
+
   @Test func `Observers who want the old value get it`() {
     let values = Recorder<[Int]>()
     let subscription = context.group(Sack.matcher).observeChanges { change in
