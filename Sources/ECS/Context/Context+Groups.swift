@@ -14,6 +14,21 @@ extension Context {
     }
   }
 
+  /// The group of entities that have all of some components.
+  ///
+  /// ```swift
+  /// let moving = context.group(Position.self, Velocity.self)
+  /// ```
+  ///
+  /// The same as ``group(_:)`` with a matcher of these types.
+  public func group<First: Component, each Other: Component>(
+    _ first: First.Type, _ others: repeat (each Other).Type
+  ) -> Group {
+    var all: Set = [first.cid]
+    repeat all.formUnion([(each others).cid])
+    return group(Matcher(all: all))
+  }
+
   /// The group of entities that have all of some components, any of some, and none of some.
   public func all(_ all: Set<CID>, any: Set<CID> = [], none: Set<CID> = []) -> Group {
     group(Matcher(all: all, any: any, none: none))

@@ -1612,4 +1612,274 @@ extension Group {
     }
   }
 
+  // MARK: Wrong orders
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, inout MutableSpan<B>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, inout MutableSpan<B>, Span<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, inout MutableSpan<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, inout MutableSpan<C>) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>, inout MutableSpan<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>, inout MutableSpan<C>) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, inout MutableSpan<B>, inout MutableSpan<C>) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>?, inout MutableSpan<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, inout MutableSpan<C>) throws(Failure)
+      -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, Span<B>?, inout MutableSpan<C>) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>?, inout MutableSpan<B>, Span<C>?) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>, Span<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, inout MutableSpan<C>, Span<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, inout MutableSpan<C>, Span<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, inout MutableSpan<D>) throws(Failure) ->
+      Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, inout MutableSpan<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>, inout MutableSpan<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, inout MutableSpan<D>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (borrowing Chunk, Span<A>, Span<B>, inout MutableSpan<C>, inout MutableSpan<D>)
+      throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (
+      borrowing Chunk, inout MutableSpan<A>, Span<B>, inout MutableSpan<C>, inout MutableSpan<D>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunks<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (
+      borrowing Chunk, Span<A>, inout MutableSpan<B>, inout MutableSpan<C>, inout MutableSpan<D>
+    ) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
 }

@@ -1619,4 +1619,277 @@ extension Group {
     }
   }
 
+  // MARK: Wrong orders
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, inout MutableSpan<B>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, inout MutableSpan<B>, Span<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, Span<A>?, inout MutableSpan<B>, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, inout MutableSpan<C>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>?) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>?, inout MutableSpan<B>, Span<C>?) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>, Span<D>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, inout MutableSpan<C>, Span<D>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, inout MutableSpan<C>, Span<D>) ->
+      Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>, inout MutableSpan<C>, Span<D>) ->
+      Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, inout MutableSpan<D>) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, inout MutableSpan<D>) ->
+      Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, Span<A>, inout MutableSpan<B>, Span<C>, inout MutableSpan<D>) ->
+      Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (
+        borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>, inout MutableSpan<D>
+      ) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (borrowing Chunk, Span<A>, Span<B>, inout MutableSpan<C>, inout MutableSpan<D>) ->
+      Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (
+        borrowing Chunk, inout MutableSpan<A>, Span<B>, inout MutableSpan<C>, inout MutableSpan<D>
+      ) -> Void
+  ) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withChunksInParallel<A: Component, B: Component, C: Component, D: Component>(
+    _ body:
+      @Sendable (
+        borrowing Chunk, Span<A>, inout MutableSpan<B>, inout MutableSpan<C>, inout MutableSpan<D>
+      ) -> Void
+  ) {
+  }
+
 }

@@ -2152,4 +2152,256 @@ extension Group {
     }
   }
 
+  // MARK: Wrong orders
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, A, inout B) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, Failure: Error>(
+    _ body: (Entity, A?, inout B) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, inout B, C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, B, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, B, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, inout B, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, B?, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, inout A, B?, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, B?, inout C) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
+    _ body: (Entity, A?, inout B, C?) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, inout C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, inout C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, inout C, D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, inout B, C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, B, inout C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, inout A, B, inout C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
+  /// Unavailable: components to change come first.
+  @available(
+    *, unavailable,
+    message: "Components to change (inout) come first, followed by those to read."
+  )
+  public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
+    _ body: (Entity, A, inout B, inout C, inout D) throws(Failure) -> Void
+  ) throws(Failure) {
+  }
+
 }

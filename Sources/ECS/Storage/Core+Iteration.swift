@@ -95,6 +95,33 @@ extension Core {
     }
   }
 
+  /// Calls a body with each table of a set that has all requested components, until it returns something.
+  @inlinable
+  func search<Result, Failure: Error>(
+    _ set: TableSet, _ request: IterationRequest,
+    _ body: (TableView, inout Int) throws(Failure) -> Result?
+  ) throws(Failure) -> Result? {
+    var visits = beginIteration(set, request)
+    defer { endIteration(&visits, request) }
+    var number = 0
+    while let view = nextTable(&visits, number, request) {
+      var rows = view.rows.count
+      let result: Result?
+      do throws(Failure) {
+        result = try body(view, &rows)
+      } catch {
+        note(&visits, number, rows)
+        throw error
+      }
+      if let result {
+        note(&visits, number, rows)
+        return result
+      }
+      number += 1
+    }
+    return nil
+  }
+
   /// Calls a body with slices of the tables of a set, on all cores.
   @inlinable
   func iterateInParallel(

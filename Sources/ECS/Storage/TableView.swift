@@ -101,6 +101,30 @@ struct TableView: @unchecked Sendable {
     }
   }
 
+  /// Calls a body with the offset of each row, until it returns something.
+  ///
+  /// `visited` is the number of rows for which it had returned then, or before it threw.
+  @inlinable
+  @inline(__always)
+  func firstRow<Result, Failure: Error>(
+    _ visited: inout Int, _ body: (Int) throws(Failure) -> Result?
+  ) throws(Failure) -> Result? {
+    var row = 0
+    do throws(Failure) {
+      while row < rows.count {
+        if let result = try body(row) {
+          visited = row &+ 1
+          return result
+        }
+        row &+= 1
+      }
+      return nil
+    } catch {
+      visited = row
+      throw error
+    }
+  }
+
   /// The entity at an offset from the view's first row.
   @inlinable
   @inline(__always)

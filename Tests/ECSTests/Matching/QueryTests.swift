@@ -1,0 +1,126 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Asking for entities by types alone.
+@Suite struct QueryTests {
+  let context = Context()
+  let entities: [Entity]
+
+  init() {
+    let context = context
+    entities = (0..<6).map { number in
+      let entity = context.createEntity(with: Position(x: Float(number), y: 0))
+      if number % 2 == 0 { entity.set(Velocity(dx: 10, dy: 0)) }
+      if number == 4 { entity.set(Tag()) }
+      return entity
+    }
+  }
+
+  @Test func `A group of types is that of their matcher`() {
+    #expect(context.group(Position.self) === context.group(Position.matcher))
+    #expect(
+      context.group(Velocity.self, Position.self)
+        === context.group(Matcher(all: [Position.cid, Velocity.cid])))
+    #expect(context.group(Position.self, Velocity.self, Tag.self).count == 1)
+    #expect(context.group(Tag.self, Tag.self) === context.group(Tag.matcher))
+  }
+
+  @Test func `A context visits what has all components that are not optional`() {
+    context.withEach { (_, position: inout Position, velocity: Velocity) in
+      position.x += velocity.dx
+    }
+    #expect(entities.map { $0.get(Position.self)?.x } == [10, 1, 12, 3, 14, 5])
+    var seen: [Bool] = []
+    context.withEach { (_, _: Velocity, tag: Tag?) in seen.append(tag != nil) }
+    #expect(seen == [false, false, true])
+  }
+
+  @Test func `A search ends with the first result, and returns it`() {
+    var visits = 0
+    let group = context.group(Position.self)
+    let found = group.firstNonNil { (entity, position: Position) -> Entity? in
+      visits += 1
+      return position.x > 0 ? entity : nil
+    }
+    #expect(found?.get(Position.self).map { $0.x > 0 } == true)
+    #expect(visits < 6)
+    #expect(context.firstNonNil { (_, _: Position, tag: Tag) in tag } == Tag())
+    #expect(context.firstNonNil { (_, position: Position) in position.x < 0 ? true : nil } == nil)
+  }
+
+  @Test func `A search tells of what it has changed until its end`() {
+    let collector = context.collector(for: Position.matcher, type: .updated)
+    let subscription = context.group(Position.matcher).observeChanges { _ in }
+    var visited: [Entity] = []
+    let number = context.firstNonNil { (entity, position: inout Position) -> Int? in
+      position.x += 100
+      visited.append(entity)
+      return visited.count == 5 ? 5 : nil
+    }
+    #expect(number == 5)
+    #expect(Set(collector.drain()) == Set(visited))
+    #expect(entities.count { ($0.get(Position.self)?.x ?? 0) >= 100 } == 5)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A search passes errors on, and what threw is not changed`() {
+    struct Refusal: Error {}
+    let collector = context.collector(for: Position.matcher, type: .updated)
+    var visits = 0
+    #expect(throws: Refusal.self) {
+      try context.firstNonNil { (_, position: inout Position) -> Int? in
+        position.x = 99
+        visits += 1
+        if visits == 3 { throw Refusal() }
+        return nil
+      }
+    }
+    #expect(collector.count == 2)
+    #expect(entities.count { $0.get(Position.self)?.x == 99 } == 2)
+  }
+
+  @Test func `A search has values to itself`() {
+    let counter = LifeCounter()
+    for _ in 0..<4 { context.createEntity(with: Tracked(counter)) }
+    var visits = 0
+    _ = context.firstNonNil { (_, tracked: inout Tracked) -> Int? in
+      tracked = Tracked(counter)
+      visits += 1
+      return visits == 2 ? 1 : nil
+    }
+    #expect(counter.living == 4)
+    context.destroyAllEntities()
+    #expect(counter.living == 0)
+  }
+}
+
+/// What the compiler says of closures that it cannot match.
+@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct QueryCompileTests {
+  @Test(arguments: [
+    "group.withEach { (_, b: B, a: inout A) in a.x += b.x }",
+    "context.withEach { (_, b: B, a: inout A) in a.x += b.x }",
+    "context.withEach { (_, b: B?, a: inout A) in a.x += b?.x ?? 0 }",
+    "context.withEach { (_, c: inout C, b: B, a: inout A) in a.x += b.x; c.x = 1 }",
+    "context.withEach { (_, a: inout A, b: B, c: inout C, d: D) in a.x += b.x; c.x = d.x }",
+    "group.withChunks { (_, b: Span<B>, a: inout MutableSpan<A>) in a[0].x += b[0].x }",
+    "group.withChunksInParallel { (_, b: Span<B>, a: inout MutableSpan<A>) in a[0].x += b[0].x }",
+    "_ = group.firstNonNil { (e, b: B, a: inout A) -> Entity? in a.x += b.x; return e }",
+    "_ = context.firstNonNil { (e, b: B, a: inout A) -> Entity? in a.x += b.x; return e }",
+  ])
+  func `Components in the wrong order are told to be so`(call: String) throws {
+    let messages = try SwiftCompiler.messages(
+      for: """
+        import ECS
+
+        struct A: Component { var x = 0 }
+        struct B: Component { var x = 0 }
+        struct C: Component { var x = 0 }
+        struct D: Component { var x = 0 }
+        func use(_ context: Context, _ group: Group) {
+          \(call)
+        }
+        """)
+    #expect(messages.contains("Components to change (inout) come first"))
+  }
+}
