@@ -1,0 +1,264 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Components of a type at hand, for any entities.
+@Suite struct ComponentStorageTests {
+  let context = Context()
+
+  @Test func `It reads what entities have, and nil where they have none`() {
+    let (one, other) = (context.createEntity(with: Health(points: 1)), context.createEntity())
+    let both = context.createEntity(with: Health(points: 3), Tag())
+    other.destroy()
+    let points = context.withStorage(Health.self) { healths in
+      [one, other, both, one, context.createEntity(with: Tag())].map { healths[$0]?.points }
+    }
+    #expect(points == [1, nil, 3, 1, nil])
+  }
+
+  @Test func `Setting replaces, adds and removes, and fires as it does for entities`() {
+    let events = Recorder<Event>()
+    let entity = context.createEntity(with: Health(points: 1))
+    let empty = context.createEntity()
+    let subscription = context.group(Health.matcher).record(into: events)
+    let collector = context.collector(for: Health.matcher, type: .updated)
+    context.withStorage(Health.self) { healths in
+      healths[entity] = Health(points: 2)
+      healths[entity]?.points += 5
+      healths[empty] = Health(points: 9)
+      #expect(healths[empty]?.points == 9)
+      #expect(events.items.isEmpty)
+      healths[entity] = nil
+      #expect(healths[entity] == nil)
+      healths[entity]?.points += 1
+    }
+    #expect(!entity.has(Health.self) && empty.get(Health.self)?.points == 9)
+    #expect(events.items == [.added(empty), .removed(entity)])
+    #expect(collector.count == 1)
+    #expect(context.statistics.staleWrites == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `It follows rows, columns and tables that move while it is lent`() {
+    let entity = context.createEntity(with: Name("n"), Health(points: 1))
+    context.withStorage(Name.self) { names in
+      for round in 0..<100 {
+        #expect(names[entity]?.text == (round == 0 ? "n" : "\(round - 1)"))
+        names[entity] = Name("\(round)")
+        #expect(entity.get(Name.self)?.text == "\(round)")
+        switch round % 5 {
+        case 0: context.createEntities(100, with: Name("o"), Health(points: 0))
+        case 1: entity.set(Tag())
+        case 2: context.group(Health.matcher).first?.destroy()
+        case 3: entity.remove(Tag.self)
+        default: context.compact()
+        }
+        if !entity.isAlive { break }
+      }
+    }
+  }
+
+  @Test func `What a table remembered by it is freed for is found anew`() {
+    let entity = context.createEntity(with: Name("a"))
+    context.withStorage(Name.self) { names in
+      for round in 0..<50 {
+        names[entity] = Name("\(round)")
+        entity.remove(Name.self)
+        context.compact()
+        #expect(names[entity] == nil)
+        entity.set(Position(x: Float(round), y: 0)).set(Name("b"))
+        #expect(names[entity]?.text == "b")
+        entity.remove(Position.self)
+        context.compact()
+        #expect(names[entity]?.text == "b")
+      }
+    }
+  }
+
+  @Test func `Several types are lent together`() {
+    let entities = (0..<10).map {
+      context.createEntity(with: Position(x: Float($0), y: 0), Velocity(dx: 1, dy: 2))
+    }
+    entities[3].remove(Velocity.self)
+    context.withStorages(Position.self, Velocity.self) { positions, velocities in
+      for entity in entities {
+        guard let velocity = velocities[entity] else { continue }
+        positions[entity]?.x += velocity.dx
+      }
+    }
+    #expect(entities.map { $0.get(Position.self)?.x } == [1, 2, 3, 3, 5, 6, 7, 8, 9, 10])
+    let sum = context.withStorages(Position.self, Velocity.self, Tag.self) {
+      ($0[entities[0]]?.x ?? 0) + ($1[entities[0]]?.dx ?? 0) + ($2[entities[0]] == nil ? 0 : 9)
+    }
+    #expect(sum == 2)
+  }
+
+  @Test func `An update changes a value in place`() {
+    let entity = context.createEntity(with: Name("a"), Health(points: 1))
+    context.withStorage(Name.self) { names in
+      #expect(names.update(entity) { $0.text.append("b") } != nil)
+      #expect(names[entity]?.text == "ab")
+    }
+    context.withStorage(Health.self) { healths in
+      let before = healths.update(entity) { health in
+        defer { health.points += 1 }
+        return health.points
+      }
+      #expect(before == 1 && healths[entity]?.points == 2)
+      healths.update(entity) { health in
+        health.points = 7
+        entity.remove(Health.self)
+      }
+      #expect(healths[entity] == nil)
+      #expect(healths.update(entity) { _ in 1 } == nil)
+    }
+  }
+
+  @Test func `Changes in iterations wait, and are read back`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    context.withStorage(Health.self) { healths in
+      context.group(Health.matcher).withEach { (entity, health: inout Health) in
+        health.points += 1
+        healths[entity] = Health(points: 10)
+        #expect(healths[entity]?.points == 10)
+      }
+      #expect(healths[entity]?.points == 10)
+    }
+  }
+
+  @Test func `A transaction takes back what was set`() {
+    struct Refusal: Error {}
+    let entity = context.createEntity(with: Health(points: 1))
+    context.withStorage(Health.self) { healths in
+      #expect(throws: Refusal.self) {
+        try context.transaction {
+          entity.set(Health(points: 2))
+          throw Refusal()
+        }
+      }
+      #expect(healths[entity]?.points == 1)
+    }
+    #expect(throws: Refusal.self) {
+      try context.transaction {
+        context.withStorage(Health.self) { $0[entity] = Health(points: 3) }
+        throw Refusal()
+      }
+    }
+    #expect(entity.get(Health.self)?.points == 1)
+  }
+
+  @Test func `Entities of other contexts are theirs`() {
+    let other = Context()
+    let entity = other.createEntity(with: Health(points: 4))
+    let own = context.createEntity(with: Health(points: 1))
+    context.withStorage(Health.self) { healths in
+      #expect(healths[own]?.points == 1)
+      #expect(healths[entity]?.points == 4)
+      healths[entity] = Health(points: 5)
+      #expect(healths[own]?.points == 1)
+    }
+    #expect(entity.get(Health.self)?.points == 5)
+  }
+
+  @Test func `Values that it replaces end, and those it lends last`() {
+    let counter = LifeCounter()
+    let entity = context.createEntity(with: Tracked(counter))
+    context.withStorage(Tracked.self) { values in
+      let kept = values[entity]
+      for _ in 0..<5 { values[entity] = Tracked(counter) }
+      #expect(counter.living == 2)
+      withExtendedLifetime(kept) {}
+    }
+    #expect(counter.living == 1)
+    entity.destroy()
+    #expect(counter.living == 0)
+  }
+
+  @Test func `Random programs on storages do what they do on entities`() {
+    for seed in 0..<100 as Range<UInt64> {
+      let contexts = [Context(), Context()]
+      var entities = contexts.map { context in
+        (0..<8).map { context.createEntity(with: Health(points: Int32($0))) }
+      }
+      var random = SplitMix64(seed: seed)
+      for _ in 0..<5 {
+        let steps = (0..<40).map { _ in
+          (random.below(8), random.below(9), Int32(random.below(100)))
+        }
+        func run(_ side: Int, _ get: (Entity) -> Health?, _ set: (Entity, Health?) -> Void) {
+          let context = contexts[side]
+          for (number, step, value) in steps {
+            let entity = entities[side][number]
+            switch step {
+            case 0: set(entity, nil)
+            case 1: entity.set(Tag())
+            case 2: entity.remove(Tag.self)
+            case 3: entities[side][number] = context.createEntity(with: Health(points: value))
+            case 4: entity.destroy()
+            case 5: set(entity, get(entities[side][(number + 1) % 8]))
+            case 6: context.compact()
+            default: set(entity, Health(points: value))
+            }
+          }
+        }
+        contexts[0].withStorage(Health.self) { healths in
+          run(0, { healths[$0] }, { healths[$0] = $1 })
+        }
+        contexts[1].perform {
+          run(1, { $0.get(Health.self) }) { entity, health in
+            if let health { entity.set(health) } else { entity.remove(Health.self) }
+          }
+        }
+        let ends = entities.map { side in
+          side.map { [$0.get(Health.self)?.points, $0.has(Tag.self) ? 1 : nil] }
+        }
+        #expect(ends[0] == ends[1], "seed \(seed)")
+      }
+      #expect(contexts[0].count == contexts[1].count)
+    }
+  }
+
+  @Test(arguments: 0..<2)
+  func `Reading what a closure is changing stops`(way: Int) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [way = way as Int] in
+      let context = Context()
+      let entity = context.createEntity(with: Name("n"))
+      context.withStorage(Name.self) { names in
+        _ = names[entity]
+        if way == 0 { entity.update(Name.self) { _ in _ = names[entity] } }
+        if way == 1 {
+          context.group(Name.matcher).withEach { (entity, _: inout Name) in _ = names[entity] }
+        }
+      }
+    }
+    #expect(stopped(result, saying: "Name was read from the entity", "the closure's parameter"))
+  }
+}
+
+/// What the compiler refuses of storages that are lent.
+@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct ComponentStorageCompileTests {
+  @Test(arguments: [
+    "kept = context.withStorage(Mark.self) { $0 }",
+    "context.withStorage(Mark.self) { marks in escaping { _ = marks[entity] } }",
+    "context.withStorage(Mark.self) { marks in Task { _ = marks[entity] } }",
+    "await context.withStorage(Mark.self) { marks in await wait() }",
+  ])
+  func `A storage cannot leave its closure`(call: String) throws {
+    let messages = try SwiftCompiler.messages(
+      for: """
+        import ECS
+
+        struct Mark: Component { var count = 0 }
+        func wait() async {}
+        func escaping(_ body: @escaping () -> Void) {}
+        func use(_ context: Context, _ entity: Entity) async {
+          var kept: Any?
+          \(call)
+          _ = kept
+        }
+        """)
+    #expect(messages.contains("error: "))
+  }
+}
