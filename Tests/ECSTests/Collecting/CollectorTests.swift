@@ -1,3 +1,4 @@
+import Dispatch
 import ECS
 import ECSTestSupport
 import Testing
