@@ -52,8 +52,19 @@
     let keyPath: any AnyKeyPath & Sendable
     let operation: Operation
 
-    /// What the field is compared with: a value of its type, or an array of them.
-    let operand: any Sendable
+    /// What the field is compared with.
+    let operand: Operand
+
+    enum Operand: Sendable {
+      /// Nothing: whether there is the component.
+      case presence
+
+      /// A text, or a part of one.
+      case text(String)
+
+      /// Values, as they stand in a column of a table.
+      case values(@Sendable (Int, TableDefinition) throws(TransformFailure) -> [RowValue])
+    }
 
     /// Nil if it is neither true nor false.
     let evaluate: @Sendable (Entity) -> Bool?

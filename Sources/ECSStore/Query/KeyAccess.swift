@@ -10,18 +10,25 @@
     ///
     /// It takes keys that come twice, which saving refuses: data must not stop a program.
     let makeIndex: @Sendable (Context) -> KeyIndex<Key>
+
+    /// Where the row of a key is in the table.
+    let address: @Sendable (Key, TableDefinition) throws(TransformFailure) -> RowKey
   }
 
   extension KeyAccess where Key: Hashable {
     /// Keys in the component that makes an entity a row.
-    init(_ key: @escaping @Sendable (Root) -> Key) {
-      self.key = key
+    init(
+      address: @escaping @Sendable (Key, TableDefinition) throws(TransformFailure) -> RowKey,
+      _ key: @escaping @Sendable (Root) -> Key
+    ) {
+      (self.key, self.address) = (key, address)
       makeIndex = { KeyIndex($0.index { (root: Root) in key(root) }) }
     }
 
     /// Keys in a component of their own.
-    init<K: Component>(generated key: @escaping @Sendable (K) -> Key) {
+    init<K: Component>(generated key: @escaping @Sendable (K) -> Key) where Key == Int64 {
       self.key = nil
+      address = { key, _ in .integer(key) }
       makeIndex = { KeyIndex($0.index { (component: K) in key(component) }) }
     }
   }

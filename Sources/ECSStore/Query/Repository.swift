@@ -17,6 +17,9 @@
     let table: Table<Root, Key>
     let index: KeyIndex<Key>?
 
+    /// Where rows come from, and the number of the table there; nil if all are in memory.
+    let source: (session: StoreSession, number: Int)?
+
     /// The relations that links of the table's rows are kept of.
     private let relations: Set<ObjectIdentifier>
 
@@ -25,7 +28,8 @@
     }
 
     init(
-      _ table: Table<Root, Key>, in context: Context, of schema: Schema, _ index: KeyIndex<Key>?
+      _ table: Table<Root, Key>, in context: Context, of schema: Schema, _ index: KeyIndex<Key>?,
+      _ session: StoreSession? = nil
     ) {
       (self.context, self.table, self.index) = (context, table, index)
       guard let number = schema.plan.number(of: table.name),
@@ -36,6 +40,7 @@
         )
       }
       relations = schema.plan.relations(from: number)
+      source = table.isOnRequest ? session.map { ($0, number) } : nil
     }
 
     /// All entities of the table: the source of live views, collectors and observers.
@@ -49,13 +54,15 @@
     ///   - root: The component that makes it a row.
     ///   - configure: Gives it other components and links; observers see the entity when it is done.
     /// - Returns: The entity.
-    /// - Throws: ``StoreError/duplicateKey(table:key:)`` if an entity of the context has the key; nothing has
-    ///   changed then.
+    /// - Throws: ``StoreError/duplicateKey(table:key:)`` if an entity of the context has the key, or a row of
+    ///   a table on request; nothing has changed then. In a section of the context, only saving asks the
+    ///   file.
     @discardableResult
     public func create(
       _ root: Root, _ configure: (Entity) -> Void = { _ in }
     ) throws(StoreError) -> Entity {
-      try context.perform { () throws(StoreError) in
+      try checkFile(for: root)
+      return try context.perform { () throws(StoreError) in
         if let key = table.keys?.key?(root), entity(of: key) != nil {
           throw .duplicateKey(table: table.name, key: keyText(of: key))
         }
@@ -65,10 +72,13 @@
       }
     }
 
-    /// All entities, in the order of their rows, new ones last.
+    /// All entities, in the order of their rows, new ones last; those of a table on request in the order of
+    /// their keys.
     ///
     /// - Complexity: As that of a group's `sorted()`.
-    public func all() throws(StoreError) -> EntitySet { EntitySet(group.sorted()) }
+    public func all() throws(StoreError) -> EntitySet {
+      EntitySet(source == nil ? group.sorted() : try fetch(.all, [], nil, 0))
+    }
 
     /// The entities that fulfil a condition.
     ///
@@ -92,12 +102,15 @@
       try fetch(condition(RowReference()), order, limit, offset)
     }
 
-    private func fetch(
+    func fetch(
       _ condition: Condition, _ order: [Sort], _ limit: Int?, _ offset: Int
     ) throws(StoreError) -> [Entity] {
       ECS.require(
         offset >= 0 && limit ?? 0 >= 0,
         "fetch was given the limit \(limit ?? 0) and the offset \(offset): pass none below 0.")
+      if let source {
+        return try source.session.fetch(source.number, condition, order, limit, offset)
+      }
       return try context.perform { () throws(StoreError) in
         let found = group.sorted().filter(condition.holds)
         let sorted = try Sort.sorted(found, by: order, table.definition)
@@ -117,6 +130,7 @@
       where condition: (RowReference<Root>) -> Condition = { _ in .all }
     ) throws(StoreError) -> Int {
       let condition = condition(RowReference())
+      if let source { return try source.session.count(source.number, condition) }
       if case .all = condition.node { return group.count }
       return context.perform { group.reduce(0) { $0 + (condition.holds(for: $1) ? 1 : 0) } }
     }
@@ -126,6 +140,7 @@
       where condition: (RowReference<Root>) -> Condition = { _ in .all }
     ) throws(StoreError) -> Bool {
       let condition = condition(RowReference())
+      if let source { return try source.session.count(source.number, condition, limit: 1) > 0 }
       if case .all = condition.node { return !group.isEmpty }
       return context.perform { group.contains(where: condition.holds) }
     }
@@ -147,9 +162,11 @@
       where condition: (RowReference<Root>) -> Condition = { _ in .all }
     ) throws(StoreError) -> Int {
       let condition = condition(RowReference())
+      let loaded = source == nil ? nil : try fetch(condition, [], nil, 0)
       return try context.perform { () throws(StoreError) in
         var count = 0
-        for entity in try fetch(condition, [], nil, 0) where entity.isAlive {
+        let found = if let loaded { loaded } else { try fetch(condition, [], nil, 0) }
+        for entity in found where entity.isAlive {
           do throws(DestructionDenied) {
             try entity.destroyIfAllowed()
             count += 1
@@ -179,23 +196,23 @@
 
     func entity(of key: Key) -> Entity? { index?.entities(key).first { $0.has(Root.self) } }
 
-    private func keyText(of key: Key) -> String {
+    func keyText(of key: Key) -> String {
       (key as? any TableKey)?.keyText ?? "\(key)"
     }
   }
 
   // Not there for tables without a key: `find` does not compile for them.
   extension Repository where Key: TableKey {
-    /// The entity of a key; nil if there is none.
+    /// The entity of a key; nil if there is none in memory, where ``load(_:)`` looks into the file as well.
     ///
     /// - Complexity: O(1) on average.
     public func find(_ key: Key) -> Entity? { entity(of: key) }
 
-    /// The entity of a key.
+    /// The entity of a key, as ``load(_:)`` finds it.
     ///
-    /// - Throws: ``StoreError/notFound(table:key:)``.
+    /// - Throws: ``StoreError/notFound(table:key:)``, or what reading throws.
     public func require(_ key: Key) throws(StoreError) -> Entity {
-      guard let entity = find(key) else {
+      guard let entity = try load(key) else {
         throw .notFound(table: table.name, key: key.keyText)
       }
       return entity
@@ -204,10 +221,15 @@
     /// Sets the component of the entity of its key, made if there is none; silent if nothing differs.
     ///
     /// An entity whose key the database gives out is always made, since the component does not hold it.
+    ///
+    /// The row of a table on request is read before. If that is not possible, or in a section of the
+    /// context, an entity is made, and saving tells that its key is taken.
     @discardableResult
     public func upsert(_ root: Root) -> Entity {
-      context.perform {
+      if let key = table.keys?.key?(root) { _ = loadIfPossible(key) }
+      return context.perform {
         guard let key = table.keys?.key?(root), let entity = find(key) else {
+          // Not in memory, and not in the file, as far as that could be asked.
           return context.createEntity(with: root)
         }
         if let old = entity.get(Root.self), !differ(old, root) { return entity }
@@ -227,10 +249,12 @@
 
     /// Destroys the entity of a key; false if there is none.
     ///
+    /// The row of a table on request is read before, outside of sections.
+    ///
     /// - Throws: `DestructionDenied` if a relation denies it.
     @discardableResult
     public func delete(key: Key) throws(DestructionDenied) -> Bool {
-      guard let entity = find(key) else { return false }
+      guard let entity = loadIfPossible(key) else { return false }
       try entity.destroyIfAllowed()
       return true
     }

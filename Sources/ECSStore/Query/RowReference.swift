@@ -22,7 +22,7 @@
     public func has<C: Component>(_ component: C.Type) -> Condition {
       Condition(
         .test(
-          FieldTest(component: C.cid, keyPath: \C.self, operation: .notEqual, operand: ()) {
+          FieldTest(component: C.cid, keyPath: \C.self, operation: .notEqual, operand: .presence) {
             $0.has(C.self)
           }))
     }

@@ -11,10 +11,22 @@
     /// Reads what is compared of each entity, once.
     let comparison: @Sendable ([Entity], TableDefinition) throws(StoreError) -> Comparison
 
+    private enum Subject: Sendable {
+      case field(any AnyKeyPath & Sendable)
+      case column(String)
+    }
+
+    private let subject: Subject
+
+    /// The component of the field; nil for a column.
+    let component: CID?
+    let order: LiveViewOrder
+
     /// Sorts by a field; entities without its component come last in both directions.
     public init<C: Component, Value: Comparable & Sendable>(
       _ field: any KeyPath<C, Value> & Sendable, _ order: LiveViewOrder = .ascending
     ) {
+      (subject, component, self.order) = (.field(field), C.cid, order)
       let reader = FieldReader(field)
       comparison = { (entities, _) throws(StoreError) in
         Sort.comparing(entities.map { $0.get(C.self).map { reader.get($0) } }, order) { $0 < $1 }
@@ -26,6 +38,7 @@
     public init<C: Component, Value: Comparable & Sendable>(
       _ field: any KeyPath<C, Value?> & Sendable, _ order: LiveViewOrder = .ascending
     ) {
+      (subject, component, self.order) = (.field(field), C.cid, order)
       let reader = FieldReader(field)
       comparison = { (entities, _) throws(StoreError) in
         Sort.comparing(entities.map { $0.get(C.self).flatMap { reader.get($0) } }, order) {
@@ -42,10 +55,9 @@
     ///   - column: The name of the column, or the path of the field in data.
     ///   - order: The direction.
     public init(column: String, _ order: LiveViewOrder = .ascending) {
+      (subject, component, self.order) = (.column(column), nil, order)
       comparison = { (entities, table) throws(StoreError) in
-        guard let number = table.number(ofColumn: column) else {
-          throw .schemaMismatch(table: table.name, detail: "there is no column \(column)")
-        }
+        let number = try table.column(named: column)
         let rows = TableRows(TablePlan(table, linkColumns: []))
         for entity in entities { rows.append(entity) }
         // What has no form in SQL has no place in its order.
@@ -54,6 +66,16 @@
           return value.isNull ? nil : value
         }
         return Sort.comparing(values, order) { $0.isBefore($1) }
+      }
+    }
+
+    /// The number of the column.
+    ///
+    /// - Throws: ``StoreError/schemaMismatch(table:detail:)`` if the table has none.
+    func column(in table: TableDefinition) throws(StoreError) -> Int {
+      switch subject {
+      case .field(let field): try table.column(of: field)
+      case .column(let name): try table.column(named: name)
       }
     }
 
@@ -93,17 +115,21 @@
 
   extension TableDefinition {
     /// The number of a column, by its name or the path of its field.
-    func number(ofColumn name: String) -> Int? {
-      columns.firstIndex { column in
+    func column(named name: String) throws(StoreError) -> Int {
+      let number = columns.firstIndex { column in
         column.description.name.lowercased() == name.lowercased()
           || column.path.map { "\($0)" } == name
       }
+      guard let number else {
+        throw .schemaMismatch(table: self.name, detail: "there is no column \(name)")
+      }
+      return number
     }
   }
 
   extension RowValue {
     /// The order of SQL: numbers, then texts, then bytes.
-    fileprivate func isBefore(_ other: RowValue) -> Bool {
+    func isBefore(_ other: RowValue) -> Bool {
       switch (self, other) {
       case (.integer(let left), .integer(let right)): return left < right
       case (.real(let left), .real(let right)): return left < right
@@ -113,6 +139,15 @@
         return left.utf8.lexicographicallyPrecedes(right.utf8)
       case (.bytes(let left), .bytes(let right)): return left.lexicographicallyPrecedes(right)
       default: return rank < other.rank
+      }
+    }
+
+    /// Whether SQL takes both for the same value: texts by their bytes, and numbers whatever their kind.
+    func isSame(as other: RowValue) -> Bool {
+      switch (self, other) {
+      case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+      case (.integer, .real), (.real, .integer): !isBefore(other) && !other.isBefore(self)
+      default: self == other
       }
     }
 

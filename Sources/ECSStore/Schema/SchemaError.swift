@@ -37,6 +37,10 @@
       /// A nested recipe has no table, or one without a key.
       case nestedWithoutTable(String)
 
+      /// A recipe nests many, or by links from the other side, with a table whose rows come on request; with
+      /// the path. Such tables keep links to one, in their own columns.
+      case pairsOnRequest(String)
+
       /// A value for existing rows, or of the template, has no form in its column.
       case badValue(String, String)
 
@@ -73,6 +77,8 @@
         case .oneWay(let name): "\(name) is only read from data: make it transient()"
         case .notSeparable(let name): "\(name) can't be left out: map the component by Fields"
         case .nestedWithoutTable(let name): "\(name) nests a recipe that has no table with a key"
+        case .pairsOnRequest(let name):
+          "\(name) takes a table of pairs, which tables on request can't be in: nest one, from the other side"
         case .badValue(let name, let reason): "\(name): \(reason)"
         case .badName(let name): "'\(name)' can't be a name"
         case .duplicateMigration(let version): "two migrations lead to version \(version)"

@@ -63,6 +63,10 @@
           throw SchemaError(
             table: definition.name, reason: .nestedWithoutTable("\(relation.path)"))
         }
+        if !relation.isColumn, definition.isOnRequest || definitions[nested].isOnRequest {
+          // Which pairs are in memory nobody could tell from those that are not.
+          throw SchemaError(table: definition.name, reason: .pairsOnRequest("\(relation.path)"))
+        }
         guard relation.isColumn || !definition.keyColumns.isEmpty else {
           // A table of pairs names both rows by their keys.
           throw SchemaError(

@@ -27,7 +27,7 @@
   /// Nested recipes are foreign keys (one) or join tables (many). What the recipe does not map is not
   /// kept.
   public struct Table<Root: Component, Key: Sendable>: Sendable {
-    let definition: TableDefinition
+    var definition: TableDefinition
 
     /// How entities have keys; nil for tables without.
     let keys: KeyAccess<Root, Key>?
@@ -42,6 +42,9 @@
     ///
     /// Those of nested recipes come with the ``Schema``, which knows the tables of these.
     public var columns: [ColumnDescription] { definition.columns.map(\.description) }
+
+    /// Whether rows become entities when somebody asks for them; see ``onRequest()``.
+    public var isOnRequest: Bool { definition.isOnRequest }
   }
 
   extension Table where Key: StoreKey {
@@ -58,7 +61,12 @@
       @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
     ) throws(SchemaError) {
       let reader = FieldReader(key)
-      keys = KeyAccess { (root: Root) in reader.get(root) }
+      let writer = ColumnWriter(key)
+      keys = KeyAccess { (key, table) throws(TransformFailure) in
+        RowKey(try writer(key, table.keyColumns[0], in: table))
+      } _: { (root: Root) in
+        reader.get(root)
+      }
       definition = try TableDefinition(
         recipe, root: Root.self, key: .fields([key]), adjustments: columns())
     }
@@ -85,7 +93,16 @@
       definition = try TableDefinition(
         TableDefinition.makeRecipe(name, identity: nil, parts()), root: Root.self,
         key: .fields([first, second]), adjustments: columns())
-      keys = KeyAccess { (root: Root) in KeyPair(root[keyPath: first], root[keyPath: second]) }
+      let writers = (ColumnWriter(first), ColumnWriter(second))
+      keys = KeyAccess { (key, table) throws(TransformFailure) in
+        let columns = table.keyColumns
+        return RowKey([
+          try writers.0(key.first, columns[0], in: table),
+          try writers.1(key.second, columns[1], in: table),
+        ])
+      } _: { (root: Root) in
+        KeyPair(root[keyPath: first], root[keyPath: second])
+      }
     }
 
     /// Keeps the entities of a recipe that have three fields as their key.
@@ -98,7 +115,15 @@
       definition = try TableDefinition(
         TableDefinition.makeRecipe(name, identity: nil, parts()), root: Root.self,
         key: .fields([first, second, third]), adjustments: columns())
-      keys = KeyAccess { (root: Root) in
+      let writers = (ColumnWriter(first), ColumnWriter(second), ColumnWriter(third))
+      keys = KeyAccess { (key, table) throws(TransformFailure) in
+        let columns = table.keyColumns
+        return RowKey([
+          try writers.0(key.first, columns[0], in: table),
+          try writers.1(key.second, columns[1], in: table),
+          try writers.2(key.third, columns[2], in: table),
+        ])
+      } _: { (root: Root) in
         KeyTriple(root[keyPath: first], root[keyPath: second], root[keyPath: third])
       }
     }

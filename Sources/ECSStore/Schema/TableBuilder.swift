@@ -141,7 +141,7 @@
         description: ColumnDescription(
           name, ColumnType(kind), isNullable: !(isRoot && isRequired),
           isUnique: adjustment?.isUnique ?? false),
-        path: field.path, component: components.count)
+        path: field.path, keyPath: field.keyPath, field: number, component: components.count)
       column.isIndexed = adjustment?.isIndexed ?? false
       if let path = field.keyPath, let place = keyPaths.firstIndex(of: path as AnyKeyPath) {
         try checkKey(field, rows, number, isRoot: isRoot)

@@ -9,6 +9,10 @@
     /// Where the field stands in data; nil if it says whether there is a component.
     var path: JSONPath?
 
+    /// The field, and its number among those of its component.
+    var keyPath: (any AnyKeyPath & Sendable)?
+    var field = 0
+
     /// The number of the component among those of the table.
     var component: Int
 
@@ -57,6 +61,9 @@
     /// By the relations.
     let links: [ObjectIdentifier: LinkAdjustment]
 
+    /// Whether rows become entities when somebody asks for them, and not all at once.
+    let isOnRequest: Bool
+
     var name: String { recipe.name }
 
     /// The numbers of the columns of the key, in its order.
@@ -97,6 +104,15 @@
       try builder.finish(adjustments)
       (components, columns) = (builder.components, builder.columns)
       (indexes, links) = (builder.indexes, builder.links)
+      isOnRequest = false
+    }
+
+    /// The same table, whose rows become entities when somebody asks for them.
+    init(onRequest other: TableDefinition) {
+      (recipe, root, key) = (other.recipe, other.root, other.key)
+      (components, columns) = (other.components, other.columns)
+      (indexes, links) = (other.indexes, other.links)
+      isOnRequest = true
     }
   }
 #endif

@@ -31,11 +31,14 @@
     }
 
     /// Reads tables and links; a row that can't be read is noted.
+    ///
+    /// Tables on request are left out.
     static func read(
       _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], _ scope: FileScope
     ) throws -> FileContents {
       var contents = FileContents(plan)
-      for number in plan.tables.indices where scope.tables.contains(number) {
+      for (number, table) in plan.tables.enumerated()
+      where scope.tables.contains(number) && !table.definition.isOnRequest {
         try contents.read(number, database, plan, links)
       }
       for (number, link) in links.enumerated() where scope.links.contains(number) {
@@ -61,6 +64,22 @@
       let statement = RowStatement(try database.makeStatement(sql: table.selection))
       let columnLinks = links.columns(of: number)
       while try statement.step() { try readRow(number, statement, table, columnLinks) }
+    }
+
+    /// Reads rows by their addresses; those that are not there are left out.
+    mutating func read(
+      _ addresses: some Sequence<RowKey>, of number: Int, _ database: Database, _ table: TablePlan,
+      _ links: [SessionLink]
+    ) throws {
+      let statement = RowStatement(try database.cachedStatement(sql: table.selectionOfOne))
+      defer { statement.clear() }
+      let columnLinks = links.columns(of: number)
+      for address in addresses {
+        statement.reset()
+        address.bind(to: statement, at: 1)
+        guard try statement.step() else { continue }
+        try readRow(number, statement, table, columnLinks)
+      }
     }
 
     /// Reads the present row of a statement; false if it can't be read, which is noted.

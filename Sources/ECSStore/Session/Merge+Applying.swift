@@ -23,6 +23,7 @@
       for (position, action) in actions[number].enumerated() {
         let address = stored.addresses[position]
         switch action {
+        case .leave: break
         case .make:
           new.append(position, of: stored.rows)
           newAddresses.append(address)
@@ -55,7 +56,7 @@
           guard let targets = link.shadow.removeValue(for: former) else { continue }
           link.shadow[entity] = targets
           link.setTargets(
-            targets.compactMap { tables[link.target].entity(at: $0) }, of: entity, tables)
+            targets.compactMap { session.entity(at: $0, in: link.target) }, of: entity, tables)
         }
         report.made += 1
       }
@@ -136,9 +137,10 @@
 
     /// Whose row is at an address; if it was destroyed here, who has been made with its key.
     private mutating func target(at address: RowKey, _ link: SessionLink) -> Entity? {
-      let entity = tables[link.target].entity(at: address)
+      let entity = tables[link.target].entityOrFault(at: address)
       if let entity, entity.isAlive { return entity }
-      return claims(link.target)[address]
+      if let claimant = claims(link.target)[address] { return claimant }
+      return session.entity(at: address, in: link.target).flatMap { $0.isAlive ? $0 : nil }
     }
 
     private mutating func applyLinks(_ number: Int) {
@@ -162,7 +164,7 @@
         if !link.relation.isToOne {
           let known = Set(targets)
           targets += present.filter {
-            tables[link.target].row(of: $0) == nil && !known.contains($0)
+            tables[link.target].address(of: $0) == nil && !known.contains($0)
           }
         }
         if targets != present {

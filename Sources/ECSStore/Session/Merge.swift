@@ -10,6 +10,9 @@
       /// Nobody knew the row.
       case make
 
+      /// It comes when somebody asks for it.
+      case leave
+
       /// An entity that was made here gets the row.
       case adopt(Entity, Taken)
 
@@ -88,7 +91,7 @@
         }
         guard let row else {
           guard let entity = claimant else {
-            actions[number].append(.make)
+            actions[number].append(table.isOnRequest ? .leave : .make)
             continue
           }
           let local = TableRows(table.plan)

@@ -170,6 +170,7 @@
       if let position = plan.changes.tables[table].numbers[entity] {
         return plan.tables[table].addresses[position]
       }
+      if let fault = tables[table].fault(of: entity) { return fault }
       guard let row = tables[table].row(of: entity), entity.has(tables[table].plan.root) else {
         return nil
       }

@@ -15,12 +15,19 @@
     /// The rows by their addresses; nil until somebody asks.
     private var rowsByAddress: [RowKey: Int]?
 
+    /// Entities that stand for rows which are not in memory.
+    private var faults: [RowKey: Entity] = [:]
+    private var faultAddresses = EntityMap<RowKey>()
+
     init(_ plan: TablePlan) {
       self.plan = plan
       shadow = TableRows(plan)
     }
 
     var count: Int { entities.count }
+
+    /// Whether rows come into memory when somebody asks for them.
+    var isOnRequest: Bool { plan.definition.isOnRequest }
 
     /// The row of an entity, dead or alive.
     func row(of entity: Entity) -> Int? { rows[entity] }
@@ -42,7 +49,30 @@
 
     func entity(at address: RowKey) -> Entity? { row(at: address).map { entities[$0] } }
 
-    func address(of entity: Entity) -> RowKey? { rows[entity].map { addresses[$0] } }
+    /// The entity of a row, or the one that stands for it.
+    func entityOrFault(at address: RowKey) -> Entity? { entity(at: address) ?? faults[address] }
+
+    /// The address of the row of an entity, or of the one that it stands for.
+    func address(of entity: Entity) -> RowKey? {
+      rows[entity].map { addresses[$0] } ?? fault(of: entity)
+    }
+
+    // MARK: Faults
+
+    var hasFaults: Bool { !faults.isEmpty }
+    func fault(of entity: Entity) -> RowKey? { isOnRequest ? faultAddresses[entity] : nil }
+
+    func noteFault(_ entity: Entity, at address: RowKey) {
+      faults[address] = entity
+      faultAddresses[entity] = address
+    }
+
+    /// Forgets what stands for a row.
+    func takeFault(at address: RowKey) -> Entity? {
+      guard let fault = faults.removeValue(forKey: address) else { return nil }
+      faultAddresses[fault] = nil
+      return fault
+    }
 
     // MARK: Changing
 

@@ -91,9 +91,12 @@
     init(_ database: Database, _ session: StoreSession, _ scope: FileScope) throws {
       let (plan, links) = (session.store.schema.plan, session.links)
       var scope = scope
+      scope.narrow(session)
       // Many single rows take longer than all of them; and links are compared for all rows or for single ones.
       for (number, keys) in scope.keys
-      where keys.keys.count > max(64, session.tables[number].count / 4) {
+      where keys.keys.count > max(64, session.tables[number].count / 4)
+        && !session.tables[number].isOnRequest
+      {
         scope.addWhole(number, links)
       }
       for number in scope.tables { scope.addWhole(number, links) }

@@ -11,6 +11,7 @@
         contents = try FileContents.read(database, plan, links, .all(plan))
       }
       if unreadable == .refuse, let error = contents.unreadable.first { throw error }
+      try checkKeysOnRequest()
       // Before observers are told, who may save in another session.
       store.hub.add(self)
       do throws(StoreError) {
@@ -28,7 +29,7 @@
         let earlier = Array(collector.group)
         try checkKeys(of: earlier, contents)
         collector.ignoring {
-          for (number, table) in tables.enumerated() {
+          for (number, table) in tables.enumerated() where !table.isOnRequest {
             report.rows += make(contents.tables[number], of: table)
           }
           for (number, link) in links.enumerated() {
@@ -71,7 +72,7 @@
       for pair in contents {
         guard let source = tables[link.source].entity(at: pair.source) else { continue }
         link.shadow[source, default: []].append(pair.target)
-        guard let target = tables[link.target].entity(at: pair.target),
+        guard let target = entity(at: pair.target, in: link.target),
           link.relation.link(source, target)
         else {
           report.dangling.append(

@@ -70,7 +70,7 @@
       for (number, link) in links.enumerated() {
         for (source, targets) in changes.links[number].targets {
           let known = Set(
-            (link.shadow[source] ?? []).compactMap { tables[link.target].entity(at: $0) })
+            (link.shadow[source] ?? []).compactMap { tables[link.target].entityOrFault(at: $0) })
           for target in targets where !known.contains(target) {
             link.relation.unlink(source, target)
           }
@@ -119,7 +119,7 @@
       for link in links {
         for source in sources {
           guard source.isAlive, tables[link.source].row(of: source) != nil else { continue }
-          let wanted = (link.shadow[source] ?? []).compactMap { tables[link.target].entity(at: $0) }
+          let wanted = (link.shadow[source] ?? []).compactMap { entity(at: $0, in: link.target) }
           if link.targets(of: source, tables) != wanted {
             link.setTargets(wanted, of: source, tables)
           }

@@ -62,6 +62,7 @@
       _ touched: EntitySet
     ) throws(StoreError) -> (report: SaveReport, others: [StoreSession])? {
       do throws(StoreError) {
+        try readRowsOfFaults(touched)
         let plan = try plan(context.perform { changes(of: touched) })
         guard try needsWriting(plan) else { return (SaveReport(), []) }
         let done: SaveWriter?

@@ -32,7 +32,8 @@
       /// On a queue, such as the main one.
       case on(DispatchQueue)
 
-      /// By ``StoreSession/refresh()`` and ``StoreSession/save()`` alone.
+      /// By ``StoreSession/refresh()``, ``StoreSession/save()`` and what asks the file for rows of tables on
+      /// request.
       ///
       /// What others save is kept until then, rows and all.
       case manual
@@ -160,10 +161,11 @@
       _ table: Table<Root, Key>
     ) -> Repository<Root, Key> {
       if let known = indexes.withLock({ $0[table.name] }) as? KeyIndex<Key> {
-        return Repository(table, in: context, of: store.schema, known)
+        return Repository(table, in: context, of: store.schema, known, self)
       }
       // Not under the lock, since it waits for the context.
-      let repository = Repository(table, in: context, of: store.schema)
+      let index = table.keys?.makeIndex(context)
+      let repository = Repository(table, in: context, of: store.schema, index, self)
       if let index = repository.index { indexes.withLock { $0[table.name] = index } }
       return repository
     }

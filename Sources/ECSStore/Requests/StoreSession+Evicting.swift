@@ -1,0 +1,88 @@
+#if SQLite
+  public import ECS
+
+  extension StoreSession {
+    /// Lets go of entities whose rows are in the file: they leave the context, and the rows stay.
+    ///
+    /// For tables on request, so that memory holds what is needed. Who asks for the rows again gets new
+    /// entities: handles of these are dead. An entity that others are linked to stays as a ``Fault``. Other
+    /// components go with it, also those that no table keeps.
+    ///
+    /// Those stay as they are that have something to save, and those of tables that are in memory as a whole.
+    ///
+    /// - Returns: How many were let go of.
+    /// - Precondition: Not called in a section or an iteration of the context.
+    /// - Complexity: O(*k* log *k*), where *k* is the number of entities, and of their links; O(*n*) the
+    ///   first time, where *n* is the number of rows in memory.
+    @discardableResult
+    public func evict(_ entities: some Sequence<Entity>) -> Int {
+      checkIsFree("evict(_:)")
+      return store.hub.locked {
+        context.perform { collector.ignoring { letGo(entities) } }
+      }
+    }
+
+    /// Lets go of all rows of a table that have nothing to save.
+    func evictAll(of number: Int) -> Int { evict(tables[number].entities) }
+
+    private func letGo(_ entities: some Sequence<Entity>) -> Int {
+      var gone: [[Int]] = tables.map { _ in [] }
+      var count = 0
+      var done: Set<Entity> = []
+      for entity in entities where entity.isAlive && !collector.contains(entity) {
+        let rows = tables.indices.compactMap { number in
+          tables[number].row(of: entity).map { (number: number, row: $0) }
+        }
+        // Entities that are rows of several tables belong to one that is in memory, or could not come back
+        // as one.
+        guard rows.count == 1, let place = rows.first, tables[place.number].isOnRequest,
+          done.insert(entity).inserted
+        else { continue }
+        gone[place.number].append(place.row)
+        let targets = unlink(entity, place.number)
+        let table = tables[place.number]
+        let isLinked = links.contains {
+          $0.target == place.number && !$0.relation.sources(entity).isEmpty
+        }
+        if isLinked {
+          for component in table.plan.components { entity.remove(component.place.cid) }
+          entity.set(Fault(table.plan.name, table.addresses[place.row]))
+          table.noteFault(entity, at: table.addresses[place.row])
+        } else {
+          entity.destroy()
+        }
+        for target in targets { dropFault(target) }
+        count += 1
+      }
+      for (number, rows) in gone.enumerated() { tables[number].remove(rows) }
+      return count
+    }
+
+    /// Takes the links of a row away, which its row keeps; returns where they led.
+    private func unlink(_ entity: Entity, _ number: Int) -> [Entity] {
+      var targets: [Entity] = []
+      for link in links where link.source == number {
+        link.shadow[entity] = nil
+        for target in link.targets(of: entity, tables) {
+          link.relation.unlink(entity, target)
+          targets.append(target)
+        }
+      }
+      return targets
+    }
+
+    /// Lets go of what stands for a row that nobody is linked to any more.
+    private func dropFault(_ entity: Entity) {
+      guard entity.isAlive, entity.has(Fault.cid) else { return }
+      for (number, table) in tables.enumerated() {
+        guard let address = table.fault(of: entity) else { continue }
+        let isLinked = links.contains {
+          $0.target == number && !$0.relation.sources(entity).isEmpty
+        }
+        if isLinked || entity.has(table.plan.root) { return }
+        _ = table.takeFault(at: address)
+        entity.destroy()
+      }
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+#if SQLite
+  public import ECS
+
+  extension StoreSession {
+    /// Gives entities that stand for rows the components of these; see ``Fault``.
+    ///
+    /// - Parameter entities: The entities; those that are no faults stay as they are.
+    /// - Returns: How many were filled. The rows of others are gone.
+    /// - Precondition: Not called in a section or an iteration of the context.
+    /// - Throws: ``StoreError``; nothing has changed then.
+    /// - Complexity: O(*k* log *n*), where *k* is the number of faults and *n* that of rows in the file.
+    @discardableResult
+    public func fill(_ entities: some Sequence<Entity>) throws(StoreError) -> Int {
+      checkIsFree("fill(_:)")
+      return try store.hub.locked { () throws(StoreError) in
+        var count = 0
+        var read: [(number: Int, contents: FileContents)] = []
+        let entities = Array(entities)
+        for (number, table) in tables.enumerated() where table.hasFaults {
+          let addresses = entities.compactMap { entity in
+            entity.has(Fault.cid) && !entity.has(table.plan.root) ? table.fault(of: entity) : nil
+          }
+          if addresses.isEmpty { continue }
+          read.append((number, try readRows(number, Set(addresses))))
+        }
+        context.perform {
+          for (number, contents) in read { count += add(contents, number).count }
+        }
+        return count
+      }
+    }
+
+    /// The entity of a row, or one that stands for it; the context is locked.
+    func entity(at address: RowKey, in number: Int) -> Entity? {
+      let table = tables[number]
+      if let entity = table.entityOrFault(at: address) {
+        if entity.isAlive || table.row(at: address) != nil { return entity }
+        _ = table.takeFault(at: address)
+      }
+      guard table.isOnRequest else { return nil }
+      return collector.ignoring {
+        let fault = context.createEntity(with: Fault(table.plan.name, address))
+        table.noteFault(fault, at: address)
+        return fault
+      }
+    }
+
+    /// Learns what the file has of rows whose components somebody gave to a fault, since these are changes
+    /// of them.
+    func readRowsOfFaults(_ touched: EntitySet) throws(StoreError) {
+      for (number, table) in tables.enumerated() where table.hasFaults {
+        var faults: [RowKey: Entity] = [:]
+        for entity in touched where entity.has(table.plan.root) && table.row(of: entity) == nil {
+          if let address = table.fault(of: entity) { faults[address] = entity }
+        }
+        if faults.isEmpty { continue }
+        let contents = try readRows(number, faults.keys)
+        let (rows, addresses) = (contents.tables[number].rows, contents.tables[number].addresses)
+        context.perform {
+          collector.ignoring {
+            for (row, address) in addresses.enumerated() {
+              guard let entity = table.takeFault(at: address) else { continue }
+              entity.remove(Fault.self)
+              table.append(row, of: rows, entity, at: address)
+            }
+            for (place, link) in links.enumerated() where link.source == number {
+              for pair in contents.links[place] {
+                guard let source = table.entity(at: pair.source) else { continue }
+                link.shadow[source] = [pair.target]
+                guard link.targets(of: source, tables).isEmpty,
+                  let target = entity(at: pair.target, in: link.target)
+                else { continue }
+                _ = link.relation.link(source, target)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+#endif

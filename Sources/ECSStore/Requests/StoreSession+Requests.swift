@@ -1,0 +1,211 @@
+#if SQLite
+  import ECS
+  import GRDB
+
+  extension StoreSession {
+    /// The entities of a table on request that fulfil a condition: those of the file that nobody has
+    /// touched, and those that are not saved yet.
+    func fetch(
+      _ number: Int, _ condition: Condition, _ order: [Sort], _ limit: Int?, _ offset: Int
+    ) throws(StoreError) -> [Entity] {
+      checkIsFree("Fetching of a table on request")
+      return try store.hub.locked { () throws(StoreError) in
+        try catchUp()
+        let request = try RowRequest(condition, order, of: number, in: self)
+        let pending = context.perform { pendingRows(number) }
+        var window = RequestWindow(
+          request, pending, offset: offset, limit: limit, contents: FileContents(store.schema.plan))
+        if limit != 0 { try read(request, number, pending, &window) }
+        return context.perform {
+          let made = add(window.contents, number)
+          return window.choices.compactMap { choice in
+            switch choice {
+            case .entity(let entity): entity
+            case .read(let row): made[row]
+            }
+          }
+        }
+      }
+    }
+
+    private func read(
+      _ request: RowRequest, _ number: Int, _ pending: PendingRows, _ window: inout RequestWindow
+    ) throws(StoreError) {
+      let table = tables[number]
+      let columnLinks = links.columns(of: number)
+      // Not all that are found count.
+      let limit = window.end.map { $0.addingReportingOverflow(pending.hidden.count) }
+        .flatMap { $0.overflow ? nil : $0.partialValue }
+      let selection = request.selection(limit: limit)
+      do {
+        try store.checkOpen()
+        try store.writer.unsafeReentrantRead { database in
+          let statement = RowStatement(try database.makeStatement(sql: selection.text))
+          statement.bind(selection.values)
+          defer { statement.clear() }
+          while !window.isFull, try statement.step() {
+            let address = try table.plan.readableAddress(statement)
+            guard let address, !pending.hidden.contains(address) else { continue }
+            window.addPending(before: statement)
+            if window.isFull { break }
+            let row = table.row(at: address)
+            if window.isBefore {
+              window.skip()
+            } else if let row {
+              window.add(.entity(table.entities[row]))
+            } else if try window.contents.readRow(
+              number, statement, table.plan, columnLinks)
+            {
+              window.add(.read(window.contents.tables[number].addresses.count - 1))
+            }
+          }
+          window.addPending(before: nil)
+        }
+      } catch {
+        throw StoreError(error, in: store.file)
+      }
+      try refuseUnreadable(window.contents, number)
+    }
+
+    /// How many entities of a table on request fulfil a condition; no more are counted than a limit.
+    func count(
+      _ number: Int, _ condition: Condition, limit: Int? = nil
+    ) throws(StoreError) -> Int {
+      checkIsFree("Counting of a table on request")
+      return try store.hub.locked { () throws(StoreError) in
+        try catchUp()
+        let request = try RowRequest(condition, [], of: number, in: self)
+        let pending = context.perform { pendingRows(number) }
+        let here = pending.matching(request).count
+        if let limit, here >= limit { return limit }
+        let hidden = hiddenCount(pending, request, number)
+        let part = request.count(limit: limit.map { $0 + hidden })
+        do {
+          try store.checkOpen()
+          return try store.writer.unsafeReentrantRead { database in
+            let statement = RowStatement(try database.makeStatement(sql: part.text))
+            statement.bind(part.values)
+            defer { statement.clear() }
+            guard try statement.step() else { return here }
+            return here + Int(statement.integer(at: 0)) - hidden
+          }
+        } catch {
+          throw StoreError(error, in: store.file)
+        }
+      }
+    }
+
+    /// The entity of a row that is not in memory; nil if the file has none, or it was destroyed here.
+    func load(_ number: Int, _ address: RowKey) throws(StoreError) -> Entity? {
+      checkIsFree("Loading of a table on request")
+      return try store.hub.locked { () throws(StoreError) in
+        try catchUp()
+        let table = tables[number]
+        if let row = table.row(at: address) {
+          let entity = table.entities[row]
+          return entity.has(table.plan.root) ? entity : nil
+        }
+        let contents = try readRows(number, [address])
+        return context.perform { add(contents, number) }.first
+      }
+    }
+
+    /// Whether the file has a row that is not known here; false inside of sections, which don't wait for
+    /// the file.
+    func isInFile(_ number: Int, _ address: RowKey) throws(StoreError) -> Bool {
+      if context.isInSection { return false }
+      return try store.hub.locked { () throws(StoreError) in
+        if tables[number].row(at: address) != nil { return false }
+        return try !readRows(number, [address]).tables[number].addresses.isEmpty
+      }
+    }
+
+    // MARK: Rows of the file
+
+    /// Reads rows by their addresses; those that are not there are left out.
+    func readRows(
+      _ number: Int, _ addresses: some Sequence<RowKey>
+    ) throws(StoreError) -> FileContents {
+      var contents = FileContents(store.schema.plan)
+      let (table, links) = (tables[number].plan, links)
+      do {
+        try store.checkOpen()
+        try store.writer.unsafeReentrantRead { database in
+          try contents.read(addresses, of: number, database, table, links)
+        }
+      } catch {
+        throw StoreError(error, in: store.file)
+      }
+      try refuseUnreadable(contents, number)
+      return contents
+    }
+
+    private func refuseUnreadable(_ contents: FileContents, _ number: Int) throws(StoreError) {
+      if unreadable == .refuse, let row = contents.tables[number].unreadable.first {
+        throw row.error
+      }
+    }
+
+    /// Learns what others have saved, so that the file and what is in memory say the same.
+    private func catchUp() throws(StoreError) {
+      try store.pull(asksFile: store.isShared)
+      try mergeInbox()
+    }
+
+    /// Makes entities of rows that nobody knows, in the order of their addresses; the context is locked.
+    func add(_ contents: FileContents, _ number: Int) -> [Entity] {
+      let (table, rows) = (tables[number], contents.tables[number].rows)
+      let addresses = contents.tables[number].addresses
+      if addresses.isEmpty { return [] }
+      return collector.ignoring {
+        let entities = makeEntities(rows, addresses, table)
+        table.append(Array(addresses.indices), of: rows, entities, at: addresses)
+        for (place, link) in links.enumerated() where link.source == number {
+          for pair in contents.links[place] {
+            guard let source = table.entity(at: pair.source) else { continue }
+            link.shadow[source] = [pair.target]
+            guard link.targets(of: source, tables).isEmpty else { continue }
+            guard let target = entity(at: pair.target, in: link.target), target.isAlive else {
+              continue
+            }
+            _ = link.relation.link(source, target)
+          }
+        }
+        return entities
+      }
+    }
+
+    private func makeEntities(
+      _ rows: TableRows, _ addresses: [RowKey], _ table: SessionTable
+    ) -> [Entity] {
+      if !table.hasFaults { return Array(rows.createEntities(in: context)) }
+      let new = TableRows(table.plan)
+      var entities: [Entity?] = []
+      for (row, address) in addresses.enumerated() {
+        if let fault = table.takeFault(at: address), fault.isAlive {
+          fault.remove(Fault.self)
+          rows.apply(row, to: fault)
+          entities.append(fault)
+        } else {
+          new.append(row, of: rows)
+          entities.append(nil)
+        }
+      }
+      var made = new.createEntities(in: context).makeIterator()
+      return entities.compactMap { $0 ?? made.next() }
+    }
+  }
+
+  extension RowStatement {
+    func bind(_ values: [RowValue]) {
+      for (place, value) in values.enumerated() { bind(value, at: Int32(place + 1)) }
+    }
+  }
+
+  extension TablePlan {
+    /// The address of the present row of a statement; nil if it can't be read.
+    fileprivate func readableAddress(_ statement: RowStatement) throws -> RowKey? {
+      do throws(RowFailure) { return try address(statement) } catch { return nil }
+    }
+  }
+#endif

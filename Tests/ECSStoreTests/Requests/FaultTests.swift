@@ -1,0 +1,150 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import GRDB
+  import Testing
+
+  @Suite struct FaultTests {
+    /// Station 1 feeds 2, and ticket 1 is about station 1.
+    private func store(_ network: Network) throws -> Store {
+      let store = try network.store(3)
+      let session = try store.session()
+      let stations = session.repository(network.stations)
+      let ticket = try session.repository(network.tickets).create(Ticket(id: 1))
+      try stations.require(1).relate(Feeds.self, to: stations.require(2))
+      ticket.relate(About.self, to: try stations.require(1))
+      try session.save()
+      return store
+    }
+
+    @Test func `a link to a row that is not in memory leads to a fault`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let ticket = try session.repository(network.tickets).require(1)
+      let fault = try #require(ticket.target(About.self))
+      #expect(fault.get(Fault.self)?.table == "station")
+      #expect(fault.get(Fault.self)?.key == "1")
+      #expect(!fault.has(Station.cid))
+      #expect(!session.hasChanges)
+      #expect(try session.fill([fault, ticket]) == 1)
+      #expect(fault.get(Station.self)?.name == "s1")
+      #expect(!fault.has(Fault.cid))
+      #expect(fault.target(Feeds.self)?.get(Fault.self)?.key == "2")
+      #expect(try session.repository(network.stations).require(1) == fault)
+      #expect(try session.save() == SaveReport())
+    }
+
+    @Test func `fetching fills faults`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let fault = try #require(
+        session.repository(network.tickets).require(1).target(About.self))
+      #expect(try session.repository(network.stations).fetch(limit: 1) == [fault])
+      #expect(fault.get(Station.self)?.id == 1)
+    }
+
+    @Test func `what is linked to stays as a fault when it is evicted`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let stations = session.repository(network.stations)
+      let ticket = try session.repository(network.tickets).require(1)
+      let one = try stations.require(1)
+      try session.fill(Array(one.targets(Feeds.self)))
+      #expect(stations.evict() == 2)
+      #expect(one.isAlive && one.has(Fault.cid) && !one.has(Station.cid))
+      #expect(ticket.target(About.self) == one)
+      #expect(try session.save() == SaveReport())
+      // What only the evicted one was linked to is gone.
+      #expect(session.context.count == 2)
+    }
+
+    @Test func `a link to a fault is saved`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let fault = try #require(
+        session.repository(network.tickets).require(1).target(About.self))
+      try session.repository(network.tickets).create(Ticket(id: 2)) {
+        $0.relate(About.self, to: fault)
+      }
+      try session.save()
+      #expect(try session.store.rows("SELECT id, about FROM ticket") == ["1 1", "2 1"])
+    }
+
+    @Test func `components that somebody gives to a fault change its row`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let fault = try #require(
+        session.repository(network.tickets).require(1).target(About.self))
+      fault.set(Station(id: 1, name: "new", rank: 1))
+      #expect(try session.save().updated == 1)
+      #expect(!fault.has(Fault.cid))
+      #expect(
+        try session.store.rows("SELECT name, feeds FROM station WHERE id = 1") == ["new 2"])
+    }
+
+    @Test func `a row that is gone can't be filled`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let fault = try #require(
+        session.repository(network.tickets).require(1).target(About.self))
+      try session.store.write { database in
+        try database.execute(sql: "UPDATE ticket SET about = NULL")
+        try database.execute(sql: "DELETE FROM station WHERE id = 1")
+      }
+      #expect(try session.fill([fault]) == 0)
+      #expect(fault.has(Fault.cid))
+      try session.refresh()
+      #expect(try session.repository(network.tickets).require(1).target(About.self) == nil)
+    }
+
+    @Test func `rolling back links to a fault again`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let ticket = try session.repository(network.tickets).require(1)
+      ticket.target(About.self)?.destroy()
+      #expect(ticket.target(About.self) == nil)
+      session.rollback()
+      #expect(ticket.target(About.self)?.get(Fault.self)?.key == "1")
+      #expect(try session.save() == SaveReport())
+    }
+
+    @Test func `what others save is merged into rows in memory alone`() throws {
+      let network = try Network()
+      let store = try store(network)
+      let (here, there) = try (store.session(), store.session())
+      let (ours, theirs) = (here.repository(network.stations), there.repository(network.stations))
+      let one = try ours.require(1)
+      for station in try theirs.all() { station.update(Station.self) { $0.name += "!" } }
+      try theirs.create(Station(id: 4, name: "s4"))
+      try there.save()
+      #expect(one.get(Station.self)?.name == "s1!")
+      #expect(here.context.group(Station.matcher).count == 1)
+      #expect(try ours.count() == 4)
+      try store.write { try $0.execute(sql: "UPDATE station SET name = 'sql'") }
+      try here.refresh()
+      #expect(one.get(Station.self)?.name == "sql")
+      #expect(here.context.group(Station.matcher).count == 1)
+      try store.write {
+        try $0.execute(
+          sql:
+            "UPDATE ticket SET about = NULL; UPDATE station SET feeds = NULL; DELETE FROM station WHERE id = 1"
+        )
+      }
+      try here.refresh()
+      #expect(!one.isAlive)
+    }
+
+    @Test func `a row that rows of the file refer to is not deleted`() throws {
+      let network = try Network()
+      let session = try store(network).session()
+      let two = try session.repository(network.stations).require(2)
+      two.destroy()
+      guard case .foreignKey(table: "station", _)? = storeError({ try session.save() }) else {
+        Issue.record("A row was deleted that another refers to.")
+        return
+      }
+      session.rollback()
+      #expect(try session.repository(network.stations).load(2) != nil)
+    }
+  }
+#endif

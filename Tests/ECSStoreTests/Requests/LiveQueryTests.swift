@@ -1,0 +1,85 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import GRDB
+  import Synchronization
+  import Testing
+
+  @Suite struct LiveQueryTests {
+    /// The answers that a query has told.
+    private final class Told: Sendable {
+      let answers = Mutex<[[Int]]>([])
+      var all: [[Int]] { answers.withLock { $0 } }
+      func add(_ list: [Entity]) { answers.withLock { $0.append(list.stationIDs) } }
+    }
+
+    @MainActor
+    @Test func `a live query follows the context, other sessions and SQL`() throws {
+      let network = try Network()
+      let store = try network.store(5)
+      let (session, other) = try (store.session(), store.session())
+      let stations = session.repository(network.stations)
+      let told = Told()
+      let query = try stations.liveQuery(
+        where: { $0.rank > 1 }, sortedBy: Sort(\Station.rank, .descending), limit: 2,
+        didChange: told.add)
+      let loop = ReactiveLoop(ctx: session.context, systems: [query])
+      #expect(query.entities.stationIDs == [5, 4])
+      // Here, and not saved.
+      query.entities.first?.update(Station.self) { $0.rank = 0 }
+      loop.runUntilSettled()
+      #expect(query.entities.stationIDs == [4, 3])
+      // Saved by others, of a row that is not in memory.
+      try other.repository(network.stations).require(1).update(Station.self) { $0.rank = 8 }
+      try other.save()
+      loop.runUntilSettled()
+      #expect(query.entities.stationIDs == [1, 4])
+      try store.write { try $0.execute(sql: "UPDATE station SET rank = 9 WHERE id = 2") }
+      loop.runUntilSettled()
+      #expect(query.entities.stationIDs == [2, 1])
+      #expect(told.all == [[4, 3], [1, 4], [2, 1]])
+      // Outside of its region.
+      try store.write { try $0.execute(sql: "UPDATE station SET name = 'other'") }
+      loop.runUntilSettled()
+      #expect(told.all.count == 3)
+      withExtendedLifetime(loop) {}
+    }
+
+    @Test func `what a query is done for is asked in its region alone`() throws {
+      let network = try Network()
+      let session = try network.store(3).session()
+      let stations = session.repository(network.stations)
+      let query = try stations.liveQuery(where: { $0[\Height.meters] > 1 })
+      _ = query.collector.drain()
+      let ticket = try session.repository(network.tickets).create(Ticket(id: 1))
+      #expect(query.collector.isEmpty)
+      try stations.require(1).set(Height(meters: 2))
+      #expect(!query.collector.isEmpty)
+      #expect(try query.update())
+      #expect(query.entities.stationIDs == [1])
+      #expect(try !query.update())
+      ticket.destroy()
+    }
+
+    @Test func `a query ends with its object, and leaves nothing in the context`() throws {
+      let network = try Network()
+      let session = try network.store(0).session()
+      let before = session.context.count
+      do {
+        let query = try session.repository(network.stations).liveQuery()
+        #expect(query.entities.isEmpty)
+      }
+      #expect(session.context.count == before)
+      try session.store.write {
+        try $0.execute(sql: "INSERT INTO station (id, name) VALUES (1, 'a')")
+      }
+    }
+
+    @Test func `a live query of a table in memory stops with a message`() async throws {
+      await #expect(processExitsWith: .failure) {
+        let network = try Network()
+        _ = try network.store(0).session().repository(network.tickets).liveQuery()
+      }
+    }
+  }
+#endif

@@ -1,0 +1,267 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Foundation
+  import GRDB
+  import Testing
+
+  @Suite struct RequestTests {
+    @Test func `a session begins without the rows of a table on request`() throws {
+      let network = try Network()
+      let session = try network.store(20).session()
+      #expect(session.loaded.rows == 0)
+      #expect(session.context.group(Station.matcher).isEmpty)
+      #expect(try session.repository(network.stations).count() == 20)
+    }
+
+    @Test func `fetched rows become entities once`() throws {
+      let network = try Network()
+      let session = try network.store(20).session()
+      let stations = session.repository(network.stations)
+      let first = try stations.fetch(where: { $0.rank == 3 })
+      #expect(first.stationIDs == [3, 13])
+      #expect(try stations.fetch(where: { $0.id >= 13 && $0.id <= 14 }).first == first[1])
+      #expect(session.context.group(Station.matcher).count == 3)
+      #expect(!session.hasChanges)
+      #expect(try session.save() == SaveReport())
+    }
+
+    @Test func `unsaved changes are in the answer at their places`() throws {
+      let network = try Network()
+      let session = try network.store(6).session()
+      let stations = session.repository(network.stations)
+      try stations.require(2).update(Station.self) { $0.rank = 9 }
+      try stations.require(5).destroy()
+      try stations.create(Station(id: 7, name: "s7", rank: 4))
+      let sorted = try stations.fetch(sortedBy: Sort(\Station.rank, .descending))
+      #expect(sorted.stationIDs == [2, 6, 4, 7, 3, 1])
+      let part = try stations.fetch(
+        sortedBy: Sort(\Station.rank, .descending), limit: 3, offset: 2)
+      #expect(part.stationIDs == [4, 7, 3])
+      #expect(try stations.count() == 6)
+      #expect(try stations.count(where: { $0.rank > 3 }) == 4)
+      #expect(try stations.exists(where: { $0.rank == 9 }))
+      #expect(try !stations.exists(where: { $0.rank == 5 }))
+      try session.save()
+      #expect(
+        try stations.fetch(sortedBy: Sort(\Station.rank, .descending)).stationIDs
+          == sorted.stationIDs)
+    }
+
+    @Test func `limits count what is taken alone`() throws {
+      let network = try Network()
+      let session = try network.store(30).session()
+      let stations = session.repository(network.stations)
+      #expect(try stations.fetch(limit: 3, offset: 4).stationIDs == [5, 6, 7])
+      #expect(session.context.group(Station.matcher).count == 3)
+      #expect(try stations.fetch(limit: 0).isEmpty)
+      #expect(try stations.fetch(offset: 28).stationIDs == [29, 30])
+      #expect(try stations.fetch(limit: .max, offset: .max).isEmpty)
+      #expect(
+        try stations.first(sortedBy: Sort(\Station.name, .descending))?.get(Station.self)?.id == 9)
+    }
+
+    @Test func `nil comes last, and absent components are neither greater nor not greater`() throws
+    {
+      let network = try Network()
+      let store = try network.store(3)
+      let session = try store.session()
+      let stations = session.repository(network.stations)
+      try stations.require(1).update(Station.self) { $0.rank = nil }
+      try stations.require(2).set(Height(meters: 5))
+      for isSaved in [false, true] {
+        if isSaved {
+          try session.save()
+          #expect(session.evict(try stations.all()) == 3)
+        }
+        #expect(try stations.fetch(sortedBy: Sort(\Station.rank)).stationIDs == [2, 3, 1])
+        #expect(
+          try stations.fetch(sortedBy: Sort(\Station.rank, .descending)).stationIDs == [3, 2, 1])
+        #expect(try stations.fetch(where: { $0[\Height.meters] > 3 }).stationIDs == [2])
+        #expect(try stations.fetch(where: { !($0[\Height.meters] > 3) }).isEmpty)
+        #expect(try stations.fetch(where: { !($0[\Height.meters] > 9) }).stationIDs == [2])
+        #expect(try stations.fetch(where: { $0.rank == nil }).stationIDs == [1])
+        #expect(try stations.fetch(where: { $0.rank != nil }).stationIDs == [2, 3])
+        #expect(try stations.fetch(where: { !($0.rank > 2) }).stationIDs == [2])
+        #expect(try stations.fetch(where: { $0.rank.isIn([nil, 3]) }).stationIDs == [1, 3])
+        #expect(try stations.fetch(where: { !$0.rank.isIn([2]) }).stationIDs == [1, 3])
+        #expect(try stations.fetch(where: { $0.rank.isIn([]) }).isEmpty)
+        #expect(try stations.fetch(where: { $0.has(Height.self) }).stationIDs == [2])
+        #expect(try stations.fetch(where: { !$0.has(Height.self) }).stationIDs == [1, 3])
+      }
+    }
+
+    @Test func `texts are matched by their bytes, whatever they hold`() throws {
+      let network = try Network()
+      let session = try network.store(0).session()
+      let stations = session.repository(network.stations)
+      let names = ["a\0b", "a%b", "A_b", "e\u{301}", "\u{e9}", "x'; DROP TABLE station; --", ""]
+      for (id, name) in names.enumerated() { try stations.create(Station(id: id, name: name)) }
+      for isSaved in [false, true] {
+        if isSaved {
+          try session.save()
+          session.evict(try stations.all())
+        }
+        for (id, name) in names.enumerated() {
+          #expect(try stations.fetch(where: { $0.name == name }).stationIDs == [id])
+        }
+        #expect(try stations.fetch(where: { $0.name.hasPrefix("a\0") }).stationIDs == [0])
+        #expect(try stations.fetch(where: { $0.name.hasPrefix("") }).count == names.count)
+        #expect(try stations.fetch(where: { $0.name.contains("DROP") }).stationIDs == [5])
+        #expect(try stations.fetch(where: { $0.name.contains("\0b") }).stationIDs == [0])
+        #expect(try stations.fetch(where: { $0.name.like("a_b") }).stationIDs.contains(2))
+      }
+    }
+
+    @Test func `a field without a column can't be asked for`() throws {
+      let network = try Network()
+      let session = try network.store(1).session()
+      let stations = session.repository(network.stations)
+      let error = storeError { _ = try stations.fetch(where: { $0[\Author.first] == "a" }) }
+      guard case .schemaMismatch(table: "station", _)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      let relation = storeError {
+        _ = try stations.fetch(where: {
+          $0.isRelated(WrittenBy.self, to: session.context.createEntity())
+        })
+      }
+      guard case .noForeignKey? = relation else {
+        Issue.record("\(String(describing: relation))")
+        return
+      }
+    }
+
+    @Test func `a key of the file is refused before anything is written`() throws {
+      let network = try Network()
+      let session = try network.store(3).session()
+      let stations = session.repository(network.stations)
+      guard
+        case .duplicateKey(table: "station", key: "2")? = storeError({
+          try stations.create(Station(id: 2))
+        })
+      else {
+        Issue.record("A key came twice.")
+        return
+      }
+      #expect(stations.find(2) == nil)
+      try stations.require(2).destroy()
+      try stations.create(Station(id: 2, name: "new"))
+      #expect(try session.save().updated == 1)
+      let other = Context()
+      other.createEntity(with: Station(id: 3))
+      guard case .duplicateKey? = storeError({ _ = try session.store.session(on: other) }) else {
+        Issue.record("A context with a key of the file was attached.")
+        return
+      }
+    }
+
+    @Test func `load and upsert ask the file`() throws {
+      let network = try Network()
+      let session = try network.store(3).session()
+      let stations = session.repository(network.stations)
+      #expect(stations.find(1) == nil)
+      #expect(try stations.load(1)?.get(Station.self)?.name == "s1")
+      #expect(stations.find(1) != nil)
+      #expect(try stations.load(4) == nil)
+      #expect(storeError { _ = try stations.require(4) } != nil)
+      stations.upsert(Station(id: 2, name: "two"))
+      let report = try session.save()
+      #expect((report.inserted, report.updated) == (0, 1))
+      #expect(try stations.delete(key: 3))
+      #expect(try !stations.delete(key: 9))
+      #expect(try session.save().deleted == 1)
+      #expect(try session.store.rows("SELECT id, name FROM station") == ["1 s1", "2 two"])
+    }
+
+    @Test func `evicted entities are gone, and their rows are not`() throws {
+      let network = try Network()
+      let session = try network.store(5).session()
+      let stations = session.repository(network.stations)
+      let all = try stations.all()
+      all[0].update(Station.self) { $0.name = "changed" }
+      #expect(session.evict(all) == 4)
+      #expect(all[0].isAlive && !all[1].isAlive)
+      #expect(session.context.count == 1)
+      #expect(try session.save().updated == 1)
+      #expect(stations.evict() == 1)
+      #expect(session.context.count == 0)
+      #expect(try stations.fetch(where: { $0.name == "changed" }).stationIDs == [1])
+      #expect(try session.save() == SaveReport())
+    }
+
+    @Test func `entities of tables in memory are not evicted`() throws {
+      let network = try Network()
+      let session = try network.store(1).session()
+      let ticket = try session.repository(network.tickets).create(Ticket(id: 1))
+      try session.save()
+      #expect(session.evict([ticket]) == 0)
+      #expect(ticket.isAlive)
+    }
+
+    @Test func `generated keys come with the save`() throws {
+      let table = try Table(
+        "todo", of: Todo.self, generatedKey: \TodoID.value, in: TodoID(value: 0)
+      ) {
+        Fields(of: Todo()) {
+          Field(\.text, at: "text")
+          Field(\.isDone, at: "done")
+        }
+      }.onRequest()
+      let session = try Store(at: .memory, schema: Schema { table }).session()
+      let todos = session.repository(table)
+      for text in ["a", "b"] { try todos.create(Todo(text: text)) }
+      #expect(try todos.fetch(sortedBy: Sort(\Todo.text, .descending)).count == 2)
+      try session.save()
+      #expect(todos.evict() == 2)
+      #expect(try todos.load(2)?.get(Todo.self)?.text == "b")
+      #expect(try todos.fetch(where: { $0[\TodoID.value] > 1 }).count == 1)
+    }
+
+    @Test func `tables of pairs can't have ends on request`() throws {
+      let authors = try Library.authors().onRequest()
+      let books = try Library.books()
+      let error = #expect(throws: SchemaError.self) {
+        _ = try Schema {
+          authors
+          books
+        }
+      }
+      #expect(error?.reason == .pairsOnRequest("authors"))
+    }
+
+    @Test func `rows that can't be read are refused or left out`() throws {
+      let folder = try Folder()
+      let network = try Network()
+      let store = try Store(at: .file(folder.file()), schema: network.schema)
+      try store.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO station (id, name) VALUES (1, 'a'), (2, CAST(x'ff' AS TEXT)), (3, 'c')
+            """)
+      }
+      let session = try store.session()
+      guard
+        case .unreadable(table: "station", key: "2", column: "name", _)? = storeError({
+          _ = try session.repository(network.stations).all()
+        })
+      else {
+        Issue.record("A row that can't be read was read.")
+        return
+      }
+      #expect(session.context.count == 0)
+      let lenient = try store.session(unreadable: .skipAndReport)
+      #expect(try lenient.repository(network.stations).all().stationIDs == [1, 3])
+    }
+
+    @Test func `fetching in a section stops with a message`() async throws {
+      await #expect(processExitsWith: .failure) {
+        let network = try Network()
+        let session = try network.store(1).session()
+        session.context.perform { _ = try? session.repository(network.stations).all() }
+      }
+    }
+  }
+#endif
