@@ -131,6 +131,45 @@
       }
     }
 
+    @Test func `an index that leaves rows out is neither a key nor that of a column`() throws {
+      let folder = try Folder()
+      let table = try Table("author", key: \Author.first) {
+        Fields(of: Author()) { Field(\.first, at: "first") }
+        Fields(of: Rating()) { Field(\.stars, at: "stars") }
+      } columns: {
+        Column(\Rating.stars).unique()
+      }
+      for (key, error) in [("TEXT NOT NULL", true), ("TEXT PRIMARY KEY NOT NULL", false)] {
+        let file = folder.file("\(error).sqlite")
+        try DatabaseQueue(path: file.path).write { database in
+          try database.execute(
+            sql: """
+              CREATE TABLE author (first \(key), stars REAL);
+              CREATE UNIQUE INDEX one ON author (first) WHERE first > 'm';
+              CREATE UNIQUE INDEX two ON author (stars) WHERE stars > 3;
+              CREATE UNIQUE INDEX three ON author (stars + 1)
+              """)
+        }
+        let schema = try Schema { table }
+        guard error else {
+          let store = try Store(at: .file(file), schema: schema)
+          #expect(
+            try store.rows(
+              "SELECT count(*) FROM pragma_index_list('author') WHERE partial = 0 AND origin = 'c'")
+              == ["2"])
+          continue
+        }
+        guard
+          case .schemaMismatch(table: "author", _)? = storeError({
+            _ = try Store(at: .file(file), schema: schema)
+          })
+        else {
+          Issue.record("A table without a key was taken.")
+          continue
+        }
+      }
+    }
+
     @Test func `another key is told`() throws {
       let folder = try Folder()
       try DatabaseQueue(path: folder.file().path).write {

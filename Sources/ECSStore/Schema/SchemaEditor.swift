@@ -65,7 +65,7 @@
     }
 
     private func indexes(of table: String) throws -> [(name: String, columns: [String])] {
-      try database.indexes(on: table).filter { $0.origin == .createIndex }
+      try database.tableIndexes(of: table).filter { $0.origin == .createIndex }
         .map { ($0.name, $0.columns.map { $0.lowercased() }) }
     }
   }

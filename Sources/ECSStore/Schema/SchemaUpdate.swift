@@ -119,8 +119,10 @@
       let wanted = table.address.map { $0.lowercased() }
       // A table without a declared key may have an index that does the same.
       if key == wanted { return }
-      for index in try database.indexes(on: table.name)
-      where index.isUnique && Set(index.columns.map { $0.lowercased() }) == Set(wanted) {
+      for index in try database.tableIndexes(of: table.name)
+      where index.isUnique && !index.isPartial
+        && Set(index.columns.map { $0.lowercased() }) == Set(wanted)
+      {
         if !table.isNumbered { return }
       }
       throw StoreError.schemaMismatch(
@@ -255,8 +257,10 @@
 
     private func addIndex(_ table: String, _ columns: [String], isUnique: Bool) throws {
       let wanted = columns.map { $0.lowercased() }
-      for index in try database.indexes(on: table)
-      where index.columns.map({ $0.lowercased() }) == wanted && (index.isUnique || !isUnique) {
+      for index in try database.tableIndexes(of: table)
+      where !index.isPartial && index.columns.map({ $0.lowercased() }) == wanted
+        && (index.isUnique || !isUnique)
+      {
         return
       }
       let kind = isUnique ? "UNIQUE INDEX" : "INDEX"

@@ -123,7 +123,7 @@
       }
       let isDeferred = words.contains("DEFERRABLE") && words.contains("DEFERRED")
       try readReferences(database, table, isDeferred: isDeferred)
-      for index in try database.indexes(on: table) where index.origin == .uniqueConstraint {
+      for index in try database.tableIndexes(of: table) where index.origin == .uniqueConstraint {
         uniques.append(index.columns)
       }
     }

@@ -27,7 +27,9 @@
       for number in tables.indices { try insert(number) }
       for number in session.links.indices { try insertPairs(number) }
       for number in tables.indices where plan.tables[number].isWritten {
-        try database.notifyChanges(in: GRDB.Table(tables[number].plan.name))
+        // Not by the name, which GRDB would put into SQL as it is, quotes included.
+        let statement = try database.cachedStatement(sql: tables[number].plan.selection)
+        try database.notifyChanges(in: statement.databaseRegion)
       }
     }
 
