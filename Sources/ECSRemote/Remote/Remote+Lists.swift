@@ -50,22 +50,31 @@ extension Remote {
     }
   }
 
-  /// A page of a list, with the position of the next one.
+  // A page of a list, with the position of the next one. The owner of the list, if it has one, has its
+  // state, and `use` is called in the section in which the page is applied.
   func page(
-    _ resource: Resource, _ position: PagePosition, size: Int, _ parameters: JSONObject
+    _ resource: Resource, _ position: PagePosition, size: Int, _ parameters: JSONObject,
+    for owner: Entity? = nil, use: (RemotePage) -> Void = { _ in }
   ) async throws(RemoteError) -> RemotePage {
+    if let owner, !isHere(owner) { throw .deadEntity }
     let asked = position.parameters(resource.paging, size: size)
     let call = RemoteCall(
-      method: .get, resource: resource, url: position.url,
+      method: .get, resource: resource, url: position.url, entity: owner,
       query: query(parameters).overlaid(by: asked))
-    return try await noting(nil) { () async throws(Failure) in
+    return try await noting(owner) { () async throws(Failure) in
       let answer = try await send(call)
       return try final { () throws(RemoteError) in
         let data = try resource.parsed(answer.response.body)
         let records = try resource.list(in: data)
         let next = try position.successor(
           resource.paging, size: size, count: records.count, data, answer)
-        return RemotePage(entities: try apply(records, resource), next: next)
+        return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+          if let owner, !isHere(owner) { throw .deadEntity }
+          let page = RemotePage(entities: try apply(records, resource), next: next)
+          use(page)
+          if let owner { noteArrival(of: owner, etag: nil) }
+          return page
+        }
       }
     }
   }

@@ -57,13 +57,18 @@ extension Remote {
 
   // The server has said what an entity is. In a section of the context.
   func noteSuccess(of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry) {
-    entity.remove(RemoteState.Loading.cid)
-    entity.remove(RemoteState.Failed.cid)
-    entity.remove(RemoteState.Stale.cid)
-    _ = entity.set(RemoteState.Fetched(at: configuration.date(), etag: entry.etag))
+    noteArrival(of: entity, etag: entry.etag)
     var memory = entity.get(RemoteMemory.self) ?? RemoteMemory()
     memory.entries[resource.name] = entry
     _ = entity.set(memory)
+  }
+
+  /// The state of an entity, or of the owner of a list, about which the server has just answered.
+  func noteArrival(of entity: Entity, etag: String?) {
+    entity.remove(RemoteState.Loading.cid)
+    entity.remove(RemoteState.Failed.cid)
+    entity.remove(RemoteState.Stale.cid)
+    _ = entity.set(RemoteState.Fetched(at: configuration.date(), etag: etag))
   }
 
   /// What is remembered of an entity.
