@@ -129,6 +129,10 @@
       let saved = others.isEmpty ? nil : SavedChanges(store.schema.plan)
       for number in tables.indices { finishRows(number, plan, saved) }
       for (number, link) in links.enumerated() {
+        // Also links that are as they were.
+        for (entity, former) in plan.tables[link.source].takeovers {
+          if let targets = link.shadow.removeValue(for: former) { link.shadow[entity] = targets }
+        }
         for change in plan.links[number] {
           if change.former != change.source { link.shadow[change.former] = nil }
           link.setShadow(change.new, of: change.source)
