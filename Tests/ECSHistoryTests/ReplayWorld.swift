@@ -68,7 +68,12 @@ final class ReplayWorld: @unchecked Sendable {
       }
     case 12: if let target = any(&random) { entity?.relate(Likes.self, to: target) }
     case 13: if let target = any(&random) { entity?.relate(In.self, to: target) }
-    case 14: entity?.unrelate(Likes.self).unrelate(In.self)
+    case 14:
+      switch random.below(3) {
+      case 0: entity?.unrelate(Likes.self).unrelate(In.self)
+      case 1: if let target = any(&random) { entity?.targets(Likes.self).insert(target, at: 0) }
+      default: entity?.sources(Likes.self).reverse()
+      }
     case 15: if let target = any(&random) { try? entity?.setParent(target) }
     case 16: if leavesOut { entity?.set(Extra(value: 1)) }
     default:
@@ -110,9 +115,8 @@ final class ReplayWorld: @unchecked Sendable {
       }
       if entity.has(Mark.self) { parts.append("mark") }
       if let only = entity.get(Only.self) { parts.append("only \(only.rank)") }
-      for target in entity.targets(Likes.self).entities().map(name).sorted() {
-        parts.append("likes \(target)")
-      }
+      for target in entity.targets(Likes.self) { parts.append("likes \(name(target))") }
+      for source in entity.sources(Likes.self) { parts.append("liked by \(name(source))") }
       if let target = entity.target(In.self) { parts.append("in \(name(target))") }
       if let parent = entity.parent { parts.append("child of \(name(parent))") }
       return parts.joined(separator: ", ")

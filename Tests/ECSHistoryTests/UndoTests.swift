@@ -175,4 +175,60 @@ import Testing
     try history.redo()
     #expect(entities.allSatisfy { $0.get(Position.self)?.y == 1 })
   }
+
+  @Test func `links go back to where they were, and to where they were moved`() throws {
+    let (context, history) = drawing()
+    let nodes = (0..<6).map { context.createEntity(with: Position(x: Float($0), y: 0)) }
+    let liked = nodes[0].targets(Likes.self)
+    for node in nodes[1..<5] { liked.insert(node) }
+    func places() -> [Int] { liked.map { nodes.firstIndex(of: $0) ?? -1 } }
+    history.group("Move") { liked.move(nodes[4], to: 0) }
+    history.group("Insert") { liked.insert(nodes[5], at: 2) }
+    history.group("Remove") {
+      liked.remove(nodes[1])
+      liked.remove(nodes[5])
+    }
+    history.group("Delete") { nodes[4].destroy() }
+    history.group("Mix") {
+      liked.remove(nodes[2])
+      liked.insert(nodes[1])
+      liked.insert(nodes[2])
+      liked.reverse()
+      nodes[3].sources(Likes.self).insert(nodes[5], at: 0)
+    }
+    let expected = [
+      [1, 2, 3, 4], [4, 1, 2, 3], [4, 1, 5, 2, 3], [4, 2, 3], [2, 3], [2, 1, 3],
+    ]
+    #expect(places() == expected[5])
+    for round in 0..<2 {
+      for step in expected.indices.dropLast().reversed() {
+        try history.undo()
+        #expect(places() == expected[step], "round \(round), step \(step)")
+      }
+      for step in expected.indices.dropFirst() {
+        try history.redo()
+        #expect(places() == expected[step], "round \(round), step \(step)")
+      }
+    }
+    #expect(Array(nodes[3].sources(Likes.self)) == [nodes[5], nodes[0]])
+  }
+
+  @Test func `moving there and back is no step, and a link that is gone is a conflict`() throws {
+    let (context, history) = drawing()
+    let nodes = (0..<3).map { context.createEntity(with: Position(x: Float($0), y: 0)) }
+    for node in nodes { nodes[0].relate(Likes.self, to: node) }
+    let liked = nodes[0].targets(Likes.self)
+    history.group("Nothing") {
+      liked.move(nodes[0], to: 2)
+      liked.move(nodes[0], to: 0)
+    }
+    #expect(!history.canUndo)
+    history.group("Move") { liked.move(nodes[0], to: 2) }
+    liked.remove(nodes[0])
+    #expect(throws: UndoConflict.self) { try history.undo() }
+    liked.insert(nodes[0])
+    liked.reverse()
+    try history.undo()
+    #expect(Array(liked) == [nodes[2], nodes[0], nodes[1]])
+  }
 }

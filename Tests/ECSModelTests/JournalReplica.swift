@@ -45,6 +45,11 @@ final class JournalReplica: @unchecked Sendable {
         let source = copies[change.entity]
       else { return fail(change, "is not known") }
       link(source, target, relation, isLinked: change.kind == .linked)
+    case .moved:
+      guard let relation = change.relation, let target = change.target.flatMap({ copies[$0] }),
+        let source = copies[change.entity], let move = change.move
+      else { return fail(change, "is not known") }
+      self.move(source, target, relation, move)
     }
   }
 
@@ -72,6 +77,21 @@ final class JournalReplica: @unchecked Sendable {
     }
   }
 
+  private func move<R: Relation>(
+    _ source: Entity, _ target: Entity, _ relation: R.Type, _ move: LinkMove
+  ) {
+    guard source.isAlive, target.isAlive else { return }
+    let (related, other) =
+      move.isAmongTargets
+      ? (source.targets(relation), target) : (target.sources(relation), source)
+    let all = Array(related)
+    let next = all.firstIndex(of: other).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
+    if next != move.earlierNext.flatMap({ copies[$0] }) {
+      failures.append("\(relation): was moved from elsewhere")
+    }
+    related.move(other, before: move.next.flatMap { copies[$0] })
+  }
+
   private func check(
     _ told: [any Component], _ found: [any Component], _ change: CommittedChange
   ) {
@@ -95,8 +115,9 @@ final class JournalReplica: @unchecked Sendable {
       let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1, $0) })
       return entities.map { entity in
         let links = entity.links().map { "\($0.relation) \(numbers[$0.target] ?? -1)" }
+        let likes = entity.targets(TransactionWorld.Likes.self).map { numbers[$0] ?? -1 }
         let sources = entity.sources(TransactionWorld.Likes.self).map { numbers[$0] ?? -1 }
-        return "\(entity.components().map(text).sorted()) \(links.sorted()) \(sources)"
+        return "\(entity.components().map(text).sorted()) \(links.sorted()) \(likes) \(sources)"
       }
     }
   }

@@ -9,6 +9,45 @@ private struct Age: Component { var value: Int }
 private struct Title: Component { var text: String }
 private struct Hidden: Component {}
 
+/// Links in two orders: one has the targets of each entity in order, the other one the sources.
+private struct NaiveLinks {
+  private var byTargets: [(source: Entity, target: Entity)] = []
+  private var bySources: [(source: Entity, target: Entity)] = []
+
+  func targets(of entity: Entity) -> [Entity] {
+    byTargets.filter { $0.source == entity }.map(\.target)
+  }
+
+  func sources(of entity: Entity) -> [Entity] {
+    bySources.filter { $0.target == entity }.map(\.source)
+  }
+
+  func contains(_ source: Entity, _ target: Entity) -> Bool {
+    targets(of: source).contains(target)
+  }
+
+  mutating func append(_ source: Entity, _ target: Entity) {
+    byTargets.append((source, target))
+    bySources.append((source, target))
+  }
+
+  mutating func removeAll(where isGone: ((Entity, Entity)) -> Bool) {
+    byTargets.removeAll { isGone($0) }
+    bySources.removeAll { isGone($0) }
+  }
+
+  mutating func move(_ place: Int, to wanted: Int, of entity: Entity, _ isTargets: Bool) {
+    var links = isTargets ? byTargets : bySources
+    let places = links.indices.filter {
+      (isTargets ? links[$0].source : links[$0].target) == entity
+    }
+    var part = places.map { links[$0] }
+    part.insert(part.remove(at: place), at: wanted)
+    for (place, link) in zip(places, part) { links[place] = link }
+    if isTargets { byTargets = links } else { bySources = links }
+  }
+}
+
 /// Random programs over views of related entities, beside lists of links.
 private struct RelatedViewRun {
   /// A view of what is related to an entity, and how a naive program would compute it.
@@ -18,11 +57,11 @@ private struct RelatedViewRun {
     /// The same view, which is never started.
     let idle: LiveView
     let told = Recorder<LiveViewDifference>()
-    let expected: @Sendable ([(Entity, Entity)]) -> [Entity]
+    let expected: @Sendable (NaiveLinks) -> [Entity]
 
     init(
       _ view: @autoclosure () -> LiveView,
-      _ expected: @escaping @Sendable ([(Entity, Entity)]) -> [Entity]
+      _ expected: @escaping @Sendable (NaiveLinks) -> [Entity]
     ) {
       self.view = view()
       idle = view()
@@ -34,8 +73,8 @@ private struct RelatedViewRun {
   let visible: Group
   var random: SplitMix64
   var entities: [Entity] = []
-  var follows: [(Entity, Entity)] = []
-  var unders: [(Entity, Entity)] = []
+  var follows = NaiveLinks()
+  var unders = NaiveLinks()
   var watched: [(watched: Watched, isUnder: Bool, mirror: [Entity], token: Subscription)] = []
   var program: [String] = []
 
@@ -57,14 +96,14 @@ private struct RelatedViewRun {
     let made: Watched =
       switch kind {
       case 0:
-        Watched(entity.sources(Follows.self).view()) { $0.filter { $0.1 == entity }.map(\.0) }
+        Watched(entity.sources(Follows.self).view()) { $0.sources(of: entity) }
       case 1:
         Watched(entity.targets(Follows.self).sorted(by: \Age.value)) {
-          Self.sorted($0.filter { $0.0 == entity }.map(\.1))
+          Self.sorted($0.targets(of: entity))
         }
       case 2:
         Watched(entity.sources(Follows.self).view(in: visible).sorted(by: \Age.value)) {
-          Self.sorted($0.filter { $0.1 == entity }.map(\.0).filter(visible.contains))
+          Self.sorted($0.sources(of: entity).filter(visible.contains))
         }
       case 3:
         Watched(
@@ -72,20 +111,20 @@ private struct RelatedViewRun {
             title.text.count > 1
           }
         ) { links in
-          links.filter { $0.1 == entity }.map(\.0).filter {
+          links.sources(of: entity).filter {
             visible.contains($0) && ($0.get(Title.self)?.text.count ?? 0) > 1
           }
         }
       case 4:
         Watched(entity.targets(Follows.self).sorted(by: \Age.value).limited(to: 2)) {
-          Array(Self.sorted($0.filter { $0.0 == entity }.map(\.1)).prefix(2))
+          Array(Self.sorted($0.targets(of: entity)).prefix(2))
         }
       case 5:
         Watched(entity.sources(Under.self).filtered { (age: Age) in age.value > 3 }) {
-          $0.filter { $0.1 == entity }.map(\.0).filter { ($0.get(Age.self)?.value ?? 0) > 3 }
+          $0.sources(of: entity).filter { ($0.get(Age.self)?.value ?? 0) > 3 }
         }
       default:
-        Watched(entity.targets(Under.self).view()) { $0.filter { $0.0 == entity }.map(\.1) }
+        Watched(entity.targets(Under.self).view()) { $0.targets(of: entity) }
       }
     let mirror = Array(made.view)
     let token = made.view.observe(initial: false) { [told = made.told] in
@@ -108,17 +147,17 @@ private struct RelatedViewRun {
     }
     let one = entities[random.below(entities.count)]
     let other = entities[random.below(entities.count)]
-    let choice = random.below(16)
+    let choice = random.below(19)
     program.append("\(choice) \(one) \(other)")
     switch choice {
     case 0..<3:
       one.relate(Follows.self, to: other)
-      if !follows.contains(where: { $0 == (one, other) }) { follows.append((one, other)) }
+      if !follows.contains(one, other) { follows.append(one, other) }
     case 3..<6:
       one.relate(Under.self, to: other)
-      guard !unders.contains(where: { $0 == (one, other) }) else { return }
+      guard !unders.contains(one, other) else { return }
       unders.removeAll { $0.0 == one }
-      unders.append((one, other))
+      unders.append(one, other)
     case 6:
       other.sources(Follows.self).remove(one)
       follows.removeAll { $0 == (one, other) }
@@ -130,8 +169,31 @@ private struct RelatedViewRun {
     case 10: one.set(Title(text: String(repeating: "a", count: random.below(4))))
     case 11: one.remove([Age.cid, Title.cid][random.below(2)])
     case 12: destroy(one)
+    case 16...: move(one, isUnder: random.oneIn(2), isTargets: random.oneIn(2))
     default: one.set(Age(value: random.below(6)))
     }
+  }
+
+  private mutating func move(_ entity: Entity, isUnder: Bool, isTargets: Bool) {
+    var links = isUnder ? unders : follows
+    if isUnder {
+      move(Under.self, entity, isTargets, &links)
+    } else {
+      move(Follows.self, entity, isTargets, &links)
+    }
+    if isUnder { unders = links } else { follows = links }
+  }
+
+  private mutating func move<R: Relation>(
+    _ relation: R.Type, _ entity: Entity, _ isTargets: Bool, _ links: inout NaiveLinks
+  ) {
+    let related = isTargets ? entity.targets(relation) : entity.sources(relation)
+    let all = Array(related)
+    guard all.count > 1 else { return }
+    let (place, wanted) = (random.below(all.count), random.below(all.count))
+    program.append("move \(all[place]) to \(wanted)")
+    related.move(all[place], to: wanted)
+    links.move(place, to: wanted, of: entity, isTargets)
   }
 
   private mutating func destroy(_ entity: Entity) {

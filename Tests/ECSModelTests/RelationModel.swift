@@ -6,56 +6,72 @@ enum OneToOne: OneToOneRelation {}
 enum Cascading: ToOneRelation { static let deleteRule = DeleteRule.cascade }
 enum Denying: Relation { static let deleteRule = DeleteRule.deny }
 
-/// The naive reference of relations: a list of links for each, in the order of their making.
+/// The naive reference of relations: for each entity lists of its targets and its sources.
 struct RelationModel {
-  struct Link: Hashable {
-    let source: Entity
-    let target: Entity
-  }
-
   enum Kind: Int, CaseIterable {
     case manyToMany, oneTarget, oneToOne, cascading, denying
 
     var isToOne: Bool { self == .oneTarget || self == .oneToOne || self == .cascading }
   }
 
+  struct Place: Hashable {
+    let kind: Kind
+    let entity: Entity
+  }
+
   var alive: [Entity] = []
-  var links: [Kind: [Link]] = [:]
+  private var targets: [Place: [Entity]] = [:]
+  private var sources: [Place: [Entity]] = [:]
 
   func targets(_ kind: Kind, of entity: Entity) -> [Entity] {
-    (links[kind] ?? []).filter { $0.source == entity }.map(\.target)
+    targets[Place(kind: kind, entity: entity)] ?? []
   }
 
   func sources(_ kind: Kind, of entity: Entity) -> [Entity] {
-    (links[kind] ?? []).filter { $0.target == entity }.map(\.source)
+    sources[Place(kind: kind, entity: entity)] ?? []
   }
 
   mutating func relate(_ kind: Kind, _ source: Entity, _ target: Entity) {
-    let link = Link(source: source, target: target)
-    guard alive.contains(source), alive.contains(target), links[kind]?.contains(link) != true
+    guard alive.contains(source), alive.contains(target),
+      !targets(kind, of: source).contains(target)
     else { return }
-    if kind.isToOne { links[kind]?.removeAll { $0.source == source } }
-    if kind == .oneToOne { links[kind]?.removeAll { $0.target == target } }
-    links[kind, default: []].append(link)
+    if kind.isToOne { for old in targets(kind, of: source) { unrelate(kind, source, old) } }
+    if kind == .oneToOne { for old in sources(kind, of: target) { unrelate(kind, old, target) } }
+    targets[Place(kind: kind, entity: source), default: []].append(target)
+    sources[Place(kind: kind, entity: target), default: []].append(source)
   }
 
   mutating func unrelate(_ kind: Kind, _ source: Entity, _ target: Entity) {
-    links[kind]?.removeAll { $0 == Link(source: source, target: target) }
+    targets[Place(kind: kind, entity: source)]?.removeAll { $0 == target }
+    sources[Place(kind: kind, entity: target)]?.removeAll { $0 == source }
+  }
+
+  /// Changes the order of one side of an entity.
+  mutating func reorder(
+    _ kind: Kind, _ entity: Entity, ofTargets: Bool, _ change: (inout [Entity]) -> Void
+  ) {
+    let place = Place(kind: kind, entity: entity)
+    if ofTargets {
+      change(&targets[place, default: []])
+    } else {
+      change(&sources[place, default: []])
+    }
   }
 
   mutating func destroy(_ entity: Entity) {
     for doomed in cascade(from: entity) {
       alive.removeAll { $0 == doomed }
       for kind in Kind.allCases {
-        links[kind]?.removeAll { $0.source == doomed || $0.target == doomed }
+        for target in targets(kind, of: doomed) { unrelate(kind, doomed, target) }
+        for source in sources(kind, of: doomed) { unrelate(kind, source, doomed) }
       }
     }
   }
 
   func isDenied(_ entity: Entity) -> Bool {
     let doomed = cascade(from: entity)
-    return (links[.denying] ?? []).contains {
-      doomed.contains($0.target) && !doomed.contains($0.source)
+    return doomed.contains { target in
+      sources(.denying, of: target).contains { !doomed.contains($0) }
     }
   }
 

@@ -48,7 +48,7 @@ private struct RelationRun {
     if known.count < 3 || random.oneIn(12) { return create() }
     let kind = Kind.allCases[random.below(Kind.allCases.count)]
     let (one, other) = (known[random.below(known.count)], known[random.below(known.count)])
-    let choice = random.below(20)
+    let choice = random.below(24)
     program.append("\(choice) \(kind) \(one) \(other)")
     switch choice {
     case 0..<9:
@@ -69,6 +69,12 @@ private struct RelationRun {
       do throws(DestructionDenied) { try one.destroyIfAllowed() } catch { wasDenied = true }
       #expect(wasDenied == isDenied)
       if !isDenied { model.destroy(one) }
+    case 18..<22:
+      let (position, isTargets) = (random.below(5), random.oneIn(2))
+      let way = random.below(5)
+      program.append("way \(way) to \(position)")
+      kind.open { order($0, one, other, isTargets, way, position) }
+      model.order(kind, one, other, isTargets, way, position)
     default:
       context.perform {
         kind.open { relate($0, one, other, fromSource: true) }
@@ -76,6 +82,22 @@ private struct RelationRun {
       }
       model.relate(kind, one, other)
       model.relate(kind, other, one)
+    }
+  }
+
+  private func order<R: Relation>(
+    _ relation: R.Type, _ one: Entity, _ other: Entity, _ isTargets: Bool, _ way: Int,
+    _ position: Int
+  ) {
+    let related = isTargets ? one.targets(relation) : one.sources(relation)
+    let all = Array(related)
+    let anchor = all.isEmpty ? one : all[position % all.count]
+    switch way {
+    case 0: related.insert(other, at: position)
+    case 1: related.insert(other, before: anchor)
+    case 2: related.move(other, before: anchor)
+    case 3: related.reverse()
+    default: related.sort { $0.handleIndex > $1.handleIndex }
     }
   }
 
@@ -131,6 +153,33 @@ private struct RelationRun {
     _ relation: R.Type, _ entity: Entity, _ isTargets: Bool
   ) -> EntitySet {
     (isTargets ? entity.targets(relation) : entity.sources(relation)).entities()
+  }
+}
+
+extension Entity {
+  /// Something to sort by.
+  fileprivate var handleIndex: Int { creationNumber.map(Int.init) ?? 0 }
+}
+
+extension RelationModel {
+  /// What the program does, with arrays.
+  fileprivate mutating func order(
+    _ kind: Kind, _ one: Entity, _ other: Entity, _ isTargets: Bool, _ way: Int, _ position: Int
+  ) {
+    let all = isTargets ? targets(kind, of: one) : sources(kind, of: one)
+    let anchor = all.isEmpty ? one : all[position % all.count]
+    if way < 2 { relate(kind, isTargets ? one : other, isTargets ? other : one) }
+    reorder(kind, one, ofTargets: isTargets) { list in
+      switch way {
+      case 3: list.reverse()
+      case 4: list.sort { $0.handleIndex > $1.handleIndex }
+      default:
+        guard let place = list.firstIndex(of: other), way == 0 || other != anchor else { return }
+        list.remove(at: place)
+        let next = way == 0 ? min(position, list.count) : list.firstIndex(of: anchor) ?? list.count
+        list.insert(other, at: next)
+      }
+    }
   }
 }
 

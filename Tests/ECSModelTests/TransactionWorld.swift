@@ -270,7 +270,7 @@ final class TransactionWorld: @unchecked Sendable {
     let entity = some(&random)
     let other = some(&random)
     let value = random.below(9)
-    switch random.below(40) {
+    switch random.below(42) {
     case 0: add(context.createEntity())
     case 1: add(context.createEntity(with: Wide(value: value), Small(value: Int32(value))))
     case 2:
@@ -317,6 +317,8 @@ final class TransactionWorld: @unchecked Sendable {
     case 36: _ = collectors[value % 4].drain()
     case 37: collectors[value % 4].popFirst().map { collectors[value % 4].restore([$0]) }
     case 38: groups[value % 5].notify()
+    case 39: entity.targets(Likes.self).insert(other, at: value % 3)
+    case 40: entity.sources(Likes.self).move(other, to: value % 3)
     default: if random.oneIn(20) { context.destroyAllEntities() }
     }
   }

@@ -6,8 +6,10 @@ extension Context {
     core.section { core.relations?.existingStore(relation)?.links.count ?? 0 }
   }
 
-  /// All links of a relation, in an order in which making them again gives every entity its targets
-  /// and its sources in the order in which it has them.
+  /// All links of a relation, in an order in which making them again gives every entity its targets in
+  /// the order in which it has them, and its sources too.
+  ///
+  /// Only if links were moved, there may be no such order; then it is one for the targets.
   ///
   /// ```swift
   /// for (source, target) in context.links(WrittenBy.self) { print(source, "by", target) }

@@ -24,6 +24,10 @@ public struct CommittedChange: Sendable {
 
     /// The entity's link to the target went.
     case unlinked
+
+    /// The entity's link to the target has another place among those of one of its ends; see
+    /// ``CommittedChange/move``.
+    case moved
   }
 
   let noted: NotedChange
@@ -45,6 +49,7 @@ public struct CommittedChange: Sendable {
     case .replaced, .column, .holder: .replaced
     case .linked: .linked
     case .unlinked: .unlinked
+    case .moved: .moved
     }
   }
 
@@ -54,6 +59,16 @@ public struct CommittedChange: Sendable {
   /// The target of a link, which may be dead by now; nil of changes that are not of links.
   public var target: Entity? {
     noted.link.map { Entity(core: noted.commit.core, handle: $0.target) }
+  }
+
+  /// Where a link was moved to; nil of other changes.
+  public var move: LinkMove? {
+    noted.move.map { move in
+      func entity(_ handle: Handle) -> Entity { Entity(core: noted.commit.core, handle: handle) }
+      return LinkMove(
+        isAmongTargets: move.isAmongTargets, earlierNext: move.earlierNext.map(entity),
+        next: move.next.map(entity))
+    }
   }
 
   /// The component that was added, replaced or removed; else nil.

@@ -1,7 +1,6 @@
 extension Entity {
   /// All links of which the entity is the source, grouped by relation: relations in the order in
-  /// which the context first used them, links in the order in which they were made; none
-  /// if the entity is dead.
+  /// which the context first used them, links in their order; none if the entity is dead.
   ///
   /// For debugging and tools, like ``components()``; otherwise ask for one relation, with
   /// ``targets(_:)``.

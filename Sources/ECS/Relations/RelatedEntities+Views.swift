@@ -1,11 +1,10 @@
 extension RelatedEntities: LiveViewSource {
-  /// A live view of the entities, in the order in which they were linked.
+  /// A live view of the entities, in their order.
   ///
   /// See ``view(in:)``.
   public func view() -> LiveView { view(restrictedTo: nil) }
 
-  /// A live view of those of the entities that belong to a group, in the order in which they were
-  /// linked.
+  /// A live view of those of the entities that belong to a group, in their order.
   ///
   /// ```swift
   /// let drafts = author.sources(WrittenBy.self).view(in: context.group(Draft.matcher))

@@ -10,7 +10,8 @@
 /// articles.observe(by: self) { model, articles in model.count = articles.count }
 /// ```
 ///
-/// They come in the order in which they were linked. Iteration visits a snapshot.
+/// They come in the order in which they were linked, unless you put them in another one:
+/// ``insert(_:at:)``, ``move(_:before:)``, ``sort(by:)``. Iteration visits a snapshot.
 public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// Whose related entities they are.
   public let entity: Entity
@@ -25,7 +26,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   private var core: Core { entity.core }
 
   /// The store and the entity's slot, if the entity lives and the relation is in use.
-  private var place: (store: RelationStore, relations: Relations, slot: UInt32)? {
+  var place: (store: RelationStore, relations: Relations, slot: UInt32)? {
     guard core.isAlive(entity.handle), let relations = core.relations,
       let store = relations.existingStore(R.self)
     else { return nil }
@@ -49,7 +50,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
 
-  /// The one that was linked first; nil if there is none.
+  /// The first one; nil if there is none.
   ///
   /// - Complexity: O(1).
   public var first: Entity? {

@@ -25,7 +25,7 @@ struct RelatedSource: LinkedSource {
     return true
   }
 
-  /// Visits the related entities, in the order in which they were linked; none if the owner is dead.
+  /// Visits the related entities, in their order; none if the owner is dead.
   func forEach(_ body: (Handle) -> Void) {
     let core = owner.core
     guard core.isAlive(owner.handle), let relations = core.relations else { return }

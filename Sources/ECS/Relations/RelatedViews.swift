@@ -117,6 +117,17 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     tell(targets[source.index], step, target)
   }
 
+  /// A link has another place among those of one side of an entity.
+  func noteMove(_ link: RelationLinks.Number, _ side: RelationSide) {
+    guard let store, let sinks = views(side)[store.links.slot(of: link, side.other)] else { return }
+    func handle(_ link: RelationLinks.Number) -> Handle {
+      core.handle(ofSlot: store.links.slot(of: link, side))
+    }
+    let previous = store.links.previous(before: link, side).map(handle)
+    let next = store.links.next(after: link, side).map(handle)
+    for sink in sinks { sink.moveLinked(handle(link), between: previous, and: next) }
+  }
+
   private func tell(
     _ sinks: Roster<SoleRole<LiveViewSink>>?, _ step: RelationStore.Step, _ other: Handle
   ) {

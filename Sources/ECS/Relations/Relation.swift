@@ -14,7 +14,8 @@
 /// ```
 ///
 /// Both ends always agree, whichever end a link is made or removed from. Related entities come in
-/// the order in which they were linked. An entity's links are removed when it is destroyed; the
+/// the order in which they were linked, or in one of your own, which each end has for itself: see
+/// ``RelatedEntities/move(_:before:)``. An entity's links are removed when it is destroyed; the
 /// ``DeleteRule`` says what else happens to the sources of a destroyed target.
 public protocol Relation: SendableMetatype {
   /// What happens to the sources when their target is destroyed; `.nullify` unless declared.

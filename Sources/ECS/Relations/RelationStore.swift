@@ -76,7 +76,10 @@ final class RelationStore: @unchecked Sendable {
       let (number, isNew) = links.inserted(by: source, reusing: reused)
       note(.ofInsertion(number, isNew: isNew, ends(source, target)))
     }
-    if core.isJournaling { noteLink(ends(source, target), isLinked: true) }
+    if core.isJournaling {
+      let ends = ends(source, target)
+      core.noteLink(NotedLink(target: ends.target, relation: type), of: ends.source)
+    }
     changed(Step(source: source, target: target, isLinked: true))
   }
 
@@ -95,9 +98,38 @@ final class RelationStore: @unchecked Sendable {
     if core.isRecording {
       note(.ofRemoval(link, links.link(link), ends(step.source, step.target)))
     }
-    if core.isJournaling { noteLink(ends(step.source, step.target), isLinked: false) }
+    if core.isJournaling {
+      let ends = ends(step.source, step.target)
+      core.noteUnlink(
+        NotedUnlink(
+          link: NotedLink(target: ends.target, relation: type),
+          nextTarget: next(after: link, .targets), nextSource: next(after: link, .sources)),
+        of: ends.source)
+    }
     links.remove(link)
     changed(step)
+  }
+
+  /// Puts a link before another one of the same slot on a side, or behind all of them.
+  ///
+  /// - Returns: Whether it was somewhere else.
+  func move(_ link: RelationLinks.Number, _ side: RelationSide, before next: RelationLinks.Number?)
+    -> Bool
+  {
+    let earlier = links.next(after: link, side)
+    guard next != link, next != earlier else { return false }
+    if core.isRecording { note(.ofMove(link, side, earlier)) }
+    if core.isJournaling {
+      let ends = ends(links.slot(of: link, .sources), links.slot(of: link, .targets))
+      core.noteMove(
+        NotedMove(
+          link: NotedLink(target: ends.target, relation: type), isAmongTargets: side == .targets,
+          earlierNext: self.next(after: link, side),
+          next: next.map { core.handle(ofSlot: links.slot(of: $0, side)) }),
+        of: ends.source)
+    }
+    links.move(link, side, before: next)
+    return true
   }
 
   private func noteWatchers() { isWatched = views != nil || !logs.isEmpty }
@@ -118,8 +150,9 @@ final class RelationStore: @unchecked Sendable {
 
   // MARK: Recording
 
-  private func noteLink(_ ends: Ends, isLinked: Bool) {
-    core.noteLink(type, ends.source, ends.target, isLinked: isLinked)
+  /// Who comes next at one end of a link; one of them may just have been destroyed.
+  private func next(after link: RelationLinks.Number, _ side: RelationSide) -> Handle? {
+    links.next(after: link, side).map { core.lastHandle(ofSlot: links.slot(of: $0, side)) }
   }
 
   // MARK: Taking back
@@ -133,6 +166,7 @@ final class RelationStore: @unchecked Sendable {
   enum Return {
     case ofInsertion(RelationLinks.Number, isNew: Bool, Ends)
     case ofRemoval(RelationLinks.Number, RelationLinks.Link, Ends)
+    case ofMove(RelationLinks.Number, RelationSide, _ next: RelationLinks.Number?)
     case ofEnd(RelatedViews.Ended)
   }
 
@@ -164,6 +198,8 @@ final class RelationStore: @unchecked Sendable {
       case .ofRemoval(let number, let link, let ends):
         links.revertRemoval(number, of: link)
         tellViews(ends, isLinked: true)
+      // Views know for themselves how their entities were ordered.
+      case .ofMove(let number, let side, let next): links.move(number, side, before: next)
       case .ofEnd(let ended): views?.goOn(ended)
       }
     }

@@ -94,7 +94,8 @@ extension Relations {
 }
 
 extension RelatedEntities where R: Hierarchy {
-  /// The entities, in order, as they are once links that wait are made.
+  /// The entities, in order, as they are once links that wait are made; moves that wait are not looked
+  /// at.
   ///
   /// Inside a closure or chunk iteration links wait until that ends, and reading shows those of before.
   /// This takes the links that wait into account, for decisions about further links: as

@@ -136,6 +136,16 @@ final class Relations: EntitySink, @unchecked Sendable {
     noteChange(store, target, .sources)
   }
 
+  /// Marks the entity among whose links one has another place.
+  func noteMove(_ store: RelationStore, _ link: RelationLinks.Number, _ side: RelationSide) {
+    let isObserved = !notifier.lists.isEmpty
+    guard isObserved || store.isWatched else { return }
+    store.views?.noteMove(link, side)
+    store.collect(core.handle(ofSlot: store.links.slot(of: link, .sources)))
+    guard isObserved else { return }
+    noteChange(store, core.handle(ofSlot: store.links.slot(of: link, side.other)), side)
+  }
+
   private func noteChange(_ store: RelationStore, _ handle: Handle, _ side: RelationSide) {
     guard !notifier.lists.isEmpty else { return }
     notifier.lists[.entity(handle)]?.mark()

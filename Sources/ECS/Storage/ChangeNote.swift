@@ -34,6 +34,9 @@ struct ChangeNote {
 
     /// A link between entities went.
     case unlinked
+
+    /// A link has another place among those of one of its ends.
+    case moved
   }
 
   let kind: Kind
@@ -91,6 +94,22 @@ struct NotedLink {
   let relation: Any.Type
 }
 
+/// A link that went, as noted, and who came next at both of its ends.
+struct NotedUnlink {
+  let link: NotedLink
+  let nextTarget: Handle?
+  let nextSource: Handle?
+}
+
+/// A link that was moved, as noted: from before one entity to before another one, if it was not and is not
+/// the last one.
+struct NotedMove {
+  let link: NotedLink
+  let isAmongTargets: Bool
+  let earlierNext: Handle?
+  let next: Handle?
+}
+
 // SAFETY: all of these are within the bytes that the memory set aside for the note: see
 // `NoteMemory.append(_:size:)` and its callers.
 extension ChangeNotePointer {
@@ -146,6 +165,14 @@ extension ChangeNotePointer {
 
   var link: UnsafeMutablePointer<NotedLink> {
     unsafe rest.assumingMemoryBound(to: NotedLink.self)
+  }
+
+  var unlink: UnsafeMutablePointer<NotedUnlink> {
+    unsafe rest.assumingMemoryBound(to: NotedUnlink.self)
+  }
+
+  var move: UnsafeMutablePointer<NotedMove> {
+    unsafe rest.assumingMemoryBound(to: NotedMove.self)
   }
 
   // MARK: Values

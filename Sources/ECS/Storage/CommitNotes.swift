@@ -169,8 +169,19 @@ struct NotedChange: @unchecked Sendable {
 
   /// The target and the relation of a link.
   var link: NotedLink? {
-    kind == .linked || kind == .unlinked ? unsafe note.link.pointee : nil
+    switch kind {
+    case .linked: unsafe note.link.pointee
+    case .unlinked: unsafe note.unlink.pointee.link
+    case .moved: unsafe note.move.pointee.link
+    default: nil
+    }
   }
+
+  /// Where a link was that went.
+  var unlink: NotedUnlink? { kind == .unlinked ? unsafe note.unlink.pointee : nil }
+
+  /// Where a link was moved.
+  var move: NotedMove? { kind == .moved ? unsafe note.move.pointee : nil }
 
   /// Whether it changed anything: iterations get values that they may leave alone.
   fileprivate var isChange: Bool {

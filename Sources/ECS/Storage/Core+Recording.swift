@@ -11,7 +11,7 @@ extension Core {
   @inline(__always)
   var isNoting: Bool { pointer.pointee.mode.notes }
 
-  private var recording: UnsafeMutablePointer<Recording> {
+  var recording: UnsafeMutablePointer<Recording> {
     guard let recording = unsafe pointer.pointee.recording else {
       stop("A change was to be noted although nobody wants it.")
     }
@@ -32,7 +32,7 @@ extension Core {
 
   /// Puts a note behind the others, with its cause if a journal is going to tell it.
   @inline(__always)
-  private func append(_ note: ChangeNote, size: Int) -> ChangeNotePointer {
+  func append(_ note: ChangeNote, size: Int) -> ChangeNotePointer {
     guard isJournaling else { return unsafe recording.pointee.records.append(note, size: size) }
     pointer.pointee.pending.insert(.noted)
     var note = note
@@ -268,20 +268,6 @@ extension Core {
       unsafe cid.copyValue(to: place, from: column.pointee.place(row))
     }
     if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
-  }
-
-  // MARK: Links
-
-  /// Notes for journals that entities were linked, or that a link went.
-  func noteLink(_ relation: Any.Type, _ source: Handle, _ target: Handle, isLinked: Bool) {
-    guard isJournaling, unsafe recording.pointee.interest.takesIn(relation: relation) else {
-      return
-    }
-    var note = ChangeNote(isLinked ? .linked : .unlinked)
-    note.handle = source
-    let noted = unsafe append(note, size: MemoryLayout<NotedLink>.stride)
-    // SAFETY: there is room for it behind the note.
-    unsafe noted.link.initialize(to: NotedLink(target: target, relation: relation))
   }
 
   // MARK: Slots

@@ -13,7 +13,7 @@ extension Core {
     case .column: unsafe undoIteration(note)
     case .holder: unsafe undoHolder(note)
     // Relations have an account of their own.
-    case .linked, .unlinked: break
+    case .linked, .unlinked, .moved: break
     }
     // What storage had before is there again; what it was to have is not told.
     unsafe note.pointee.hasOld = false

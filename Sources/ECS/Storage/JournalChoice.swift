@@ -59,7 +59,9 @@ final class JournalChoice: Sendable {
     guard unsafe note.pointee.cause != ChangeNote.untold else { return false }
     switch unsafe note.pointee.kind {
     case .holder: return false
-    case .linked, .unlinked: return unsafe takesIn(relation: note.link.pointee.relation)
+    case .linked: return unsafe takesIn(relation: note.link.pointee.relation)
+    case .unlinked: return unsafe takesIn(relation: note.unlink.pointee.link.relation)
+    case .moved: return unsafe takesIn(relation: note.move.pointee.link.relation)
     case .added, .removed, .replaced, .column:
       guard let cid = unsafe note.pointee.cid else { return components == nil }
       return takesIn(cid)

@@ -1,8 +1,8 @@
 /// The links of one relation between the slots of a core.
 ///
 /// Each link is an element of two doubly linked lists: the targets of its source and the sources of
-/// its target, both in the order in which they were linked. So linking and unlinking are O(1)
-/// from both ends, and walking a list touches nothing else.
+/// its target, both in the order in which they were linked, unless links were moved. So linking and
+/// unlinking are O(1) from both ends, and walking a list touches nothing else.
 struct RelationLinks {
   /// Names a link while it exists.
   struct Number: Hashable {
@@ -48,17 +48,31 @@ struct RelationLinks {
     return Int(side == .targets ? targets[Int(slot)].count : sources[Int(slot)].count)
   }
 
-  /// The oldest link of a slot on a side.
+  /// The first link of a slot on a side.
   func first(_ slot: UInt32, _ side: RelationSide) -> Number? {
     guard Int(slot) < targets.count else { return nil }
     let first = side == .targets ? targets[Int(slot)].first : sources[Int(slot)].first
     return first == .none ? nil : first
   }
 
-  /// The next younger link of the same slot on the same side.
+  /// The next link of the same slot on the same side.
   func next(after link: Number, _ side: RelationSide) -> Number? {
     let next = side == .targets ? links[link.index].nextTarget : links[link.index].nextSource
     return next == .none ? nil : next
+  }
+
+  /// The previous link of the same slot on the same side.
+  func previous(before link: Number, _ side: RelationSide) -> Number? {
+    let previous =
+      side == .targets ? links[link.index].previousTarget : links[link.index].previousSource
+    return previous == .none ? nil : previous
+  }
+
+  /// The last link of a slot on a side.
+  func last(_ slot: UInt32, _ side: RelationSide) -> Number? {
+    guard Int(slot) < targets.count else { return nil }
+    let last = side == .targets ? targets[Int(slot)].last : sources[Int(slot)].last
+    return last == .none ? nil : last
   }
 
   /// The slot at the end of a link that a side's name says.
@@ -66,7 +80,7 @@ struct RelationLinks {
     side == .targets ? links[link.index].target : links[link.index].source
   }
 
-  /// The slots that a slot is linked to on a side, oldest first.
+  /// The slots that a slot is linked to on a side, in order.
   func forEach(_ slot: UInt32, _ side: RelationSide, _ body: (UInt32) -> Void) {
     var link = first(slot, side)
     while let current = link {
@@ -75,11 +89,15 @@ struct RelationLinks {
     }
   }
 
-  /// Visits all links in an order in which making them again gives each slot its lists as they are.
+  /// Visits all links in an order in which making them again gives each slot its targets as they are,
+  /// and its sources too, if there is an order that does both.
   ///
-  /// Links come and go at the ends of two lists each, so there is always one that is the oldest of
-  /// both of its lists among those that were not visited.
-  func visitAll(_ body: (_ source: UInt32, _ target: UInt32) -> Void) {
+  /// There is one unless links were moved: then there is always one that is the first of both of its
+  /// lists among those that were not visited.
+  ///
+  /// - Returns: Whether there is.
+  @discardableResult
+  func visitAll(_ body: (_ source: UInt32, _ target: UInt32) -> Void) -> Bool {
     var waits = [UInt8](repeating: 0, count: links.count)
     var ready: [Number] = []
     ready.reserveCapacity(count)
@@ -103,7 +121,16 @@ struct RelationLinks {
         if waits[next.index] == 0 { ready.append(next) }
       }
     }
-    assert(visited == count, "Links were left out: the orders of two lists contradict each other.")
+    guard visited < count else { return true }
+    // Of each list of targets, a part from its beginning was visited.
+    for slot in targets.indices {
+      var next = targets[slot].first
+      while next != .none {
+        if waits[next.index] > 0 { body(links[next.index].source, links[next.index].target) }
+        next = links[next.index].nextTarget
+      }
+    }
+    return false
   }
 
   /// The link between two slots.
@@ -230,6 +257,37 @@ struct RelationLinks {
     let count = max(64, Int(slot) + 1, targets.count * 2)
     targets.append(contentsOf: repeatElement(List(), count: count - targets.count))
     sources.append(contentsOf: repeatElement(List(), count: count - sources.count))
+  }
+
+  // MARK: Order
+
+  /// Puts a link before another one of the same slot on a side, or behind all of them.
+  mutating func move(_ number: Number, _ side: RelationSide, before next: Number?) {
+    assert(isInUse(number) && next != number, "A link was to be moved that cannot be.")
+    let slot = self.slot(of: number, side.other)
+    join(previous(before: number, side), self.next(after: number, side), side, of: slot)
+    let before = next.map { previous(before: $0, side) } ?? last(slot, side)
+    join(before, number, side, of: slot)
+    join(number, next, side, of: slot)
+  }
+
+  /// Makes two links of a slot follow each other on a side; one that is nil is the end of the list.
+  private mutating func join(
+    _ previous: Number?, _ next: Number?, _ side: RelationSide, of slot: UInt32
+  ) {
+    let (before, after) = (previous ?? .none, next ?? .none)
+    switch (side, previous) {
+    case (.targets, nil): targets[Int(slot)].first = after
+    case (.sources, nil): sources[Int(slot)].first = after
+    case (.targets, let previous?): links[previous.index].nextTarget = after
+    case (.sources, let previous?): links[previous.index].nextSource = after
+    }
+    switch (side, next) {
+    case (.targets, nil): targets[Int(slot)].last = before
+    case (.sources, nil): sources[Int(slot)].last = before
+    case (.targets, let next?): links[next.index].previousTarget = before
+    case (.sources, let next?): links[next.index].previousSource = before
+    }
   }
 
   // MARK: Taking back

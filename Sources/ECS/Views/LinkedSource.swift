@@ -12,6 +12,6 @@ protocol LinkedSource: Sendable {
   /// Ceases to keep a view up to date.
   func unregister(_ sink: LiveViewSink)
 
-  /// Visits the linked entities, in the order in which they were linked; none if the owner is dead.
+  /// Visits the linked entities, in their order; none if the owner is dead.
   func forEach(_ body: (Handle) -> Void)
 }

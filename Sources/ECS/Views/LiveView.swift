@@ -16,7 +16,7 @@
 /// observers are notified once, at its end, with an ordered difference. Filters and sort keys may
 /// read components that the group's matcher does not mention: without such a component an entity
 /// does not pass a filter, and is sorted last. Entities that are equal in all keys come in the
-/// order of their creation, related ones in the order in which they were linked.
+/// order of their creation, related ones in the order of their links.
 ///
 /// Views are cheap to define, and correct at once. A view that is only defined is not at work,
 /// though: each reading looks at all entities and keeps nothing. ``start()`` puts it to work: it is

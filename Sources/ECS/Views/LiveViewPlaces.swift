@@ -14,7 +14,7 @@ struct LiveViewPlaces {
   /// There may be many of these views, each of few entities.
   private(set) var linked: [UInt32: Linked]?
 
-  private(set) var nextArrival: UInt32 = 0
+  private(set) var nextArrival = LiveViewPlaces.widestGap
 
   init(ofLinked: Bool) {
     if ofLinked { linked = [:] }
@@ -46,15 +46,40 @@ struct LiveViewPlaces {
   /// Whether these are the places of a view of related entities.
   var areOfLinked: Bool { linked != nil }
 
-  /// The place of a linked entity in the order in which they were linked; nil in views of groups.
+  /// A number that tells the place of a linked entity among the others; nil in views of groups.
   func arrival(_ slot: UInt32) -> UInt32? { linked?[slot]?.arrival }
 
-  /// Whether the numbers of the order in which entities were linked are used up.
-  var isFull: Bool { nextArrival == .max }
+  /// Whether the numbers of the order of links are used up.
+  var isFull: Bool { nextArrival > .max - LiveViewPlaces.widestGap }
+
+  /// So much apart are the numbers of entities, if there are not too many, for others to come between.
+  private static var widestGap: UInt32 { 1 << 12 }
+
+  /// So much apart are numbers that are given out afresh: at most half of all.
+  private static func gap(for count: Int) -> UInt32 {
+    max(1, min(widestGap, .max / 2 / UInt32(clamping: count + 1)))
+  }
 
   mutating func link(_ slot: UInt32) {
     linked?[slot] = Linked(arrival: nextArrival)
-    nextArrival += 1
+    nextArrival += LiveViewPlaces.gap(for: linked?.count ?? 0)
+  }
+
+  /// Gives a linked entity a place between two others, or behind the last one.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func move(_ slot: UInt32, between previous: UInt32?, and next: UInt32?) -> Bool {
+    guard let next = next.flatMap({ arrival($0) }) else {
+      if isFull { return false }
+      linked?[slot]?.arrival = nextArrival
+      nextArrival += LiveViewPlaces.gap(for: linked?.count ?? 0)
+      return true
+    }
+    // Nobody has the number 0.
+    let earlier = previous.flatMap { arrival($0) } ?? 0
+    guard next > earlier + 1 else { return false }
+    linked?[slot]?.arrival = earlier + (next - earlier) / 2
+    return true
   }
 
   mutating func unlink(_ slot: UInt32) { linked?[slot] = nil }
@@ -62,11 +87,7 @@ struct LiveViewPlaces {
   /// Numbers the linked entities afresh, in the same order.
   mutating func renumber() {
     guard let before = linked else { return }
-    nextArrival = 0
-    for (slot, entity) in before.sorted(by: { $0.value.arrival < $1.value.arrival }) {
-      linked?[slot] = Linked(node: entity.node, arrival: nextArrival)
-      nextArrival += 1
-    }
+    renumber(before.sorted { $0.value.arrival < $1.value.arrival }.map(\.key))
   }
 
   /// The order in which entities were linked, at a moment.
@@ -92,16 +113,17 @@ struct LiveViewPlaces {
 
   /// Numbers the linked entities afresh, in an order that names all of them.
   mutating func renumber(_ order: [UInt32]) {
-    nextArrival = 0
+    let gap = LiveViewPlaces.gap(for: order.count)
+    nextArrival = gap
     for slot in order {
       linked?[slot]?.arrival = nextArrival
-      nextArrival += 1
+      nextArrival += gap
     }
   }
 
   /// Uses up numbers until so many are left.
   mutating func skipArrivals(leaving count: UInt32) {
-    nextArrival = max(nextArrival, .max - count)
+    nextArrival = max(nextArrival, .max - LiveViewPlaces.widestGap - count)
   }
 
   mutating func removeAll() {

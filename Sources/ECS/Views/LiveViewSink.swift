@@ -224,6 +224,25 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     if nodes[trial].creation != nodes[id].creation { move(id, of: handle) }
   }
 
+  /// A linked entity has another place among the others.
+  func moveLinked(_ handle: Handle, between previous: Handle?, and next: Handle?) {
+    noteForReturn()
+    if !places.move(handle.index, between: previous?.index, and: next?.index) {
+      places.renumber()
+      creationsWereRenumbered()
+      _ = places.move(handle.index, between: previous?.index, and: next?.index)
+    }
+    guard let id = node(of: handle) else { return }
+    loadKeys(trial, handle)
+    let (before, after) = (nodes.previous(before: id), nodes.next(after: id))
+    guard
+      before != OrderedNodes.none && !isBefore(before, trial)
+        || after != OrderedNodes.none && !isBefore(trial, after)
+    else { return moveKeys(from: trial, to: id) }
+    move(id, of: handle)
+    observers?.mark()
+  }
+
   /// Moves a node to where the keys of the trial belong.
   private func move(_ id: ID, of handle: Handle) {
     let flags = nodes[id].flags
@@ -282,7 +301,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     observers.mark()
   }
 
-  /// The slots of linked entities, in the order in which they were linked.
+  /// The slots of linked entities, in their order.
   var linkedSlots: [UInt32] {
     var slots: [UInt32] = []
     definition.forEachCandidate { slots.append($0.index) }

@@ -8,7 +8,7 @@
 public protocol LiveViewSource: Sendable {
   /// A live view of all entities, in their own order.
   ///
-  /// That is the order of creation for a group, the order of linking for related entities, and the
+  /// That is the order of creation for a group, the order of links for related entities, and the
   /// view's own order for a view.
   func view() -> LiveView
 }

@@ -51,6 +51,9 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// Somebody wrote the text of an error, or a system threw.
   case errorLog
 
+  /// A link of an entity was moved among others.
+  case moved
+
   /// Its place among the cases.
   var number: UInt8 { EventKind.numbers[self] ?? 0 }
 

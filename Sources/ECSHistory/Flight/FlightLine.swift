@@ -47,7 +47,7 @@ extension FlightLine: CustomStringConvertible {
   public var description: String {
     let what =
       if let relation {
-        "\(relation) of \(entity) \(kind == .linked ? "to" : "from") \(target ?? "")"
+        "\(relation) of \(entity) \(kind == .unlinked ? "from" : "to") \(target ?? "")"
       } else if let component, kind != .created, kind != .destroyed {
         "\(component) of \(entity)"
       } else {

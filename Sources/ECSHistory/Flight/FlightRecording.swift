@@ -86,6 +86,7 @@ public struct FlightRecording: Hashable, Sendable {
   private static let kinds: [(CommittedChange.Kind, String)] = [
     (.created, "created"), (.destroyed, "destroyed"), (.added, "added"), (.replaced, "replaced"),
     (.removed, "removed"), (.linked, "linked"), (.unlinked, "unlinked"),
+    (.moved, "moved"),
   ]
 
   private static let causes: [(Cause.Kind, String)] = [

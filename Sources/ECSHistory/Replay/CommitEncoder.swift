@@ -108,18 +108,23 @@ struct CommitEncoder {
       else { return }
       builder.add(
         RecordedPart.Change(kind: .removed, entity: entity, cause: cause, number: UInt32(number)))
-    case .linked, .unlinked:
+    case .linked, .unlinked, .moved:
       guard let relation = change.relation, let number = archive.number(of: relation),
         let target = change.target
       else { return }
-      if change.kind == .unlinked, numbers[change.entity] == nil || numbers[target] == nil {
+      if change.kind != .linked, numbers[change.entity] == nil || numbers[target] == nil {
         return
       }
       let entity = try self.number(of: change.entity, cause, &builder)
-      builder.add(
-        RecordedPart.Change(
-          kind: change.kind == .linked ? .linked : .unlinked, entity: entity, cause: cause,
-          number: UInt32(number), target: try self.number(of: target, cause, &builder)))
+      var recorded = RecordedPart.Change(
+        kind: change.kind == .linked ? .linked : .unlinked, entity: entity, cause: cause,
+        number: UInt32(number), target: try self.number(of: target, cause, &builder))
+      if let move = change.move {
+        recorded.kind = .moved
+        recorded.isAmongTargets = move.isAmongTargets
+        recorded.next = move.next.flatMap { numbers[$0] }
+      }
+      builder.add(recorded)
     }
   }
 

@@ -23,8 +23,11 @@ struct RecordedPart: Hashable, Sendable {
     case linked
     case unlinked
 
+    /// A link has another place among those of one of its ends.
+    case moved
+
     var hasValue: Bool { self == .with || self == .added || self == .replaced }
-    var isLink: Bool { self == .linked || self == .unlinked }
+    var isLink: Bool { self == .linked || self == .unlinked || self == .moved }
 
     /// Whether an entity begins.
     var isBeginning: Bool { self == .created || self == .held || self == .appeared }
@@ -48,6 +51,11 @@ struct RecordedPart: Hashable, Sendable {
     /// The number of the target of a link.
     var target: UInt32 = 0
 
+    /// Whether a link was moved among the targets of its source, and the number of the entity that it
+    /// comes before; nil if it is the last one.
+    var isAmongTargets = false
+    var next: UInt32?
+
     /// The place of the value among those of the component.
     var row = 0
 
@@ -55,6 +63,7 @@ struct RecordedPart: Hashable, Sendable {
     func isSame(as other: Change) -> Bool {
       (kind, entity, number, target, row)
         == (other.kind, other.entity, other.number, other.target, other.row)
+        && (isAmongTargets, next) == (other.isAmongTargets, other.next)
     }
   }
 

@@ -24,7 +24,8 @@ struct ReplayBuilder {
   func concerns(_ commit: Commit) -> Bool {
     commit.contains { change in
       switch change.kind {
-      case .linked, .unlinked: change.relation.map { archive.number(of: $0) != nil } ?? false
+      case .linked, .unlinked, .moved:
+        change.relation.map { archive.number(of: $0) != nil } ?? false
       default:
         (change.newComponents() + change.oldComponents()).contains {
           archive.number(of: type(of: $0).cid) != nil
@@ -140,6 +141,10 @@ struct ReplayBuilder {
         source.isAlive, target.isAlive
       else { return }
       undo.unlink(archive.relation(Int(change.number)), source, target)
+    case .moved:
+      undo.move(
+        archive.relation(Int(change.number)), try living(change.entity), try living(change.target),
+        isAmongTargets: change.isAmongTargets, before: change.next.flatMap { entity($0) })
     }
   }
 
@@ -353,7 +358,7 @@ struct ReplayBuilder {
   ) -> String {
     let what: String? =
       switch change.kind {
-      case .linked, .unlinked:
+      case .linked, .unlinked, .moved:
         "\(name(change) ?? "") to \(entity(change.target).map { "entity \($0.label)" } ?? "an entity")"
       case .removed: name(change)
       case .with, .added, .replaced: value(of: change, at: place, in: part).map { "\($0)" }

@@ -171,6 +171,12 @@ struct RunReader {
     guard change.entity < entityCount, change.target < entityCount || !kind.isLink else {
       throw malformed("an entity \(max(change.entity, change.target)) of \(entityCount)")
     }
+    if kind == .moved {
+      change.isAmongTargets = try read(UInt8.self) != 0
+      let next = try read(UInt32.self)
+      guard next < entityCount || next == .max else { throw malformed("an entity \(next)") }
+      change.next = next == .max ? nil : next
+    }
     guard change.cause < causeCount else { throw malformed("a cause \(change.cause)") }
     return change
   }

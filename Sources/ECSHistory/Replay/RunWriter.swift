@@ -92,6 +92,9 @@ struct RunWriter {
         write(change.cause)
         if change.kind.hasNumber { write(change.number) }
         if change.kind.isLink { write(change.target) }
+        guard change.kind == .moved else { continue }
+        write(UInt8(change.isAmongTargets ? 1 : 0))
+        write(change.next ?? .max)
       }
       write(UInt32(batch.columns.count))
       for column in batch.columns {

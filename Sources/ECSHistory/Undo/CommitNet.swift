@@ -16,6 +16,7 @@ struct CommitNet {
   mutating func add(_ change: CommittedChange) {
     switch change.kind {
     case .linked, .unlinked: addLink(change)
+    case .moved: addMove(change)
     case .created:
       note(change.entity, isCreated: true)
       for component in change.newComponents() { put(change.entity, before: nil, after: component) }
@@ -64,6 +65,12 @@ struct CommitNet {
     let link = UndoStep.Link(
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
     let isLinked = change.kind == .linked
+    if let next = change.formerNext {
+      step.notePlace(of: link, relation, isLinked: false, next)
+    } else if !step.moves.isEmpty {
+      // Others may have come back in the meantime; before that, links come in this order anyway.
+      step.notePlace(of: link, relation, isLinked: true, (nil, nil))
+    }
     if let number = linkPlaces[link] {
       step.links[number].isLinked = isLinked
     } else {
@@ -72,6 +79,18 @@ struct CommitNet {
         UndoStep.LinkChange(
           link: link, relation: relation, wasLinked: !isLinked, isLinked: isLinked))
     }
+  }
+
+  private mutating func addMove(_ change: CommittedChange) {
+    guard let target = change.target, let relation = change.relation, let move = change.move else {
+      return
+    }
+    let link = UndoStep.Link(
+      source: change.entity, target: target, relationID: ObjectIdentifier(relation))
+    step.moves.append(
+      UndoStep.LinkMove(
+        link: link, relation: relation, isAmongTargets: move.isAmongTargets,
+        earlierNext: .some(move.earlierNext), next: .some(move.next)))
   }
 
   /// The step that the commit is, which the context is as it has left it.
@@ -104,6 +123,9 @@ struct CommitNet {
     let ours = Set(step.lives.map(\.entity))
     step.links.removeAll { change in
       [change.link.source, change.link.target].contains { !$0.isAlive && !ours.contains($0) }
+    }
+    step.moves.removeAll { move in
+      [move.link.source, move.link.target].contains { !$0.isAlive && !ours.contains($0) }
     }
     step.simplify()
     return step

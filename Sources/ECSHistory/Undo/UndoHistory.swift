@@ -19,9 +19,9 @@ public import ECS
 /// same creation numbers; handles of entities whose creation was undone are alive again when it is
 /// redone, and dead for ever once the step is dropped.
 ///
-/// What comes back of an entity is its listed components and its links of listed relations, which are
-/// the last ones in the order of links. Entities that had no listed component before a step are not
-/// brought back. Destroying an entity by undoing its creation is a destruction like any other, with
+/// What comes back of an entity is its listed components and its links of listed relations, which come to
+/// where they were among others, as links do that were moved; the last ones, if those they came before are
+/// not there. Entities that had no listed component before a step are not brought back. Destroying an entity by undoing its creation is a destruction like any other, with
 /// what relations say happens then.
 ///
 /// Whether values are equal is asked of their types, if these are `Equatable`: their `==` is called in the

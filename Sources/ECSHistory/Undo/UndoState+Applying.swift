@@ -132,6 +132,12 @@ extension UndoState {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
     }
+    let changed = Set(step.links.map(\.link))
+    for move in step.moves where !changed.contains(move.link) {
+      guard isLinked(move.relation, move.link.source, move.link.target) else {
+        throw UndoConflict(move.link.source, relation: move.relation, step: step.name)
+      }
+    }
   }
 
   /// Whether there is a link that a step has changed.
@@ -201,6 +207,12 @@ extension UndoState {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
     }
+    for change in side == .before ? step.moves.reversed() : step.moves {
+      guard let next = change.next(side) else { continue }
+      move(
+        change.relation, change.link.source, change.link.target,
+        isAmongTargets: change.isAmongTargets, before: next)
+    }
   }
 
   /// Removes what is not there at one end, and what identifies its entity otherwise there.
@@ -228,6 +240,18 @@ extension UndoState {
 
   func unlink<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) {
     if source.isRelated(relation, to: target) { source.unrelate(relation, from: target) }
+  }
+
+  /// Moves a link among the others of one of its ends; does nothing if it is not there, or nobody is there
+  /// to come before.
+  func move<R: Relation>(
+    _ relation: R.Type, _ source: Entity, _ target: Entity, isAmongTargets: Bool,
+    before next: Entity?
+  ) {
+    let (related, other) =
+      isAmongTargets ? (source.targets(relation), target) : (target.sources(relation), source)
+    if let next, !related.contains(next) { return }
+    related.move(other, before: next)
   }
 
   /// Links entities; returns false if that would make a hierarchy a cycle.

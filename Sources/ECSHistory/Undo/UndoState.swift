@@ -131,7 +131,7 @@ final class UndoState: @unchecked Sendable {
 
   private func forEachPlace(of change: CommittedChange, _ body: (UndoStep.Place) -> Void) {
     switch change.kind {
-    case .linked, .unlinked: break
+    case .linked, .unlinked, .moved: break
     case .added, .replaced, .removed:
       if let cid = change.component { body(UndoStep.Place(entity: change.entity, cid: cid)) }
     case .created, .destroyed:

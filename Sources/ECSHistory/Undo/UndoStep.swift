@@ -60,6 +60,21 @@ struct UndoStep {
     func linked(_ side: UndoSide) -> Bool { side == .before ? wasLinked : isLinked }
   }
 
+  /// A link that was moved among those of one of its ends, came there, or went.
+  struct LinkMove {
+    let link: Link
+    let relation: any Relation.Type
+    let isAmongTargets: Bool
+
+    /// Who came next before, and who comes next since then.
+    ///
+    /// That is nobody, if it was or is the last one; there is no value if the link was or is not there.
+    var earlierNext: Entity??
+    var next: Entity??
+
+    func next(_ side: UndoSide) -> Entity?? { side == .before ? earlierNext : next }
+  }
+
   var name: String
 
   /// Whether a further step of the same name may become a part of it, and until when.
@@ -70,7 +85,10 @@ struct UndoStep {
   var lives: [Life] = []
   var links: [LinkChange] = []
 
-  var isEmpty: Bool { values.isEmpty && lives.isEmpty && links.isEmpty }
+  /// In the order in which they were made.
+  var moves: [LinkMove] = []
+
+  var isEmpty: Bool { values.isEmpty && lives.isEmpty && links.isEmpty && moves.isEmpty }
 
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int {
@@ -80,6 +98,7 @@ struct UndoStep {
     bytes += values.count * (MemoryLayout<ValueChange>.stride + UndoStep.placeSize)
     bytes += lives.count * (MemoryLayout<Life>.stride + UndoStep.lifeSize)
     bytes += links.count * MemoryLayout<LinkChange>.stride
+    bytes += moves.count * MemoryLayout<LinkMove>.stride
     for change in values {
       let size = change.place.cid.layout.size
       if size > 24 {
@@ -122,7 +141,21 @@ struct UndoStep {
         links.append(change)
       }
     }
+    moves += next.moves
     joinsUntil = next.joinsUntil
+  }
+
+  /// Notes where a link was that went, or that one came.
+  mutating func notePlace(
+    of link: Link, _ relation: any Relation.Type, isLinked: Bool,
+    _ next: (target: Entity?, source: Entity?)
+  ) {
+    for (isAmongTargets, next) in [(true, next.target), (false, next.source)] {
+      moves.append(
+        LinkMove(
+          link: link, relation: relation, isAmongTargets: isAmongTargets,
+          earlierNext: isLinked ? nil : .some(next), next: isLinked ? .some(next) : nil))
+    }
   }
 
   /// Leaves out what is in the end as it was in the beginning.
@@ -134,10 +167,32 @@ struct UndoStep {
       guard let before = change.before.component else { return change.after.component == nil }
       return change.after.component.map { isKnownEqual(before, $0) } ?? false
     }
+    var passing: Set<Link> = []
+    for change in links {
+      let ends = [change.link.source, change.link.target]
+      if !change.wasLinked && !change.isLinked || ends.contains(where: unborn.contains) {
+        passing.insert(change.link)
+      }
+    }
     links.removeAll {
       $0.wasLinked == $0.isLinked || unborn.contains($0.link.source)
         || unborn.contains($0.link.target)
     }
+    moves.removeAll { passing.contains($0.link) }
+    var kept: [LinkMove] = []
+    for move in moves {
+      // Nothing else was moved meanwhile, so both are one.
+      let same = kept.reversed().prefix { $0.link == move.link }.enumerated().first {
+        $1.isAmongTargets == move.isAmongTargets
+      }
+      guard let place = same.map({ kept.count - 1 - $0.offset }) else {
+        kept.append(move)
+        continue
+      }
+      kept[place].next = move.next
+      if kept[place].earlierNext == move.next { kept.remove(at: place) }
+    }
+    moves = kept
   }
 }
 

@@ -84,6 +84,9 @@ import Testing
     case 4: one.unrelate(relation, from: other)
     case 5: other.sources(relation).remove(one)
     case 6: one.unrelate(relation)
+    case 8: one.targets(relation).move(other, to: 0)
+    case 9: other.sources(relation).insert(one, at: 1)
+    case 10: other.sources(relation).reverse()
     default: other.sources(relation).removeAll()
     }
   }
@@ -104,8 +107,8 @@ import Testing
       for step in 0..<Self.steps {
         let (one, other) = (entities[random.below(24)], entities[random.below(24)])
         switch random.below(3) {
-        case 0: Self.change(WrittenBy.self, one, other, random.below(8))
-        case 1: Self.change(TaggedWith.self, one, other, random.below(8))
+        case 0: Self.change(WrittenBy.self, one, other, random.below(11))
+        case 1: Self.change(TaggedWith.self, one, other, random.below(11))
         default: Self.change(MarriedTo.self, one, other, random.below(6))
         }
         if one.targets(WrittenBy.self).count > 1 { wrong.add() }
