@@ -153,11 +153,7 @@
         let present = link.targets(of: source, tables)
         var wanted = change.targets
         if !link.relation.isToOne {
-          let local = addresses(of: present, link)
-          let (before, here) = (Set(base), Set(local))
-          let there = Set(change.targets)
-          wanted.removeAll { before.contains($0) && !here.contains($0) }
-          wanted += local.filter { !before.contains($0) && !there.contains($0) }
+          wanted = mergedTargets(base, addresses(of: present, link), change.targets)
         }
         // Entities that are not saved yet have no address: their links stay, at the end.
         var targets = wanted.compactMap { target(at: $0, link) }

@@ -11,6 +11,9 @@
     /// Links two entities; false if that would make a circle where there must be none.
     let link: @Sendable (_ source: Entity, _ target: Entity) -> Bool
     let unlink: @Sendable (_ source: Entity, _ target: Entity) -> Void
+
+    /// Makes a target of a source its last one.
+    let moveLast: @Sendable (_ source: Entity, _ target: Entity) -> Void
     let collect: @Sendable (Collector) -> Void
 
     static func of(_ relation: any Relation.Type) -> RelationPort {
@@ -49,6 +52,7 @@
       sources = { Array($0.sources(R.self).entities()) }
       self.link = link
       unlink = { $0.unrelate(R.self, from: $1) }
+      moveLast = { $0.targets(R.self).move($1, before: nil) }
       collect = { $0.collectLinks(of: R.self) }
     }
   }

@@ -132,9 +132,12 @@
     /// Links a source to targets of its table, in order, and to no others.
     func setTargets(_ wanted: [Entity], of source: Entity, _ tables: [SessionTable]) {
       let present = targets(of: source, tables)
-      let kept = zip(present, wanted).prefix { $0 == $1 }.count
-      for target in present[kept...] { relation.unlink(source, target) }
-      for target in wanted[kept...] { _ = relation.link(source, target) }
+      let (before, after) = (Set(present), Set(wanted))
+      for target in present where !after.contains(target) { relation.unlink(source, target) }
+      for target in wanted where !before.contains(target) { _ = relation.link(source, target) }
+      // Those that stay only change places.
+      let kept = zip(targets(of: source, tables), wanted).prefix { $0 == $1 }.count
+      for target in wanted[kept...] { relation.moveLast(source, target) }
     }
   }
 #endif

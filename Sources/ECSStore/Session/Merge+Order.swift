@@ -1,0 +1,25 @@
+#if SQLite
+  extension Merge {
+    /// The targets of a source that both sides have changed, and their order.
+    ///
+    /// What one side has added or removed, it has in the end; what both have kept is in the order of who has
+    /// moved it: as saved, if both have. What comes in between on the other side comes behind the same one.
+    func mergedTargets(_ base: [RowKey], _ local: [RowKey], _ stored: [RowKey]) -> [RowKey] {
+      let (before, here, there) = (Set(base), Set(local), Set(stored))
+      func common(_ all: [RowKey]) -> [RowKey] {
+        all.filter { before.contains($0) && here.contains($0) && there.contains($0) }
+      }
+      let isMovedHere = common(local) != common(base) && common(stored) == common(base)
+      let (leading, other) = isMovedHere ? (local, stored) : (stored, local)
+      let (known, present) = (Set(leading), Set(other))
+      var merged = leading.filter { !before.contains($0) || present.contains($0) }
+      func isNew(_ target: RowKey) -> Bool { !before.contains(target) && !known.contains(target) }
+      let last = other.reversed().prefix(while: isNew).count
+      for (place, target) in other.dropLast(last).enumerated() where isNew(target) {
+        let previous = place == 0 ? nil : merged.firstIndex(of: other[place - 1])
+        merged.insert(target, at: place == 0 ? 0 : previous.map { $0 + 1 } ?? merged.count)
+      }
+      return merged + other.suffix(last)
+    }
+  }
+#endif
