@@ -81,6 +81,11 @@ let package = Package(
 
     // What several examples need of the system: files, signals, terminals.
     .target(name: "ExampleSupport", path: "Examples/Support"),
+    // Without the trait it says that it needs it.
+    .executableTarget(
+      name: "bookshelf",
+      dependencies: ["ECS", "ECSHistory", "ECSRecipes", "ECSStore", "ExampleSupport"],
+      path: "Examples/bookshelf", exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "catalog-import", dependencies: ["ECS", "ECSRecipes", "ExampleSupport"],
       path: "Examples/catalog-import", exclude: ["README.md", "screen.svg"]),
