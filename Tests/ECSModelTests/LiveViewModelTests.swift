@@ -125,6 +125,25 @@ private struct LiveViewRun {
     context.perform { for _ in 0..<steps { step() } }
   }
 
+  /// A section of many changes, in whose course views are read; what is wrong with one, if anything.
+  mutating func longSection() -> String? {
+    let steps = 20 + random.below(80)
+    program.append("section of \(steps), read meanwhile")
+    return context.perform {
+      for _ in 0..<steps {
+        step()
+        guard random.oneIn(10) else { continue }
+        let watched = watched[random.below(watched.count)]
+        let expected = watched.expected(of: entities)
+        let position = random.below(entities.count + 1)
+        guard watched.view[position] == (position < expected.count ? expected[position] : nil),
+          random.oneIn(2) || Array(watched.view) == expected
+        else { return "\(watched.name), in a section" }
+      }
+      return nil
+    }
+  }
+
   private mutating func step() {
     if entities.count < 5 || random.oneIn(8) {
       let entity = context.createEntity(with: Age(value: random.below(8)))
@@ -213,9 +232,10 @@ private struct LiveViewRun {
   func `Views that nobody observes agree with the reference, too`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)
     run.subscriptions = []
-    for _ in 0..<200 {
-      run.section()
-      if let fault = run.fault(observing: false) {
+    for number in 0..<200 {
+      let inSection = number % 8 == 7 ? run.longSection() : nil
+      if inSection == nil { run.section() }
+      if let fault = inSection ?? run.fault(observing: false) {
         Issue.record("seed \(seed), \(fault): \(run.program.suffix(14))")
         return
       }

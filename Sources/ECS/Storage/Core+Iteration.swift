@@ -157,6 +157,7 @@ extension Core {
   }
 
   private func enterIteration(_ request: IterationRequest) {
+    settleSinks()
     let number = pointer.pointee.iterations.count
     if number > 0 {
       unsafe pointer.pointee.iterations[number - 1].table = pointer.pointee.currentTable

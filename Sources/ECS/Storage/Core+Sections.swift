@@ -54,6 +54,7 @@ extension Core {
     // Delivering, and ending values after it, can make further work.
     var hadNotifications = false
     while true {
+      settleSinks()
       if pointer.pointee.pending.contains(.notifications) {
         hadNotifications = true
         pointer.pointee.pending.remove(.notifications)

@@ -16,5 +16,8 @@ extension Core {
 
     /// There are notes to be told to journals.
     static let noted = Pending(rawValue: 32)
+
+    /// There are sinks that have put changes off.
+    static let late = Pending(rawValue: 64)
   }
 }

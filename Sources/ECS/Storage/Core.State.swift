@@ -78,6 +78,9 @@ extension Core {
     /// The sinks of sets that read values.
     var readers: [ObjectIdentifier: EntitySink] = [:]
 
+    /// The sinks that have put changes off.
+    var lateSinks: [EntitySink] = []
+
     /// The number of indexes and sinks that were ever registered.
     var registrations: UInt64 = 0
 

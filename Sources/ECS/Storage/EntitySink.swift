@@ -14,6 +14,9 @@ class EntitySink: RosterMember, @unchecked Sendable {
 
   var rosterPlace = 0
 
+  /// Whether the core is going to let it carry out what it has put off.
+  var isLate = false
+
   /// Tells in which order sinks were registered.
   var number: UInt64 = 0
 
@@ -24,6 +27,9 @@ class EntitySink: RosterMember, @unchecked Sendable {
 
   /// An entity changed.
   func react(_ kind: ReactionKind, _ handle: Handle) {}
+
+  /// Carries out the changes that it has put off.
+  func settle() {}
 
   /// The numbers of the order of creation were given out afresh.
   func creationsWereRenumbered() {}

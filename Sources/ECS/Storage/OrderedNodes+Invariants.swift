@@ -3,10 +3,12 @@
     /// How many nodes were ever made.
     var used: Int { state.pointee.used }
 
-    /// Stops if the tree contradicts itself: links, counts, priorities, and the order.
+    /// Stops if the tree contradicts itself: entries, counts, places, and the order.
     func checkInvariants(isBefore: (ID, ID) -> Bool) {
+      let root = state.pointee.root
       require(
-        root == Self.none || self[root].parent == Self.none, "The root of a view has a parent.")
+        root == OrderedBlocks.none || parent(of: root).block == OrderedBlocks.none,
+        "The root of a view has a parent.")
       var (id, previous, count) = (first, Self.none, 0)
       while id != Self.none {
         count += 1
@@ -16,6 +18,12 @@
           previous == Self.none || !isBefore(id, previous),
           "The nodes \(previous.index) and \(id.index) of a view are out of order.")
         (previous, id) = (id, next(after: id))
+      }
+      if root != OrderedBlocks.none {
+        let leafCount = checkBlock(root)
+        require(
+          counts(of: root) == state.pointee.counts && leafCount <= state.pointee.leaves.used,
+          "A view counts \(self.count) nodes, of \(counts(of: root).present).")
       }
       // SAFETY: places below `used` are initialized.
       let linked = (0..<used).count { unsafe state.pointee.nodes[$0].flags.contains(.isLinked) }
@@ -27,27 +35,55 @@
         require(
           !self[id].flags.contains(.isLinked) && count + free <= used,
           "The node \(id.index) of a view is in use, or free twice.")
-        id = self[id].parent
+        id = self[id].nextFree
       }
     }
 
     private func checkNode(_ id: ID) {
-      let node = self[id]
-      var present: UInt32 = node.flags.contains(.isPresent) ? 1 : 0
-      var earlier: UInt32 = node.flags.contains(.wasPresent) ? 1 : 0
-      require(present + earlier > 0, "The node \(id.index) of a view is in no sequence.")
-      for child in [node.left, node.right] where child != Self.none {
-        require(self[child].parent == id, "The node \(child.index) of a view has another parent.")
-        require(
-          self[child].priority <= node.priority,
-          "The node \(child.index) of a view is above its parent.")
-        present += self[child].presentCount
-        earlier += self[child].earlierCount
-      }
+      let (node, leaf) = (self[id], self[id].leaf)
       require(
-        node.presentCount == present && node.earlierCount == earlier,
-        "The node \(id.index) of a view counts \(node.presentCount) and \(node.earlierCount) nodes, of \(present) and \(earlier)."
-      )
+        !node.flags.isDisjoint(with: [.isPresent, .wasPresent]),
+        "The node \(id.index) of a view is in no sequence.")
+      let slot = leaves.slot(of: id, in: leaf)
+      let bit: UInt32 = 1 << UInt32(slot)
+      require(
+        leaves.node(leaf, slot) == id && leaves.prefix(leaf, slot) == node.prefix,
+        "The node \(id.index) of a view is not where it should be, or out of order.")
+      require(
+        (leaves[leaf].present & bit != 0) == node.flags.contains(.isPresent)
+          && (leaves[leaf].earlier & bit != 0) == node.flags.contains(.wasPresent),
+        "The node \(id.index) of a view counts in other sequences than it says.")
+    }
+
+    /// Checks what is below a block, and returns the number of leaves.
+    private func checkBlock(_ block: Block) -> Int {
+      if !block.isInner {
+        let head = leaves[block]
+        require(head.count > 0, "A view has an empty block.")
+        for slot in head.count..<OrderedBlocks.width {
+          require(leaves.node(block, slot) == Self.none, "A view has a node behind a block.")
+        }
+        return 1
+      }
+      require(inners[block].count > 0, "A view has an empty block.")
+      var leafCount = 0
+      for place in 0..<inners[block].count {
+        let child = inners.child(block, place)
+        require(
+          parent(of: child) == (block, place), "A block of a view has another parent, or place.")
+        let first =
+          child.isInner
+          ? (inners.prefix(child, 0), inners.node(child, 0))
+          : (leaves.prefix(child, 0), leaves.node(child, 0))
+        require(
+          (inners.prefix(block, place), inners.node(block, place)) == first,
+          "A view looks for a block by another node than its first one.")
+        require(
+          inners.counts(block, place) == counts(of: child),
+          "A view counts other nodes below a block than there are.")
+        leafCount += checkBlock(child)
+      }
+      return leafCount
     }
   }
 #endif

@@ -19,6 +19,7 @@ extension Core {
     guard !mayThrow, !isNoting, cid.pointer.pointee.isBitwiseTakable,
       !mayBeRead(cid), !wantsOldValue(of: cid, handle)
     else { return false }
+    settleSinks()
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
     pointer.pointee.exclusiveColumns += 1
     return true
@@ -28,6 +29,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func beginChangingCopy(_ cid: CID, of handle: Handle) {
+    settleSinks()
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: false))
     pointer.pointee.exclusiveColumns += 1
   }

@@ -83,7 +83,7 @@ public final class LiveView: Sendable {
     case .group(let group):
       core.register(sink)
       core.observed?.viewCount += 1
-      core.forEach(in: group.tables) { sink.react(.added, $0) }
+      sink.fill { core.forEach(in: group.tables, $0) }
     case .related(let source, _):
       guard source.register(sink) else { return nil }
     }
@@ -199,7 +199,7 @@ public final class LiveView: Sendable {
     if definition.limit < .max { return position(of: entity) != nil }
     return core.section {
       guard isOfThisLife else { return false }
-      if let startedSink { return startedSink.node(of: entity.handle) != nil }
+      if let startedSink { return startedSink.contains(entity.handle) }
       return definition.isCandidate(entity.handle) && definition.accepts(entity.handle)
     }
   }

@@ -57,7 +57,7 @@
     func plantHere(_ contradiction: Contradiction) {
       let id = nodes.first
       switch contradiction {
-      case .orderOfView: nodes[id].prefix = .max - 1
+      case .orderOfView: nodes.setPrefix(id, .max - 1)
       case .countOfView: nodes[id].flags.remove(.isPresent)
       case .entityOfView: places[nodes[id].handle.index] = nodes.next(after: id)
       default: return

@@ -11,7 +11,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let core: Core
   let definition: LiveViewDefinition
   let filters: [LiveViewDefinition.Filter]
-  private let columns: [SortColumn]
+  let columns: [SortColumn]
   private let isExact: Bool
 
   /// The number of entities that are shown at most; those behind wait in the tree.
@@ -39,8 +39,14 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// The nodes that stayed behind at their old places while transactions ran.
   var ghosts: [ID] = []
 
+  /// The nodes whose entities have changed and that have not been put into their places since.
+  var stale: [ID] = []
+
   /// The observers; nil if there are none.
   var observers: ObserverList? {
+    willSet {
+      if observers == nil, newValue != nil { settle() }
+    }
     didSet {
       if observers == nil { forgetChanges() }
       beginnings += 1
@@ -90,6 +96,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     _ = nodes.make(.dead)
     places.removeAll()
     touched = []
+    stale = []
   }
 
   #if InternalChecks
@@ -103,7 +110,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   // MARK: Reading
 
   /// The number of entities that are shown.
-  var count: Int { min(nodes.count, limit) }
+  var count: Int {
+    settle()
+    return min(nodes.count, limit)
+  }
 
   var entities: [Entity] { entities(first: count) }
 
@@ -113,11 +123,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     let count = min(maximumCount, count)
     var entities = Entities()
     entities.reserveCapacity(count)
-    var id = nodes.first
-    while id != OrderedNodes.none, entities.count < count {
-      if nodes[id].flags.contains(.isPresent) { entities.append(entity(id)) }
-      id = nodes.next(after: id)
-    }
+    nodes.visit(from: 0, count: count) { entities.append(entity($0)) }
     return entities
   }
 
@@ -131,9 +137,16 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// The position of an entity; nil if it is not shown.
   func position(of handle: Handle) -> Int? {
+    settle()
     guard let id = node(of: handle) else { return nil }
     let position = nodes.position(id)
     return position < limit ? position : nil
+  }
+
+  /// Whether an entity is in the view, shown or beyond the limit.
+  func contains(_ handle: Handle) -> Bool {
+    settle()
+    return node(of: handle) != nil
   }
 
   /// The node of an entity of the view.
@@ -145,6 +158,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   // MARK: Changes
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
+    if kind == .updated, postpone(handle) { return }
     noteForReturn()
     let id = node(of: handle)
     let belongs = kind != .removed && core.refusingChanges(.filtering) { accepts(handle) }
@@ -157,12 +171,14 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     observers?.mark()
   }
 
-  private func accepts(_ handle: Handle) -> Bool {
+  func accepts(_ handle: Handle) -> Bool {
     guard places.isCandidate(handle.index) else { return false }
     if let members, !core.isMember(handle, of: members) { return false }
     for filter in filters where !filter.accepts(core, handle) { return false }
     return true
   }
+
+  override func settle() { settleNodes() }
 
   private func add(_ handle: Handle) {
     if isReadOnce, nodes.count >= limit, !makeRoom(for: handle) { return }
@@ -184,7 +200,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     return true
   }
 
-  private func remove(_ id: ID) {
+  func remove(_ id: ID) {
     places[nodes[id].handle.index] = OrderedNodes.none
     leavePlace(id)
   }
@@ -204,7 +220,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  private func update(_ id: ID) {
+  func update(_ id: ID) {
     let handle = nodes[id].handle
     loadKeys(trial, handle)
     if fits(trial, at: id) {
@@ -317,9 +333,12 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     places.arrival(handle.index) ?? core.creationNumber(handle)
   }
 
-  private func loadKeys(_ id: ID, _ handle: Handle) {
+  func loadKeys(_ id: ID, _ handle: Handle) {
     nodes[id].creation = order(of: handle)
-    guard !columns.isEmpty else { return }
+    guard !columns.isEmpty else {
+      nodes[id].prefix = UInt64(nodes[id].creation)
+      return
+    }
     core.refusingChanges(.sorting) {
       for (number, column) in columns.enumerated() {
         let prefix = column.load(id, core, handle, number > 0)
@@ -330,7 +349,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   func moveKeys(from id: ID, to other: ID) {
     nodes[other].creation = nodes[id].creation
-    nodes[other].prefix = nodes[id].prefix
+    nodes.setPrefix(other, nodes[id].prefix)
     for column in columns { column.move(id, other) }
   }
 
@@ -372,7 +391,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     forgetChanges(keepingEarlier: true)
     var id = nodes.first
     while id != OrderedNodes.none {
-      nodes[id].creation = order(of: nodes[id].handle)
+      let creation = order(of: nodes[id].handle)
+      nodes[id].creation = creation
+      if columns.isEmpty { nodes.setPrefix(id, UInt64(creation)) }
       id = nodes.next(after: id)
     }
   }

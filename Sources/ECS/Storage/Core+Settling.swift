@@ -1,0 +1,33 @@
+// Sinks may carry changes out later, many together: when somebody asks them, before somebody has values in
+// hand, and when the outermost change ends, at the latest. So nobody ever sees that they were late.
+extension Core {
+  /// Whether a sink may be late: values are in their places, and nobody notes changes.
+  var allowsLateness: Bool {
+    pointer.pointee.mode.isEmpty && pointer.pointee.takenCount == 0
+  }
+
+  /// Lets a sink carry its changes out when the outermost change ends.
+  func settleAfterwards(_ sink: EntitySink) {
+    guard !sink.isLate else { return }
+    sink.isLate = true
+    pointer.pointee.lateSinks.append(sink)
+    pointer.pointee.pending.insert(.late)
+  }
+
+  /// Lets all sinks carry out what they have put off.
+  @inline(__always)
+  func settleSinks() {
+    if pointer.pointee.pending.contains(.late) { settleLateSinks() }
+  }
+
+  @inline(never)
+  private func settleLateSinks() {
+    let sinks = pointer.pointee.lateSinks
+    pointer.pointee.lateSinks.removeAll(keepingCapacity: true)
+    pointer.pointee.pending.remove(.late)
+    for sink in sinks {
+      sink.isLate = false
+      sink.settle()
+    }
+  }
+}

@@ -1,0 +1,308 @@
+/// Blocks of a counted B+tree, of at most 32 entries in ascending order: its leaves, whose entries are
+/// nodes, or its inner blocks, whose entries are other blocks.
+///
+/// An entry has the prefix and the name of a node: its own, or that of the first one below it.
+@safe
+struct OrderedBlocks {
+  /// Names a block of either kind.
+  struct Number: Hashable, BitwiseCopyable {
+    fileprivate let value: UInt32
+
+    /// Whether its entries are other blocks.
+    var isInner: Bool { value >> 31 != 0 }
+
+    fileprivate var index: Int { Int(value & (UInt32.max >> 1)) }
+  }
+
+  /// No block.
+  static var none: Number { Number(value: .max) }
+
+  /// The number of entries that a block has room for.
+  static var width: Int { 32 }
+
+  /// How many nodes are in the sequence of now, and how many in that of the earlier moment.
+  struct Counts: Equatable, BitwiseCopyable {
+    var present: UInt32 = 0
+    var earlier: UInt32 = 0
+
+    static func &+= (counts: inout Counts, more: Counts) {
+      counts.present &+= more.present
+      counts.earlier &+= more.earlier
+    }
+  }
+
+  struct Head: BitwiseCopyable {
+    /// The number of entries.
+    var count = 0
+
+    /// The block that has this one as an entry, and the place of that entry; of a free one, the next
+    /// free one.
+    var parent = OrderedBlocks.none
+    var place = 0
+
+    /// The leaves beside this one, in the order of the tree.
+    var previous = OrderedBlocks.none
+    var next = OrderedBlocks.none
+
+    /// A bit for each entry of a leaf: whether it is in the sequence of now, or in that of the earlier
+    /// moment.
+    var present: UInt32 = 0
+    var earlier: UInt32 = 0
+  }
+
+  private let areInner: Bool
+  private var heads = unsafe Memory.allocate(Head.self, capacity: 0)
+  private var prefixes = unsafe Memory.allocate(UInt64.self, capacity: 0)
+  private var nodes = unsafe Memory.allocate(OrderedNodes.ID.self, capacity: 0)
+
+  /// What the entries of inner blocks lead to, and how many nodes are below.
+  private var children = unsafe Memory.allocate(Number.self, capacity: 0)
+  private var presentCounts = unsafe Memory.allocate(UInt32.self, capacity: 0)
+  private var earlierCounts = unsafe Memory.allocate(UInt32.self, capacity: 0)
+
+  private var capacity = 0
+  private(set) var used = 0
+  private var firstFree = OrderedBlocks.none
+
+  init(areInner: Bool) { self.areInner = areInner }
+
+  func deallocate() {
+    // SAFETY: nobody has the blocks but their owner, who forgets them.
+    unsafe Memory.free(heads, capacity: capacity)
+    unsafe Memory.free(prefixes, capacity: capacity * Self.width)
+    unsafe Memory.free(nodes, capacity: capacity * Self.width)
+    guard areInner else { return }
+    unsafe Memory.free(children, capacity: capacity * Self.width)
+    unsafe Memory.free(presentCounts, capacity: capacity * Self.width)
+    unsafe Memory.free(earlierCounts, capacity: capacity * Self.width)
+  }
+
+  // MARK: Making blocks
+
+  /// A block without entries.
+  mutating func make() -> Number {
+    if firstFree != Self.none {
+      let block = firstFree
+      firstFree = self[block].parent
+      self[block] = Head()
+      return block
+    }
+    if used == capacity { grow() }
+    // SAFETY: used < capacity; the places are uninitialized, and what they get is trivial.
+    unsafe (heads + used).initialize(to: Head())
+    unsafe (nodes + used * Self.width).initialize(
+      repeating: OrderedNodes.none, count: Self.width)
+    let block = Number(value: UInt32(used) | (areInner ? 1 << 31 : 0))
+    used += 1
+    return block
+  }
+
+  /// Gives back a block without entries.
+  mutating func free(_ block: Number) {
+    assert(self[block].count == 0, "A block was given back that has entries.")
+    self[block].parent = firstFree
+    firstFree = block
+  }
+
+  /// Forgets all blocks, and keeps the memory for others.
+  mutating func removeAll() {
+    used = 0
+    firstFree = Self.none
+  }
+
+  private mutating func grow() {
+    let larger = max(1, capacity * 2)
+    let (old, new) = (capacity * Self.width, larger * Self.width)
+    let count = used * Self.width
+    unsafe Memory.resize(&heads, count: used, from: capacity, to: larger)
+    unsafe Memory.resize(&prefixes, count: count, from: old, to: new)
+    unsafe Memory.resize(&nodes, count: count, from: old, to: new)
+    if areInner {
+      unsafe Memory.resize(&children, count: count, from: old, to: new)
+      unsafe Memory.resize(&presentCounts, count: count, from: old, to: new)
+      unsafe Memory.resize(&earlierCounts, count: count, from: old, to: new)
+    }
+    capacity = larger
+  }
+
+  // MARK: Entries
+
+  // SAFETY: callers pass blocks that `make` returned, which are below `used`.
+  subscript(block: Number) -> Head {
+    unsafeAddress {
+      assert(block.isInner == areInner && block.index < used, "There is no such block.")
+      return unsafe UnsafePointer(heads + block.index)
+    }
+    nonmutating unsafeMutableAddress {
+      assert(block.isInner == areInner && block.index < used, "There is no such block.")
+      return unsafe heads + block.index
+    }
+  }
+
+  @inline(__always)
+  private func place(_ block: Number, _ slot: Int) -> Int {
+    assert(block.index < used && slot < Self.width, "There is no such entry.")
+    return block.index &* Self.width &+ slot
+  }
+
+  // SAFETY, of all below: places of blocks are below `used` times the width, to which there is memory.
+
+  @inline(__always)
+  func prefix(_ block: Number, _ slot: Int) -> UInt64 { unsafe prefixes[place(block, slot)] }
+
+  @inline(__always)
+  func node(_ block: Number, _ slot: Int) -> OrderedNodes.ID { unsafe nodes[place(block, slot)] }
+
+  @inline(__always)
+  func child(_ block: Number, _ slot: Int) -> Number { unsafe children[place(block, slot)] }
+
+  func counts(_ block: Number, _ slot: Int) -> Counts {
+    let place = place(block, slot)
+    return unsafe Counts(present: presentCounts[place], earlier: earlierCounts[place])
+  }
+
+  func setPrefix(_ block: Number, _ slot: Int, _ prefix: UInt64) {
+    unsafe prefixes[place(block, slot)] = prefix
+  }
+
+  @inline(__always)
+  func set(_ block: Number, _ slot: Int, _ prefix: UInt64, _ node: OrderedNodes.ID) {
+    let place = place(block, slot)
+    unsafe prefixes[place] = prefix
+    unsafe nodes[place] = node
+  }
+
+  func setChild(_ block: Number, _ slot: Int, _ child: Number) {
+    unsafe children[place(block, slot)] = child
+  }
+
+  func setCounts(_ block: Number, _ slot: Int, _ counts: Counts) {
+    let place = place(block, slot)
+    unsafe presentCounts[place] = counts.present
+    unsafe earlierCounts[place] = counts.earlier
+  }
+
+  @inline(__always)
+  func add(_ counts: Counts, _ block: Number, _ slot: Int) {
+    let place = place(block, slot)
+    unsafe presentCounts[place] &+= counts.present
+    unsafe earlierCounts[place] &+= counts.earlier
+  }
+
+  /// The entry of a node in its leaf.
+  ///
+  /// Entries that are not in use have no node, so that all can be looked at, several at a time.
+  @inline(__always)
+  func slot(of node: OrderedNodes.ID, in leaf: Number) -> Int {
+    let nodes = unsafe nodes + place(leaf, 0)
+    var slot: UInt32 = 0
+    for other in 0..<UInt32(Self.width) {
+      slot |= unsafe nodes[Int(other)].value == node.value ? other : 0
+    }
+    return Int(slot)
+  }
+
+  /// How many nodes are below the entries before one.
+  func counts(_ block: Number, before slot: Int) -> Counts {
+    let first = place(block, 0)
+    var counts = Counts()
+    for place in first..<first + slot {
+      unsafe counts.present &+= presentCounts[place]
+      unsafe counts.earlier &+= earlierCounts[place]
+    }
+    return counts
+  }
+
+  /// Makes room for an entry.
+  @inline(__always)
+  func openGap(_ block: Number, at slot: Int) {
+    let count = self[block].count
+    assert(count < Self.width && slot <= count, "There is no room for an entry.")
+    let (from, length) = (place(block, slot), count - slot)
+    unsafe (prefixes + from + 1).update(from: prefixes + from, count: length)
+    unsafe (nodes + from + 1).update(from: nodes + from, count: length)
+    if areInner {
+      unsafe (children + from + 1).update(from: children + from, count: length)
+      unsafe (presentCounts + from + 1).update(from: presentCounts + from, count: length)
+      unsafe (earlierCounts + from + 1).update(from: earlierCounts + from, count: length)
+    }
+    self[block].count = count + 1
+  }
+
+  /// Puts an entry behind the others.
+  @inline(__always)
+  func append(_ prefix: UInt64, _ node: OrderedNodes.ID, to block: Number) {
+    let count = self[block].count
+    set(block, count, prefix, node)
+    self[block].count = count + 1
+  }
+
+  /// Drops an entry.
+  @inline(__always)
+  func closeGap(_ block: Number, at slot: Int) {
+    let count = self[block].count - 1
+    assert(slot <= count, "There is no such entry to drop.")
+    let (to, length) = (place(block, slot), count - slot)
+    unsafe (prefixes + to).update(from: prefixes + to + 1, count: length)
+    unsafe (nodes + to).update(from: nodes + to + 1, count: length)
+    unsafe nodes[to + length] = OrderedNodes.none
+    if areInner {
+      unsafe (children + to).update(from: children + to + 1, count: length)
+      unsafe (presentCounts + to).update(from: presentCounts + to + 1, count: length)
+      unsafe (earlierCounts + to).update(from: earlierCounts + to + 1, count: length)
+    }
+    self[block].count = count
+  }
+
+  /// Puts the entries of a block, from one on, behind those of another block.
+  func moveEntries(of block: Number, from slot: Int, to other: Number) {
+    let (length, end) = (self[block].count - slot, self[other].count)
+    assert(end + length <= Self.width, "There is no room for so many entries.")
+    guard length > 0 else { return }
+    let (from, to) = (place(block, slot), place(other, end))
+    unsafe (prefixes + to).update(from: prefixes + from, count: length)
+    unsafe (nodes + to).update(from: nodes + from, count: length)
+    unsafe (nodes + from).update(repeating: OrderedNodes.none, count: length)
+    if areInner {
+      unsafe (children + to).update(from: children + from, count: length)
+      unsafe (presentCounts + to).update(from: presentCounts + from, count: length)
+      unsafe (earlierCounts + to).update(from: earlierCounts + from, count: length)
+    }
+    self[other].count = end + length
+    self[block].count = slot
+  }
+
+  // MARK: Searching
+
+  /// The first entry whose prefix is not less than one.
+  @inline(__always)
+  func firstEntry(notBelow prefix: UInt64, in block: Number) -> Int {
+    var (length, low) = (self[block].count, place(block, 0))
+    let first = low
+    if length == 0 { return 0 }
+    // Without branches that depend on prefixes, which nobody could foresee.
+    while length > 1 {
+      let half = length >> 1
+      low = unsafe prefixes[low &+ half &- 1] < prefix ? low &+ half : low
+      length &-= half
+    }
+    return unsafe low &- first &+ (prefixes[low] < prefix ? 1 : 0)
+  }
+
+  /// The first entry that a node with a prefix comes before; nodes with the same prefix are compared
+  /// by the closure.
+  @inline(__always)
+  func firstEntry(
+    after prefix: UInt64, in block: Number, comesBefore: (OrderedNodes.ID) -> Bool
+  ) -> Int {
+    let count = self[block].count
+    var low = firstEntry(notBelow: prefix, in: block)
+    guard low < count, self.prefix(block, low) == prefix else { return low }
+    var high = prefix == .max ? count : firstEntry(notBelow: prefix + 1, in: block)
+    while low < high {
+      let middle = (low + high) / 2
+      if comesBefore(node(block, middle)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

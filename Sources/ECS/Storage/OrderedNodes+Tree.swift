@@ -1,0 +1,311 @@
+// How nodes come to their places in the tree, and leave them.
+extension OrderedNodes {
+  typealias Block = OrderedBlocks.Number
+
+  var leaves: OrderedBlocks {
+    @inline(__always) get { state.pointee.leaves }
+  }
+
+  var inners: OrderedBlocks {
+    @inline(__always) get { state.pointee.inners }
+  }
+
+  /// Puts a node in its place.
+  func insert(_ id: ID, isBefore: (ID, ID) -> Bool) {
+    assert(!self[id].flags.contains(.isLinked), "A node was to come that is in the tree.")
+    let prefix = self[id].prefix
+    if state.pointee.root == OrderedBlocks.none {
+      state.pointee.root = state.pointee.leaves.make()
+    }
+    var block = state.pointee.root
+    while block.isInner {
+      let next = inners.firstEntry(after: prefix, in: block) { isBefore(id, $0) }
+      block = inners.child(block, max(0, next - 1))
+    }
+    var slot = leaves.firstEntry(after: prefix, in: block) { isBefore(id, $0) }
+    if leaves[block].count == OrderedBlocks.width { (block, slot) = split(block, for: slot) }
+    leaves.openGap(block, at: slot)
+    leaves.set(block, slot, prefix, id)
+    let flags = self[id].flags
+    leaves[block].present.insertBit(flags.contains(.isPresent), at: slot)
+    leaves[block].earlier.insertBit(flags.contains(.wasPresent), at: slot)
+    self[id].flags = flags.union(.isLinked)
+    self[id].leaf = block
+    if slot == 0 { firstEntryChanged(of: block) }
+    add(Self.change([], flags), to: block)
+  }
+
+  /// Takes a node out; its flags stay.
+  func remove(_ id: ID) {
+    assert(self[id].flags.contains(.isLinked), "A node was to go that is not in the tree.")
+    let leaf = self[id].leaf
+    let slot = leaves.slot(of: id, in: leaf)
+    leaves.closeGap(leaf, at: slot)
+    leaves[leaf].present.removeBit(at: slot)
+    leaves[leaf].earlier.removeBit(at: slot)
+    add(Self.change(self[id].flags, []), to: leaf)
+    self[id].flags.remove(.isLinked)
+    if slot == 0, leaves[leaf].count > 0 { firstEntryChanged(of: leaf) }
+    entryLeft(leaf)
+  }
+
+  /// Changes in which sequences a node of the tree is.
+  func setFlags(_ id: ID, _ flags: Flags) {
+    assert(
+      self[id].flags.contains(.isLinked), "A node was to be counted that is not in the tree.")
+    let before = self[id].flags
+    self[id].flags = flags.union(.isLinked)
+    let change = Self.change(before, flags)
+    guard change != OrderedBlocks.Counts() else { return }
+    let leaf = self[id].leaf
+    let bit: UInt32 = 1 &<< UInt32(leaves.slot(of: id, in: leaf))
+    if change.present != 0 { leaves[leaf].present ^= bit }
+    if change.earlier != 0 { leaves[leaf].earlier ^= bit }
+    add(change, to: leaf)
+  }
+
+  /// Changes the prefix of a node that keeps its place.
+  func setPrefix(_ id: ID, _ prefix: UInt64) {
+    guard self[id].prefix != prefix else { return }
+    self[id].prefix = prefix
+    guard self[id].flags.contains(.isLinked) else { return }
+    let leaf = self[id].leaf
+    let slot = leaves.slot(of: id, in: leaf)
+    leaves.setPrefix(leaf, slot, prefix)
+    if slot == 0 { firstEntryChanged(of: leaf) }
+  }
+
+  // MARK: Counts
+
+  private static func change(_ before: Flags, _ after: Flags) -> OrderedBlocks.Counts {
+    func change(_ flag: Flags) -> UInt32 {
+      (after.contains(flag) ? 1 : 0) &- (before.contains(flag) ? 1 : 0)
+    }
+    return OrderedBlocks.Counts(present: change(.isPresent), earlier: change(.wasPresent))
+  }
+
+  private func add(_ counts: OrderedBlocks.Counts, to leaf: Block) {
+    state.pointee.counts &+= counts
+    var (block, place) = (leaves[leaf].parent, leaves[leaf].place)
+    while block != OrderedBlocks.none {
+      inners.add(counts, block, place)
+      (block, place) = (inners[block].parent, inners[block].place)
+    }
+  }
+
+  /// How many nodes are below a block.
+  func counts(of block: Block) -> OrderedBlocks.Counts {
+    if block.isInner { return inners.counts(block, before: inners[block].count) }
+    let head = leaves[block]
+    return OrderedBlocks.Counts(
+      present: UInt32(head.present.nonzeroBitCount), earlier: UInt32(head.earlier.nonzeroBitCount))
+  }
+
+  // MARK: Blocks and their entries
+
+  /// The block that has another one as an entry, and the place of the entry.
+  func parent(of block: Block) -> (block: Block, place: Int) {
+    let head = block.isInner ? inners[block] : leaves[block]
+    return (head.parent, head.place)
+  }
+
+  private func entryCount(_ block: Block) -> Int {
+    block.isInner ? inners[block].count : leaves[block].count
+  }
+
+  private func setParent(of child: Block, _ parent: Block, _ place: Int) {
+    if child.isInner {
+      inners[child].parent = parent
+      inners[child].place = place
+    } else {
+      leaves[child].parent = parent
+      leaves[child].place = place
+    }
+  }
+
+  /// Tells the blocks below some entries where these are.
+  private func placesChanged(in block: Block, from slot: Int) {
+    for place in slot..<max(slot, inners[block].count) {
+      setParent(of: inners.child(block, place), block, place)
+    }
+  }
+
+  private func firstEntry(of block: Block) -> (UInt64, ID) {
+    block.isInner
+      ? (inners.prefix(block, 0), inners.node(block, 0))
+      : (leaves.prefix(block, 0), leaves.node(block, 0))
+  }
+
+  /// Tells all for which a block is the first one below them what its first entry is.
+  private func firstEntryChanged(of block: Block) {
+    let (prefix, node) = firstEntry(of: block)
+    var (block, place) = parent(of: block)
+    while block != OrderedBlocks.none {
+      inners.set(block, place, prefix, node)
+      if place > 0 { return }
+      (block, place) = (inners[block].parent, inners[block].place)
+    }
+  }
+
+  /// Brings the entries above a block up to date.
+  private func contentsChanged(of block: Block) {
+    var block = block
+    while case (let above, let place) = parent(of: block), above != OrderedBlocks.none {
+      let (prefix, node) = firstEntry(of: block)
+      inners.set(above, place, prefix, node)
+      inners.setCounts(above, place, counts(of: block))
+      block = above
+    }
+  }
+
+  /// Puts a block behind the entries of another one.
+  func appendChild(_ child: Block, to block: Block) {
+    let place = inners[block].count
+    let (prefix, node) = firstEntry(of: child)
+    inners.append(prefix, node, to: block)
+    inners.setChild(block, place, child)
+    inners.setCounts(block, place, counts(of: child))
+    setParent(of: child, block, place)
+  }
+
+  // MARK: More and fewer blocks
+
+  /// Makes room in a leaf that is full.
+  ///
+  /// Returns where the entry that there was no room for belongs.
+  private func split(_ leaf: Block, for slot: Int) -> (Block, Int) {
+    let next = leaves[leaf].next
+    // What comes in ascending order fills its leaves.
+    let isEnd = slot == OrderedBlocks.width && next == OrderedBlocks.none
+    let kept = isEnd ? OrderedBlocks.width : OrderedBlocks.width / 2
+    let new = state.pointee.leaves.make()
+    moveEntries(of: leaf, from: kept, to: new)
+    leaves[leaf].next = new
+    leaves[new].previous = leaf
+    leaves[new].next = next
+    if next != OrderedBlocks.none { leaves[next].previous = new }
+    attach(new, behind: leaf)
+    return slot > kept || isEnd ? (new, slot - kept) : (leaf, slot)
+  }
+
+  /// Puts a block into the tree, behind its neighbor.
+  private func attach(_ new: Block, behind old: Block) {
+    var (block, place) = parent(of: old)
+    if block == OrderedBlocks.none {
+      block = state.pointee.inners.make()
+      state.pointee.root = block
+      inners.openGap(block, at: 0)
+      inners.setChild(block, 0, old)
+      setParent(of: old, block, 0)
+      place = 0
+    }
+    place += 1
+    if inners[block].count == OrderedBlocks.width {
+      let kept =
+        place == OrderedBlocks.width ? OrderedBlocks.width : OrderedBlocks.width / 2
+      let more = state.pointee.inners.make()
+      moveEntries(of: block, from: kept, to: more)
+      attach(more, behind: block)
+      if place > kept || place == OrderedBlocks.width {
+        (block, place) = (more, place - kept)
+      }
+    }
+    inners.openGap(block, at: place)
+    inners.setChild(block, place, new)
+    placesChanged(in: block, from: place)
+    if entryCount(old) > 0 { contentsChanged(of: old) }
+    contentsChanged(of: new)
+  }
+
+  /// Puts the entries of a block, from one on, behind those of another block.
+  private func moveEntries(of block: Block, from slot: Int, to other: Block) {
+    if block.isInner {
+      let end = inners[other].count
+      inners.moveEntries(of: block, from: slot, to: other)
+      placesChanged(in: other, from: end)
+      return
+    }
+    let (head, end) = (leaves[block], leaves[other].count)
+    leaves.moveEntries(of: block, from: slot, to: other)
+    for place in end..<leaves[other].count { self[leaves.node(other, place)].leaf = other }
+    guard slot < head.count else { return }
+    let kept: UInt32 = 1 &<< UInt32(slot) &- 1
+    leaves[other].present |= (head.present &>> UInt32(slot)) &<< UInt32(end)
+    leaves[other].earlier |= (head.earlier &>> UInt32(slot)) &<< UInt32(end)
+    leaves[block].present = head.present & kept
+    leaves[block].earlier = head.earlier & kept
+  }
+
+  /// Gives up a block that has too few entries, if another one has room for them.
+  private func entryLeft(_ block: Block) {
+    let count = entryCount(block)
+    if count == 0 { return detach(block) }
+    let (parent, place) = parent(of: block)
+    if parent == OrderedBlocks.none { return lowerRoot() }
+    guard count < OrderedBlocks.width / 4 else { return }
+    // A block that is made of two has room for some more.
+    let most = OrderedBlocks.width * 3 / 4
+    if place + 1 < inners[parent].count,
+      case let next = inners.child(parent, place + 1), count + entryCount(next) <= most
+    {
+      unite(block, next)
+    } else if place > 0,
+      case let previous = inners.child(parent, place - 1), entryCount(previous) + count <= most
+    {
+      unite(previous, block)
+    }
+  }
+
+  private func unite(_ block: Block, _ next: Block) {
+    moveEntries(of: next, from: 0, to: block)
+    let (parent, place) = parent(of: block)
+    inners.setCounts(parent, place, counts(of: block))
+    detach(next)
+  }
+
+  /// Takes a block without entries out of the tree.
+  private func detach(_ block: Block) {
+    let (parent, place) = parent(of: block)
+    if block.isInner {
+      state.pointee.inners.free(block)
+    } else {
+      let (previous, next) = (leaves[block].previous, leaves[block].next)
+      if previous != OrderedBlocks.none { leaves[previous].next = next }
+      if next != OrderedBlocks.none { leaves[next].previous = previous }
+      state.pointee.leaves.free(block)
+    }
+    guard parent != OrderedBlocks.none else {
+      state.pointee.root = OrderedBlocks.none
+      return
+    }
+    inners.closeGap(parent, at: place)
+    placesChanged(in: parent, from: place)
+    if place == 0, inners[parent].count > 0 { firstEntryChanged(of: parent) }
+    entryLeft(parent)
+  }
+
+  /// Drops inner blocks at the root that lead to one block only.
+  private func lowerRoot() {
+    while case let root = state.pointee.root, root.isInner, inners[root].count == 1 {
+      let child = inners.child(root, 0)
+      setParent(of: child, OrderedBlocks.none, 0)
+      inners.closeGap(root, at: 0)
+      state.pointee.inners.free(root)
+      state.pointee.root = child
+    }
+  }
+}
+
+extension UInt32 {
+  /// Moves the bits from a place on one up, and puts one there.
+  fileprivate mutating func insertBit(_ bit: Bool, at slot: Int) {
+    let below: UInt32 = 1 &<< UInt32(slot) &- 1
+    self = self & below | (self & ~below) << 1 | (bit ? 1 &<< UInt32(slot) : 0)
+  }
+
+  /// Drops a bit, and moves those above it one down.
+  fileprivate mutating func removeBit(at slot: Int) {
+    let below: UInt32 = 1 &<< UInt32(slot) &- 1
+    self = self & below | (self >> 1) & ~below
+  }
+}
