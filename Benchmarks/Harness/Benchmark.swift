@@ -89,6 +89,7 @@ extension Benchmark {
       ("Many tables and groups", tables),
       ("Memory", memory),
       ("App data", appData),
+      ("Order", order),
     ]
   }
 

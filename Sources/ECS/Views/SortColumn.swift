@@ -22,17 +22,21 @@ struct SortColumn: @unchecked Sendable {
   /// Whether nodes with equal numbers have equal keys, unless it is the number of missing keys.
   let isExact: Bool
 
+  /// The keys of the nodes, of the column's own type.
+  let keys: AnyObject
+
   /// The number of missing keys, which come last, and perhaps of the last keys.
   @usableFromInline static var last: UInt64 { .max }
 
   @usableFromInline
   init(
-    isExact: Bool, load: @escaping (OrderedNodes.ID, Core, Handle, Bool) -> UInt64,
+    isExact: Bool, keys: AnyObject, load: @escaping (OrderedNodes.ID, Core, Handle, Bool) -> UInt64,
     compare: @escaping (OrderedNodes.ID, OrderedNodes.ID) -> Int,
     move: @escaping (OrderedNodes.ID, OrderedNodes.ID) -> Void,
     clear: @escaping (OrderedNodes.ID) -> Void
   ) {
     self.isExact = isExact
+    self.keys = keys
     self.load = load
     self.compare = compare
     self.move = move
@@ -41,12 +45,12 @@ struct SortColumn: @unchecked Sendable {
 
   @inlinable
   static func make<Key: Comparable>(
-    descending: Bool, read: @escaping (Core, Handle) -> Key?
+    descending: Bool, keepsKeys: Bool = false, read: @escaping (Core, Handle) -> Key?
   ) -> SortColumn {
     let storage = SortKeys<Key>()
     let isExact = OrderPrefix.isExact(Key.self)
     return SortColumn(
-      isExact: isExact,
+      isExact: isExact, keys: storage,
       load: { id, core, handle, needsKey in
         // What differs from itself (not a number) has no place in an order.
         guard let key = read(core, handle), key == key else {
@@ -55,7 +59,7 @@ struct SortColumn: @unchecked Sendable {
         }
         let ascending = OrderPrefix.of(key)
         let prefix = descending ? ~ascending : ascending
-        if needsKey || !isExact || prefix == last { storage.set(id, key) }
+        if keepsKeys || needsKey || !isExact || prefix == last { storage.set(id, key) }
         return prefix
       },
       compare: { storage.compare($0, $1, descending) },

@@ -1,0 +1,171 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+private struct Score: Component { var points: Int }
+private struct Name: Component { var text: String }
+private struct Weight: Component { var value: Double? }
+
+@Suite struct OrderedIndexTests {
+  private let context = Context()
+
+  private func entities(_ points: [Int]) -> [Entity] {
+    points.map { context.createEntity(with: Score(points: $0)) }
+  }
+
+  private func points(_ entities: EntitySet) -> [Int] {
+    entities.compactMap { $0.get(Score.self)?.points }
+  }
+
+  @Test func `Every kind of range finds its keys, in order`() {
+    let index = context.orderedIndex { (score: Score) in score.points }
+    _ = entities([5, 1, 3, 9, 7, 3])
+    #expect(points(index[3..<7]) == [3, 3, 5])
+    #expect(points(index[3...7]) == [3, 3, 5, 7])
+    #expect(points(index[6...]) == [7, 9])
+    #expect(points(index[..<3]) == [1])
+    #expect(points(index[...3]) == [1, 3, 3])
+    #expect(points(index[...]) == [1, 3, 3, 5, 7, 9])
+    #expect(points(index[4..<4]).isEmpty && points(index[10...]).isEmpty)
+    #expect(index.count(in: 3...7) == 4 && index.count(in: 8..<9) == 0)
+    #expect(index.rank(of: 4) == 3 && index.rank(of: 0) == 0 && index.rank(of: 99) == 6)
+    #expect(index.keys == [1, 3, 5, 7, 9])
+    #expect(index.min == 1 && index.max == 9 && index.count == 6)
+  }
+
+  @Test func `Entities with equal keys come in the order of their creation`() {
+    let index = context.orderedIndex { (score: Score) in score.points }
+    let all = entities([2, 1, 2, 2])
+    #expect(Array(index[2]) == [all[0], all[2], all[3]])
+    all[0].set(Score(points: 3))
+    all[0].set(Score(points: 2))
+    #expect(Array(index[2]) == [all[0], all[2], all[3]])
+    #expect(index[4].isEmpty)
+  }
+
+  @Test func `Positions and entities lead to each other`() {
+    let all = entities([30, 10, 20])
+    let index = context.orderedIndex { (score: Score) in score.points }
+    #expect(index.first == all[1] && index.last == all[0])
+    #expect((0..<4).map(index.entity(at:)) == [all[1], all[2], all[0], nil])
+    #expect(index.entity(at: -1) == nil)
+    #expect(all.map(index.position(of:)) == [2, 0, 1])
+    #expect(all.map(index.key(of:)) == [30, 10, 20])
+    #expect(Array(index.entities(at: 1..<9)) == [all[2], all[0]])
+    #expect(index.entities(at: 7..<9).isEmpty)
+    let other = Context().createEntity(with: Score(points: 10))
+    #expect(index.position(of: other) == nil && index.key(of: other) == nil)
+  }
+
+  @Test func `The nearest key is found on either side`() {
+    let all = entities([10, 20, 20, 40])
+    let index = context.orderedIndex { (score: Score) in score.points }
+    #expect(index.nearest(to: 0) == all[0] && index.nearest(to: 99) == all[3])
+    #expect(index.nearest(to: 16) == all[1] && index.nearest(to: 20) == all[1])
+    #expect(index.nearest(to: 15) == all[0] && index.nearest(to: 31) == all[3])
+    #expect(index.nearest(to: 30) == all[1])
+    for entity in all { entity.destroy() }
+    #expect(index.nearest(to: 1) == nil && index.isEmpty && index.min == nil && index.last == nil)
+  }
+
+  @Test func `Texts are found by how they begin`() {
+    let index = context.orderedIndex { (name: Name) in name.text }
+    for text in ["Ada", "Adam", "Bea", "Ae", "A", "Ad\u{301}a", "", "Ad"] {
+      context.createEntity(with: Name(text: text))
+    }
+    func found(_ text: String) -> [String] {
+      index.prefix(text).compactMap { $0.get(Name.self)?.text }
+    }
+    #expect(found("Ad") == ["Ad", "Ada", "Adam", "Ad\u{301}a"])
+    #expect(found("B") == ["Bea"] && found("C").isEmpty)
+    #expect(found("").count == 8)
+    #expect(index["Ada"].count == 1 && index["ada"].isEmpty)
+  }
+
+  @Test func `What has no key is not in the index, and can get one`() {
+    let index = context.orderedIndex { (weight: Weight) in weight.value }
+    let all = [2, nil, .nan, -1, .infinity].map { context.createEntity(with: Weight(value: $0)) }
+    #expect(Array(index[...]) == [all[3], all[0], all[4]])
+    #expect(Array(index[0...]) == [all[0], all[4]])
+    #expect(index.count == 3 && index.max == .infinity && index.last == all[4])
+    #expect(index.position(of: all[1]) == nil && index.key(of: all[2]) == nil)
+    #expect(index.entity(at: 3) == nil && index.entities(at: 2..<5) == EntitySet([all[4]]))
+    #expect(index[...Double.nan].isEmpty && index[Double.nan].isEmpty)
+    #expect(index.nearest(to: .nan) == nil)
+    all[1].set(Weight(value: 0))
+    all[0].set(Weight(value: nil))
+    #expect(Array(index[...]) == [all[3], all[1], all[4]])
+    all[1].remove(Weight.self)
+    #expect(index.count == 2)
+  }
+
+  @Test func `The ends of the key type are keys like others`() {
+    let all = entities([.max, .min, 0])
+    let index = context.orderedIndex { (score: Score) in score.points }
+    #expect(Array(index[...]) == [all[1], all[2], all[0]])
+    #expect(Array(index[Int.max]) == [all[0]] && Array(index[...Int.min]) == [all[1]])
+    #expect(index.max == .max && index.count(in: 0..<Int.max) == 1)
+  }
+
+  @Test func `It is exact between the changes of a section`() {
+    let all = entities(Array(0..<100))
+    let index = context.orderedIndex { (score: Score) in score.points }
+    context.perform {
+      for (number, entity) in all.enumerated() {
+        entity.set(Score(points: 1000 - number))
+        #expect(index.rank(of: 500) == 99 - number)
+      }
+      #expect(Array(index[...]) == all.reversed())
+      for entity in all { entity.set(Score(points: 7)) }
+      all[3].destroy()
+      #expect(index.count == 99 && index[7].count == 99)
+    }
+  }
+
+  @Test func `A transaction that is taken back leaves the order as it was`() {
+    struct Stop: Error {}
+    let all = entities([3, 1, 2])
+    let index = context.orderedIndex { (score: Score) in score.points }
+    context.perform {
+      all[0].set(Score(points: 0))
+      try? context.transaction {
+        for entity in all { entity.set(Score(points: 9)) }
+        all[1].destroy()
+        throw Stop()
+      }
+    }
+    #expect(Array(index[...]) == [all[0], all[1], all[2]] && index.keys == [0, 1, 2])
+  }
+
+  @Test func `Its view tells observers how the order changes`() {
+    let all = entities([1, 2, 3])
+    let index = context.orderedIndex { (score: Score) in score.points }
+    let moves = Recorder<LiveViewDifference>()
+    let token = index.view.observe(initial: false) { moves.append($0.difference) }
+    all[0].set(Score(points: 9))
+    #expect(moves.take().first?.moves.map(\.to) == [2])
+    #expect(index.last == all[0])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `It is empty when its context is gone`() {
+    var context: Context? = Context()
+    let entity = context?.createEntity(with: Score(points: 1))
+    let index = context?.orderedIndex { (score: Score) in score.points }
+    context = nil
+    #expect(index?.count == 0 && index?[...].isEmpty == true && index?.min == nil)
+    #expect(entity.flatMap { index?.position(of: $0) } == nil)
+  }
+
+  @Test func `Its key must not change the context`() async {
+    await #expect(processExitsWith: .failure) {
+      let context = Context()
+      let index = context.orderedIndex { (score: Score) in
+        context.createEntity()
+        return score.points
+      }
+      context.createEntity(with: Score(points: 1))
+      _ = index.count
+    }
+  }
+}
