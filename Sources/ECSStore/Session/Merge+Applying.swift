@@ -147,7 +147,7 @@
       let link = session.links[number]
       for (position, change) in saved.links[number].enumerated() {
         guard let source = tables[link.source].entity(at: change.source) else { continue }
-        let base = link.shadow[source] ?? []
+        let base = base(of: source, link)
         link.setShadow(change.targets, of: source)
         guard source.isAlive, !keepsLink[number][position] else { continue }
         let present = link.targets(of: source, tables)

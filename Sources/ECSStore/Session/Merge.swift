@@ -52,6 +52,12 @@
     var unlike: [Entity] = []
     private var failures: [Conflict] = []
 
+    /// Whose rows are going to be where they were not before, by these places; nil if they are nobody's yet.
+    private var comers: [[RowKey: Entity?]] = []
+
+    /// Where rows are that have moved there, by where they were; links to them are the same ones.
+    private var moves: [[RowKey: RowKey]] = []
+
     /// What ``claims(_:)`` has found, by the numbers of tables.
     private var claims: [Int: [RowKey: Entity]] = [:]
 
@@ -67,6 +73,8 @@
       for number in tables.indices {
         actions.append([])
         ends.append([])
+        comers.append([:])
+        moves.append(saved.tables[number].moves)
         try decideRows(number)
         decideEnds(number)
       }
@@ -77,17 +85,21 @@
     private mutating func decideRows(_ number: Int) throws(StoreError) {
       let (table, stored) = (tables[number], saved.tables[number])
       // A new row may be where another one was that has moved in the same save.
-      let left = stored.left
+      let left = moves[number]
       for (position, address) in stored.addresses.enumerated() {
         let row =
           stored.former[position].flatMap { table.row(at: $0) }
-          ?? (left.contains(address) ? nil : table.row(at: address))
+          ?? (left[address] == nil ? table.row(at: address) : nil)
         let isNewHere = row.map { table.addresses[$0] != address } ?? true
         let claimant = isNewHere ? claims(number)[address] : nil
         if let claimant, claimant != row.map({ table.entities[$0] }),
           row != nil || table.row(of: claimant) != nil
         {
           throw .duplicateKey(table: table.plan.name, key: "\(address)")
+        }
+        let comer = row.map { table.entities[$0] } ?? claimant
+        if isNewHere, comer != nil || left[address] != nil {
+          comers[number].updateValue(comer, forKey: address)
         }
         guard let row else {
           guard let entity = claimant else {
@@ -114,23 +126,32 @@
           }
           continue
         }
-        let local = TableRows(table.plan)
-        local.append(entity)
-        let there = stored.rows.difference(position, from: table.shadow, row)
-        let here = local.difference(0, from: table.shadow, row)
-        let apart = local.difference(0, from: stored.rows, position)
-        var both = ColumnSet()
-        var taken = Taken()
-        for column in there.columns where apart.contains(column) {
-          if here.contains(column) { both.insert(column) } else { taken.columns.insert(column) }
-        }
-        if !both.isEmpty {
-          let decided = self.taken(both, row, local, position, number, address, entity)
-          taken.columns = taken.columns.union(decided.columns)
-          taken.values = decided.values
-        }
+        let taken = takenThreeWay(row, position, number, address, entity)
         actions[number].append(.update(row: row, taken))
       }
+    }
+
+    /// What is taken of a row that is known.
+    private mutating func takenThreeWay(
+      _ row: Int, _ position: Int, _ number: Int, _ address: RowKey, _ entity: Entity
+    ) -> Taken {
+      let (table, stored) = (tables[number], saved.tables[number])
+      let local = TableRows(table.plan)
+      local.append(entity)
+      let there = stored.rows.difference(position, from: table.shadow, row)
+      let here = local.difference(0, from: table.shadow, row)
+      let apart = local.difference(0, from: stored.rows, position)
+      var both = ColumnSet()
+      var taken = Taken()
+      for column in there.columns where apart.contains(column) {
+        if here.contains(column) { both.insert(column) } else { taken.columns.insert(column) }
+      }
+      if !both.isEmpty {
+        let decided = self.taken(both, row, local, position, number, address, entity)
+        taken.columns = taken.columns.union(decided.columns)
+        taken.values = decided.values
+      }
+      return taken
     }
 
     /// Who has a key that is not that of its row, by that key: all of them are to be saved.
@@ -221,15 +242,15 @@
       let link = session.links[number]
       keepsLink.append([])
       for change in saved.links[number] {
-        guard link.relation.isToOne, let source = tables[link.source].entity(at: change.source),
+        guard link.relation.isToOne, let source = entity(comingTo: change.source, link.source),
           source.isAlive
         else {
           keepsLink[number].append(false)
           continue
         }
-        let base = link.shadow[source] ?? []
+        let base = base(of: source, link)
         let present = link.targets(of: source, tables)
-        let local = addresses(of: present, link)
+        let local = moved(addresses(of: present, link), link)
         // What is not saved yet has no address, and is another target than all that have one.
         if local.count < present.count {
           keepsLink[number].append(
@@ -244,6 +265,11 @@
       }
     }
 
+    /// Whose row is at an address when the rows have been merged.
+    private func entity(comingTo address: RowKey, _ number: Int) -> Entity? {
+      comers[number][address] ?? tables[number].entity(at: address)
+    }
+
     /// Whether the link that is here stays, although there is another one there.
     private mutating func keeps(
       _ local: [RowKey], _ base: [RowKey], _ change: SavedChanges.LinkTargets, _ source: Entity,
@@ -256,6 +282,16 @@
         stored: change.targets.first.map { .string("\($0)") })
       if case .stored = resolution(conflict) { return false }
       return true
+    }
+
+    /// The targets of a source in the file, as far as is known here, by where their rows are now.
+    func base(of source: Entity, _ link: SessionLink) -> [RowKey] {
+      moved(link.shadow[source] ?? [], link)
+    }
+
+    private func moved(_ addresses: [RowKey], _ link: SessionLink) -> [RowKey] {
+      let moves = moves[link.target]
+      return moves.isEmpty ? addresses : addresses.map { moves[$0] ?? $0 }
     }
 
     func addresses(of targets: [Entity], _ link: SessionLink) -> [RowKey] {

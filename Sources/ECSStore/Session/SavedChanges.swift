@@ -15,12 +15,15 @@
       var gone: [RowKey] = []
 
       /// Where rows were that are elsewhere now.
-      var left: Set<RowKey> {
-        var left: Set<RowKey> = []
+      var left: Set<RowKey> { Set(moves.keys) }
+
+      /// Where rows are that were elsewhere, by where they were.
+      var moves: [RowKey: RowKey] {
+        var moves: [RowKey: RowKey] = [:]
         for (former, address) in zip(former, addresses) where former != address {
-          if let former { left.insert(former) }
+          if let former { moves[former] = address }
         }
-        return left
+        return moves
       }
     }
 

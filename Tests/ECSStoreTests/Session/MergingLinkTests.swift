@@ -1,0 +1,138 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Testing
+
+  /// How links come into sessions together with the rows that they lead from.
+  @Suite(.noHangs) struct MergingLinkTests {
+    /// Two sessions, with authors 1 to 3 in the file: of one store, or of two stores of one file.
+    struct Pair {
+      let (here, there): (StoreSession, StoreSession)
+      private let folder: Folder
+
+      init(_ policy: MergePolicy, isOneStore: Bool) throws {
+        folder = try Folder()
+        let store = try Town.shared(folder, every: .seconds(3600))
+        let other = isOneStore ? store : try Town.shared(folder, every: .seconds(3600))
+        there = try store.session(merging: .manual)
+        for id in 1...3 { there.context.createEntity(with: Author(id: Int64(id))) }
+        try there.save()
+        here = try other.session(merging: .manual, policy: policy)
+      }
+    }
+
+    private func publish(_ isbn: String, by author: Int64?, in session: StoreSession) throws {
+      let book = session.book(isbn) ?? session.context.createEntity(with: Book(isbn: isbn))
+      if let author {
+        book.relate(PublishedBy.self, to: try #require(session.author(author)))
+      } else {
+        book.unrelate(PublishedBy.self)
+      }
+    }
+
+    private func publisher(_ isbn: String, in session: StoreSession) -> Int64? {
+      session.book(isbn)?.target(PublishedBy.self)?.get(Author.self)?.id
+    }
+
+    @Test(arguments: [true, false])
+    func `who gets a row that was made there keeps the link to one that was made here`(
+      isOneStore: Bool
+    ) throws {
+      for (policy, stored, expected) in [
+        (MergePolicy.localWins, nil, 1), (.storeWins, nil, 1), (.error, nil, 1),
+        (.localWins, 1, 1), (.error, 1, 1), (.localWins, 2, 1), (.storeWins, 2, 2),
+      ] as [(MergePolicy, Int64?, Int64?)] {
+        let pair = try Pair(policy, isOneStore: isOneStore)
+        try publish("1", by: 1, in: pair.here)
+        try publish("1", by: stored, in: pair.there)
+        try pair.there.save()
+        let conflicts = try pair.here.refresh().conflicts
+        #expect(conflicts.map(\.column) == (stored == 2 ? ["publisher"] : []))
+        #expect(publisher("1", in: pair.here) == expected)
+        try pair.here.save()
+        try pair.there.refresh()
+        #expect(publisher("1", in: pair.there) == expected)
+      }
+    }
+
+    @Test func `a link of a row that was made on both sides can be an error`() throws {
+      let pair = try Pair(.error, isOneStore: false)
+      try publish("1", by: 1, in: pair.here)
+      try publish("1", by: 2, in: pair.there)
+      try pair.there.save()
+      guard case .conflicts(let conflicts)? = storeError({ try pair.here.save() }) else {
+        Issue.record("no conflict")
+        return
+      }
+      #expect(conflicts.map(\.column) == ["publisher"])
+      #expect(publisher("1", in: pair.here) == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `links of rows whose keys change there are compared with those of the same entities`(
+      isOneStore: Bool
+    ) throws {
+      let pair = try Pair(.localWins, isOneStore: isOneStore)
+      try publish("1", by: 1, in: pair.there)
+      try publish("2", by: 2, in: pair.there)
+      try pair.there.save()
+      try pair.here.refresh()
+      let books = try ["1", "2"].map { try #require(pair.here.book($0)) }
+      try publish("1", by: 3, in: pair.here)
+      try swapKeys(of: pair.there)
+      try pair.there.save()
+      #expect(try pair.here.refresh().conflicts == [])
+      #expect(books.map { $0.get(Book.self)?.isbn } == ["2", "1"])
+      #expect(publisher("2", in: pair.here) == 3)
+      #expect(publisher("1", in: pair.here) == 2)
+      try pair.here.save()
+      try pair.there.refresh()
+      #expect(publisher("2", in: pair.there) == 3)
+      #expect(publisher("1", in: pair.there) == 2)
+    }
+
+    @Test(arguments: [true, false])
+    func `links to rows whose keys change there are compared with those to the same entities`(
+      isOneStore: Bool
+    ) throws {
+      let pair = try Pair(.localWins, isOneStore: isOneStore)
+      try publish("1", by: 1, in: pair.there)
+      let book = try #require(pair.there.book("1"))
+      let others = try (1...3).map { try #require(pair.there.author(Int64($0))) }
+      for author in others { book.relate(WrittenBy.self, to: author) }
+      try pair.there.save()
+      try pair.here.refresh()
+      let same = try #require(pair.here.book("1"))
+      let authors = try (1...3).map { try #require(pair.here.author(Int64($0))) }
+      // Here 2 follows 1, and 3 is none of the writers any more; there each has another key.
+      same.relate(PublishedBy.self, to: authors[1])
+      same.unrelate(WrittenBy.self, from: authors[2])
+      pair.there.context.perform {
+        for (author, id) in zip(others, [2, 9, 7] as [Int64]) {
+          author.update(Author.self) { $0.id = id }
+        }
+      }
+      try pair.there.save()
+      #expect(try pair.here.refresh().conflicts == [])
+      #expect(authors.map { $0.get(Author.self)?.id } == [2, 9, 7])
+      #expect(same.target(PublishedBy.self) == authors[1])
+      #expect(Array(same.targets(WrittenBy.self)) == Array(authors.prefix(2)))
+      try pair.here.save()
+      try pair.there.refresh()
+      #expect(book.target(PublishedBy.self) == others[1])
+      #expect(Array(book.targets(WrittenBy.self)) == Array(others.prefix(2)))
+    }
+
+    private func swapKeys(of session: StoreSession) throws {
+      let books = try ["1", "2"].map { try #require(session.book($0)) }
+      session.context.perform {
+        for (book, isbn) in zip(books, ["2", "1"]) {
+          var value = book.get(Book.self)
+          value?.isbn = isbn
+          if let value { book.set(value) }
+        }
+      }
+    }
+  }
+#endif
