@@ -5,6 +5,7 @@
   import ECSTestSupport
   import Foundation
   import GRDB
+  import Synchronization
   import Testing
 
   /// How stores that don't know of each other, as those of several processes, share a file.
@@ -163,6 +164,28 @@
       #expect(there.author(1)?.get(Author.self)?.first == "1199")
       #expect(there.author(2) == nil)
       #expect(there.book("1")?.targets(WrittenBy.self).count == 1)
+    }
+
+    @Test func `what a save has changed is noted by one statement`() throws {
+      let session = try sessions().here
+      let statements = Mutex<[String]>([])
+      try here.write { database in
+        database.trace { event in statements.withLock { $0.append("\(event)") } }
+      }
+      for round in 0..<128 {
+        session.author(1)?.update(Author.self) { $0.first = "\(round)" }
+        try session.save()
+      }
+      try here.write { $0.trace(options: []) }
+      let writing = statements.withLock { all in
+        all.filter { statement in
+          ["INSERT", "UPDATE", "DELETE"].contains { statement.hasPrefix($0) }
+        }
+      }
+      // One for the row and one for the log; none is old enough to be forgotten.
+      #expect(writing.count { $0.contains("author") } == 128)
+      #expect(writing.count { $0.contains("ecs_change") } == 128)
+      #expect(writing.count == 256)
     }
 
     @Test func `many rows at once are compared`() throws {
