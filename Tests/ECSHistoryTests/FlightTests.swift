@@ -231,12 +231,29 @@ import Testing
     let data = sample().data
     for count in 0..<data.count { #expect(error(data.prefix(count)) != nil) }
     var random = SplitMix64(seed: 1)
-    for _ in 0..<Effort.full(20_000, debug: 2_000) {
+    var taken = 0
+    for _ in 0..<Effort.inputs(orElse: Effort.full(20_000, debug: 2_000)) {
       var damaged = data
       for _ in 0...random.below(3) {
-        damaged[random.below(damaged.count)] = UInt8(truncatingIfNeeded: random.next())
+        let place = random.below(damaged.count)
+        switch random.below(4) {
+        case 0: damaged[place] = UInt8(truncatingIfNeeded: random.next())
+        case 1:
+          let marks = Array("\"{}[],:0123456789-.e \\nullt".utf8)
+          damaged[place] = marks[random.below(marks.count)]
+        case 2: damaged.removeSubrange(place..<min(damaged.count, place + 1 + random.below(8)))
+        default:
+          let from = random.below(damaged.count)
+          damaged.insert(
+            contentsOf: Data(damaged[from..<min(damaged.count, from + 40)]), at: place)
+        }
       }
-      _ = error(damaged)
+      guard let read = try? FlightRecording(data: damaged) else { continue }
+      taken += 1
+      // What was read is a recording, which is the same when it is written and read again.
+      #expect(try FlightRecording(data: read.data) == read)
+      for line in read.lines { #expect(!line.description.isEmpty) }
     }
+    #expect(taken > 0)
   }
 }

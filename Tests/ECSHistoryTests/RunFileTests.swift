@@ -62,24 +62,42 @@ import Testing
   @Test func `data that was made up is an error, or a recording`() throws {
     let schema = try ReplayWorld.schema()
     var random = SplitMix64(seed: 3)
-    for round in 0..<Effort.full(400, debug: 40) {
+    // Some inputs for each of some recordings.
+    for round in 0..<Effort.inputs(orElse: Effort.full(20_000, debug: 2_000)) / 50 {
       let data = try sample(seed: UInt64(round), changes: 12)
       let body = data.dropFirst(RunRecording.headSize)
       for _ in 0..<50 {
-        var changed = Data(body)
-        for _ in 0...random.below(3) {
-          // Mostly behind the snapshot, which has checksums of its own.
-          let place = random.below(changed.count)
-          switch random.below(3) {
-          case 0: changed[place] ^= UInt8(1 << random.below(8))
-          case 1: changed[place] = UInt8(truncatingIfNeeded: random.next())
-          default: changed[place] = [0, 1, 2, 255][random.below(4)]
-          }
-        }
-        if random.oneIn(8) { changed.removeLast(random.below(changed.count)) }
+        let changed = RunFileTests.damaged(Data(body), &random)
         _ = error(RunRecording.file(withBody: changed), schema)
       }
     }
+  }
+
+  private static func damaged(_ body: Data, _ random: inout SplitMix64) -> Data {
+    var body = body
+    for _ in 0...random.below(3) {
+      // Mostly behind the snapshot, which has checksums of its own.
+      let place = random.below(body.count)
+      switch random.below(6) {
+      case 0: body[place] ^= UInt8(1 << random.below(8))
+      case 1: body[place] = UInt8(truncatingIfNeeded: random.next())
+      case 2: body[place] = [0, 1, 2, 255][random.below(4)]
+      case 3:
+        // A number, at any of the places where one may be.
+        let numbers: [UInt32] = [.max, .max - 1, 0x8000_0000, 0x7fff_ffff, 0, 1, 3]
+        let number = numbers[random.below(numbers.count)]
+        for byte in 0..<4 where place + byte < body.count {
+          body[place + byte] = UInt8(truncatingIfNeeded: number >> UInt32(8 * byte))
+        }
+      case 4: body.removeSubrange(place..<min(body.count, place + 1 + random.below(8)))
+      default:
+        let from = random.below(body.count)
+        body.insert(contentsOf: Data(body[from..<min(body.count, from + 30)]), at: place)
+      }
+      if body.isEmpty { return body }
+    }
+    if random.oneIn(8) { body.removeLast(random.below(body.count)) }
+    return body
   }
 
   @Test func `a recording is read by a later program, and not by an earlier one`() throws {

@@ -101,7 +101,7 @@ import Testing
     let (bytes, schema) = (try Self.small(), try sampleSchema())
     let fuzzer = Fuzzer(bytes)
     var (taken, refused) = (0, 0)
-    for seed in 0..<Fuzzer.count(orElse: Effort.full(50_000, debug: 1_500)) {
+    for seed in 0..<Effort.inputs(orElse: Effort.full(50_000, debug: 1_500)) {
       if try read(fuzzer.input(seed), schema, seed % 2 == 0 ? .keep : .drop) {
         taken += 1
       } else {
@@ -115,7 +115,7 @@ import Testing
     let (bytes, schema) = (try Self.small(), try sampleSchema())
     let fuzzer = Fuzzer(bytes)
     var (taken, refused) = (0, 0)
-    for seed in 0..<Fuzzer.count(orElse: Effort.full(20_000, debug: 500)) {
+    for seed in 0..<Effort.inputs(orElse: Effort.full(20_000, debug: 500)) {
       let context = Context()
       let index = context.primaryIndex { (book: Book) in book.isbn }
       let known = context.createEntity(with: Book(isbn: "1", title: "Old"), Score(points: 1))
@@ -189,11 +189,6 @@ struct Fuzzer {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// How many inputs a run takes: `ECS_SNAPSHOT_INPUTS`, or what the normal run can afford.
-  static func count(orElse affordable: Int) -> Int {
-    ProcessInfo.processInfo.environment["ECS_SNAPSHOT_INPUTS"].flatMap(Int.init) ?? affordable
-  }
 
   func input(_ seed: Int) -> [UInt8] {
     var random = SplitMix64(seed: UInt64(seed))

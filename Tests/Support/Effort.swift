@@ -28,6 +28,12 @@ package enum Effort {
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")
 
+  /// How many inputs a fuzz test of saved data tries: `ECS_SNAPSHOT_INPUTS`, or what the normal run can
+  /// afford.
+  package static func inputs(orElse affordable: Int) -> Int {
+    number("ECS_SNAPSHOT_INPUTS") ?? affordable
+  }
+
   /// A number for optimized builds and long runs, or the one for debug builds.
   package static func full(_ count: Int, debug: Int) -> Int {
     #if DEBUG
