@@ -149,10 +149,14 @@ extension Core {
   private func bringToLife(_ entities: NewEntities, in targets: [Target]) {
     let first = pointer.pointee.nextCreation
     for target in targets {
-      switch target.source.positions {
-      case .range(let range):
-        bringToLife(target, entities, first, range.lowerBound) { range.lowerBound &+ $0 }
-      case .list(let list): bringToLife(target, entities, first, 0) { list[$0] }
+      switch (target.source.positions, entities.handles) {
+      case (.range(let range), .following(let slot, let generation)):
+        let offset = UInt32(truncatingIfNeeded: range.lowerBound)
+        bringToLife(target, inSlotsFrom: slot &+ offset, generation, first &+ offset)
+      case (.range(let range), .listed):
+        bringToLife(target, entities, first) { range.lowerBound &+ $0 }
+      case (.list(let list), _):
+        bringToLife(target, entities, first) { list[$0] }
       }
       unsafe target.table.pointee.count += target.source.count
       unsafe target.table.pointee.version += 1
@@ -162,11 +166,32 @@ extension Core {
     pointer.pointee.liveCount += entities.count
   }
 
-  // PERFORMANCE: N2: one loop for each kind of position and of handle.
+  // PERFORMANCE: N2: loops that only count, of which processors do several steps at once.
+  private func bringToLife(
+    _ target: Target, inSlotsFrom slot: UInt32, _ generation: UInt32, _ first: UInt32
+  ) {
+    let records = unsafe pointer.pointee.records + Int(slot)
+    let order = unsafe pointer.pointee.creationOrder + Int(slot)
+    let rows = unsafe target.table.pointee.entities + target.row
+    let (count, row) = (target.source.count, UInt32(truncatingIfNeeded: target.row))
+    // SAFETY: slots and rows were reserved, so all places are within their blocks.
+    for offset in 0..<count {
+      unsafe (records + offset).initialize(
+        to: Record(
+          generation: generation, row: row &+ UInt32(truncatingIfNeeded: offset),
+          table: target.table))
+    }
+    for offset in 0..<count {
+      unsafe order[offset] = first &+ UInt32(truncatingIfNeeded: offset)
+    }
+    for offset in 0..<count {
+      unsafe rows[offset] = slot &+ UInt32(truncatingIfNeeded: offset)
+    }
+  }
+
   @inline(__always)
   private func bringToLife(
-    _ target: Target, _ entities: NewEntities, _ first: UInt32, _ start: Int,
-    _ position: (Int) -> Int
+    _ target: Target, _ entities: NewEntities, _ first: UInt32, _ position: (Int) -> Int
   ) {
     let records = unsafe pointer.pointee.records
     let order = unsafe pointer.pointee.creationOrder
@@ -175,7 +200,7 @@ extension Core {
       let position = position(offset)
       let handle = entities.handle(position)
       let row = UInt32(truncatingIfNeeded: target.row &+ offset)
-      // SAFETY: slots and rows were reserved, so all places are within their blocks.
+      // SAFETY: as above.
       unsafe (records + Int(handle.index)).initialize(
         to: Record(generation: handle.generation, row: row, table: target.table))
       unsafe order[Int(handle.index)] = first &+ UInt32(truncatingIfNeeded: position)

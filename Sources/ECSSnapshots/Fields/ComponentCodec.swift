@@ -43,7 +43,7 @@ protocol CapturedColumn: Sendable {
 
 /// The values of a component that are ready to be put into a context.
 protocol LoadedColumn: Sendable {
-  /// Fills a column with all values.
+  /// Fills a column with all values, which may be gone from here then: it is called once.
   ///
   /// It runs in the critical section of a context, and so calls nothing that a program has written for
   /// its values.
@@ -62,7 +62,7 @@ protocol LoadedColumn: Sendable {
 /// The values of a component that can be taken row by row.
 protocol LoadedRows: LoadedColumn {
   /// All values, without the entities that they refer to; nil if they are of another type.
-  func values<Value>(of type: Value.Type) -> [Value]?
+  func values<Value>(of type: Value.Type) -> ValueBlock<Value>?
 
   /// The same with the entities that values refer to; runs in a critical section.
   func resolved(_ arrivals: Arrivals) -> any LoadedRows

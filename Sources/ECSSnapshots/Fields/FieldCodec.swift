@@ -18,7 +18,7 @@ protocol FieldCodec<Root>: Sendable {
     _ values: [Root], to block: ByteBlock, _ places: borrowing EntityPlaces) throws(SnapshotError)
 
   /// Reads a column of this very type.
-  func read(_ column: FieldColumn, into values: inout [Root], _ arrivals: Arrivals)
+  func read(_ column: FieldColumn, into values: ValueBlock<Root>, _ arrivals: Arrivals)
     throws(SnapshotError)
 
   /// Sets the field from data in the form that `Codable` gives values, or the transformer if there is no
@@ -61,11 +61,11 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
   }
 
   func read(
-    _ column: FieldColumn, into values: inout [Root], _ arrivals: Arrivals
+    _ column: FieldColumn, into values: ValueBlock<Root>, _ arrivals: Arrivals
   ) throws(SnapshotError) {
     guard let bytes else {
       return try column.read(Value.self, arrivals) { (row, value) in
-        access.set(value, in: &values[row])
+        values.update(row) { access.set(value, in: &$0) }
       }
     }
     try values.changePlaces(at: bytes.lowerBound) { (fields) throws(SnapshotError) in
@@ -145,11 +145,13 @@ struct TransformedFieldCodec<Root: Sendable>: FieldCodec {
   }
 
   func read(
-    _ column: FieldColumn, into values: inout [Root], _ arrivals: Arrivals
+    _ column: FieldColumn, into values: ValueBlock<Root>, _ arrivals: Arrivals
   ) throws(SnapshotError) {
     try column.read(JSONValue.self, arrivals) { (row, data) throws(SnapshotError) in
       do throws(TransformFailure) {
-        try field.set(data, in: &values[row])
+        try values.update(row) { (value) throws(TransformFailure) in
+          try field.set(data, in: &value)
+        }
       } catch {
         throw SnapshotError(.invalid("\(error.reason)"), name: column.name, offset: column.offset)
       }

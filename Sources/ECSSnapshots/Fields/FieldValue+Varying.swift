@@ -52,6 +52,23 @@ extension String: VaryingFieldValue {
   static func make(_ length: Int, from reader: inout ByteReader) throws(SnapshotError) -> String {
     try reader.readText(length)
   }
+
+  // PERFORMANCE: N5.load: whether all texts are ASCII is found out at once.
+  static func read(
+    _ column: FieldColumn, into fields: FieldPlaces, _ arrivals: Arrivals
+  ) throws(SnapshotError) {
+    try column.data.withBytes(column.block) { (bytes) throws(SnapshotError) in
+      var reader = ByteReader(bytes, start: column.offset, name: column.name)
+      try reader.check(column.rows, of: 4)
+      try reader.skip(column.rows * 4)
+      let isASCII = bytes.isASCII(from: reader.position)
+      for row in 0..<column.rows {
+        let length = Int(reader.peek(UInt32.self, at: row * 4))
+        fields.set(try reader.readText(length, isASCII: isASCII), at: row)
+      }
+      try reader.finish()
+    }
+  }
 }
 
 extension Data: VaryingFieldValue {

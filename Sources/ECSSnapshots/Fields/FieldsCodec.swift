@@ -141,7 +141,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       name: name, identity: identity, offset: source.offset, values: try values(source, checked),
       link: linking { (values, arrivals) throws(SnapshotError) in
         for field in fields where field.isReference {
-          try read(field, source, into: &values, arrivals)
+          try read(field, source, into: values, arrivals)
         }
       })
   }
@@ -157,12 +157,12 @@ struct FieldsCodec<C: Component>: ComponentCodec {
   private func rows(
     _ objects: [JSONObject], _ count: Int, _ offset: Int?
   ) throws(SnapshotError) -> LoadedValues<C> {
-    var values = [C](repeating: prototype, count: objects.count)
+    let values = ValueBlock(repeating: prototype, count: objects.count)
     let checked = Arrivals(count: count)
     for row in objects.indices {
       for field in fields {
         guard let data = objects[row][field.name] else { continue }
-        try set(field, data, &values[row], offset, checked)
+        try set(field, data, in: values, row, offset, checked)
       }
     }
     return LoadedValues(
@@ -171,7 +171,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
         for row in objects.indices {
           for field in fields where field.isReference {
             guard let data = objects[row][field.name] else { continue }
-            try set(field, data, &values[row], offset, arrivals)
+            try set(field, data, in: values, row, offset, arrivals)
           }
         }
       })
@@ -179,23 +179,25 @@ struct FieldsCodec<C: Component>: ComponentCodec {
 
   /// Nil if no field refers to entities.
   private func linking(
-    _ body: @escaping @Sendable (inout [C], Arrivals) throws(SnapshotError) -> Void
+    _ body: @escaping @Sendable (ValueBlock<C>, Arrivals) throws(SnapshotError) -> Void
   ) -> Linking<C>? {
     guard isReference else { return nil }
     // What was read once without an error is so again.
-    return { values, arrivals in try? body(&values, arrivals) }
+    return { values, arrivals in try? body(values, arrivals) }
   }
 
   /// Reads all values; without their entities as long as all is only checked.
-  func values(_ source: ComponentSource, _ arrivals: Arrivals) throws(SnapshotError) -> [C] {
-    var values = [C](repeating: prototype, count: source.rows)
-    for field in fields { try read(field, source, into: &values, arrivals) }
+  private func values(
+    _ source: ComponentSource, _ arrivals: Arrivals
+  ) throws(SnapshotError) -> ValueBlock<C> {
+    let values = ValueBlock(repeating: prototype, count: source.rows)
+    for field in fields { try read(field, source, into: values, arrivals) }
     return values
   }
 
   /// Reads a field of all values, if it is there.
   private func read(
-    _ field: any FieldCodec<C>, _ source: ComponentSource, into values: inout [C],
+    _ field: any FieldCodec<C>, _ source: ComponentSource, into values: ValueBlock<C>,
     _ arrivals: Arrivals
   ) throws(SnapshotError) {
     guard let number = source.component.fields.firstIndex(where: { $0.name == field.name }) else {
@@ -203,20 +205,22 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     }
     let column = source.column(number)
     if column.type == field.type {
-      try field.read(column, into: &values, arrivals)
+      try field.read(column, into: values, arrivals)
     } else {
       for (row, data) in try column.readData(arrivals).enumerated() {
-        try set(field, data, &values[row], source.offset, arrivals)
+        try set(field, data, in: values, row, source.offset, arrivals)
       }
     }
   }
 
   private func set(
-    _ field: any FieldCodec<C>, _ data: JSONValue, _ value: inout C, _ offset: Int?,
-    _ arrivals: Arrivals
+    _ field: any FieldCodec<C>, _ data: JSONValue, in values: ValueBlock<C>, _ row: Int,
+    _ offset: Int?, _ arrivals: Arrivals
   ) throws(SnapshotError) {
     do throws(TransformFailure) {
-      try field.set(data, in: &value, arrivals)
+      try values.update(row) { (value) throws(TransformFailure) in
+        try field.set(data, in: &value, arrivals)
+      }
     } catch {
       throw SnapshotError(
         .invalid("\(error.reason)"), name: "\(name).\(field.name)", offset: offset)

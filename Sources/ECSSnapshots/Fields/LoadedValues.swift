@@ -1,7 +1,7 @@
 import ECS
 
 /// Fills the fields of values that refer to entities.
-typealias Linking<C> = @Sendable (inout [C], Arrivals) -> Void
+typealias Linking<C: Component> = @Sendable (ValueBlock<C>, Arrivals) -> Void
 
 /// Values of a component that are read and checked.
 struct LoadedValues<C: Component>: LoadedRows {
@@ -11,35 +11,38 @@ struct LoadedValues<C: Component>: LoadedRows {
   let offset: Int?
 
   /// All values, but without the entities that they refer to.
-  let values: [C]
+  let values: ValueBlock<C>
 
   /// Adds these; nil if there are none.
   let link: Linking<C>?
 
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals) {
-    columns.copy(linked(arrivals).span)
+    link?(values, arrivals)
+    values.move(to: columns)
   }
 
-  private func linked(_ arrivals: Arrivals) -> [C] {
+  private func linked(_ arrivals: Arrivals) -> ValueBlock<C> {
     guard let link else { return values }
-    var values = values
-    link(&values, arrivals)
+    let values = values.copy()
+    link(values, arrivals)
     return values
   }
 
   func addKeys(to keys: inout Set<AnyHashable>) throws(SnapshotError) {
     guard let identity else { return }
-    for value in values {
-      let key = identity.key(value)
+    for row in values.indices {
+      let key = identity.key(values[row])
       if !keys.insert(key).inserted {
         throw SnapshotError(.duplicateKey("\(key)"), name: name, offset: offset)
       }
     }
   }
 
-  func keys() -> [AnyHashable]? { identity.map { values.map($0.key) } }
+  func keys() -> [AnyHashable]? {
+    identity.map { identity in values.indices.map { identity.key(values[$0]) } }
+  }
   func readable() -> any LoadedRows { self }
-  func values<Value>(of type: Value.Type) -> [Value]? { values as? [Value] }
+  func values<Value>(of type: Value.Type) -> ValueBlock<Value>? { values as? ValueBlock<Value> }
 
   func resolved(_ arrivals: Arrivals) -> any LoadedRows {
     LoadedValues(

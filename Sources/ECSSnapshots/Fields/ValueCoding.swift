@@ -99,7 +99,7 @@ struct WholeCodec<C: Component>: ComponentCodec {
       }
     }
     return LoadedValues(
-      name: name, identity: identity, offset: offset, values: values, link: nil)
+      name: name, identity: identity, offset: offset, values: ValueBlock(values), link: nil)
   }
 }
 

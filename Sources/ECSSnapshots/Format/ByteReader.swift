@@ -60,9 +60,11 @@ struct ByteReader: ~Escapable {
   }
 
   @_lifetime(self: copy self)
-  mutating func readText(_ length: Int) throws(SnapshotError) -> String {
+  mutating func readText(
+    _ length: Int, isASCII: Bool = false
+  ) throws(SnapshotError) -> String {
     try check(length)
-    guard let text = bytes.text(in: position..<position + length) else {
+    guard let text = bytes.text(in: position..<position + length, isASCII: isASCII) else {
       throw malformed("Text is not UTF-8")
     }
     position += length

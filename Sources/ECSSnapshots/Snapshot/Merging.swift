@@ -29,7 +29,9 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       for column in group.columns { rows.append(try column.values.readable()) }
       columns.append(rows)
       if let place = group.columns.firstIndex(where: { $0.component == number }) {
-        for (row, value) in (rows[place].values(of: C.self) ?? []).enumerated() {
+        guard let values = rows[place].values(of: C.self) else { continue }
+        for row in values.indices {
+          let value = values[row]
           let key = index.key(for: value)
           if !seen.insert(key).inserted {
             throw SnapshotError(.duplicateKey("\(key)"), name: name)

@@ -175,16 +175,27 @@ extension RawSpan {
     }
   }
 
-  /// Text; nil if it is not UTF-8.
+  /// Whether all bytes from an offset on are ASCII.
+  // PERFORMANCE: N5.load: as above.
+  func isASCII(from offset: Int) -> Bool {
+    unsafe extracting(offset..<byteCount).withUnsafeBytes { bytes in
+      var found: UInt8 = 0
+      for unsafe(byte) in unsafe bytes { found |= byte }
+      return found < 0x80
+    }
+  }
+
+  /// Text; nil if it is not UTF-8, which ASCII always is.
   ///
   /// Stops if it is not within the bytes.
   // PERFORMANCE: N5.load: what validates is generic, and takes longer than making the text.
-  func text(in range: Range<Int>) -> String? {
+  func text(in range: Range<Int>, isASCII: Bool = false) -> String? {
     unsafe extracting(range).withUnsafeBytes { bytes in
       // What is not UTF-8 is replaced by something else.
       let text = unsafe bytes.withMemoryRebound(to: UInt8.self) {
         unsafe String(decoding: $0, as: UTF8.self)
       }
+      if isASCII { return text }
       if text.utf8.count != bytes.count { return nil }
       guard let base = bytes.baseAddress else { return text }
       // SAFETY: both have so many bytes.

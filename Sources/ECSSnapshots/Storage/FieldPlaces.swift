@@ -8,7 +8,7 @@ struct FieldPlaces {
   private let stride: Int
   let count: Int
 
-  fileprivate init(_ base: UnsafeMutableRawPointer, stride: Int, count: Int) {
+  init(_ base: UnsafeMutableRawPointer, stride: Int, count: Int) {
     unsafe self.base = base
     (self.stride, self.count) = (stride, count)
   }
@@ -42,18 +42,6 @@ extension Array {
       guard let base = values.baseAddress, !values.isEmpty else { return }
       // SAFETY: nobody sets what is only to be read.
       let bytes = unsafe UnsafeMutableRawPointer(mutating: base)
-      try unsafe body(
-        FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
-    }
-  }
-
-  /// Lets a body set a property that is stored at an offset of each value.
-  mutating func changePlaces<Failure: Error>(
-    at offset: Int, _ body: (FieldPlaces) throws(Failure) -> Void
-  ) throws(Failure) {
-    try unsafe withUnsafeMutableBufferPointer { (values) throws(Failure) in
-      guard let base = values.baseAddress, !values.isEmpty else { return }
-      let bytes = UnsafeMutableRawPointer(base)
       try unsafe body(
         FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
     }
