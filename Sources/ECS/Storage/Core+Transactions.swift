@@ -21,7 +21,10 @@ extension Core {
         returnCounts: recording.pointee.returnCounts,
         registrations: pointer.pointee.registrations,
         tableCount: pointer.pointee.tables.count,
-        taken: pointer.pointee.taken))
+        hasTaken: pointer.pointee.takenCount > 0))
+    if pointer.pointee.takenCount > 0 {
+      unsafe recording.pointee.takenValues.append(pointer.pointee.taken)
+    }
     if unsafe recording.pointee.savepoints.count == 1 { pointer.pointee.mode.insert(.recording) }
   }
 
@@ -43,14 +46,17 @@ extension Core {
   /// Ends a transaction whose changes stay, unless one around it is taken back.
   @usableFromInline
   func commitTransaction() {
-    guard let recording = unsafe pointer.pointee.recording else { return }
+    guard let recording = unsafe pointer.pointee.recording,
+      let savepoint = unsafe recording.pointee.savepoints.last
+    else { return }
+    if unsafe savepoint.pointee.hasTaken { unsafe recording.pointee.takenValues.removeLast() }
     unsafe recording.pointee.savepoints.removeLast()
     guard unsafe recording.pointee.savepoints.isEmpty else { return unsafe resumeOuter(recording) }
     unsafe close(recording)
   }
 
   private func resumeOuter(_ recording: UnsafeMutablePointer<Recording>) {
-    pointer.pointee.savepoint = unsafe recording.pointee.savepoints.last?.number ?? 0
+    pointer.pointee.savepoint = unsafe recording.pointee.savepoints.last?.pointee.number ?? 0
   }
 
   /// Lets go of the values of notes that nobody reads any more.
@@ -88,22 +94,28 @@ extension Core {
   @usableFromInline
   func rollBackTransaction() {
     guard let recording = unsafe pointer.pointee.recording,
-      let savepoint = unsafe recording.pointee.savepoints.last
+      let savepoint = unsafe recording.pointee.savepoints.last?.pointee
     else { return }
     while let note = unsafe recording.pointee.records.popLast(behind: savepoint.records) {
       unsafe undo(note)
     }
-    unsafe recording.pointee.held.removeLast(recording.pointee.held.count - savepoint.heldCount)
-    for body in unsafe recording.pointee.takeReturns(.links, beyond: savepoint) { body() }
+    if unsafe recording.pointee.held.count > savepoint.heldCount {
+      unsafe recording.pointee.held.removeLast(recording.pointee.held.count - savepoint.heldCount)
+    }
+    unsafe putBack(.links, recording, savepoint)
     refillIndexes(since: savepoint)
     unsafe endUndone(recording)
-    for body in unsafe recording.pointee.takeReturns(.views, beyond: savepoint) { body() }
+    unsafe putBack(.views, recording, savepoint)
     unsafe pointer.pointee.changes.void(from: savepoint.changes) { unsafe keepToldValues(of: $0) }
-    for body in unsafe recording.pointee.takeReturns(.listeners, beyond: savepoint) { body() }
+    unsafe putBack(.listeners, recording, savepoint)
     unsafe restoreLogs(recording, savepoint)
     freeTables(beyond: savepoint.tableCount)
-    if !savepoint.taken.isEmpty { pointer.pointee.taken = savepoint.taken }
-    let last = unsafe recording.pointee.takeReturns(.last, beyond: savepoint)
+    if savepoint.hasTaken {
+      pointer.pointee.taken = unsafe recording.pointee.takenValues.removeLast()
+    }
+    let last =
+      unsafe recording.pointee.hasReturns(.last, beyond: savepoint)
+      ? recording.pointee.takeReturns(.last, beyond: savepoint) : []
     unsafe recording.pointee.savepoints.removeLast()
     if unsafe recording.pointee.savepoints.isEmpty {
       unsafe close(recording)
@@ -111,6 +123,16 @@ extension Core {
       unsafe resumeOuter(recording)
     }
     for body in last { body() }
+  }
+
+  @inline(__always)
+  private func putBack(
+    _ stage: Recording.Stage, _ recording: UnsafeMutablePointer<Recording>,
+    _ savepoint: Recording.Savepoint
+  ) {
+    // PERFORMANCE: mostly there is nothing.
+    guard unsafe recording.pointee.hasReturns(stage, beyond: savepoint) else { return }
+    for body in unsafe recording.pointee.takeReturns(stage, beyond: savepoint) { body() }
   }
 
   private func restoreLogs(

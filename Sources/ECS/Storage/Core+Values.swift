@@ -237,9 +237,13 @@ extension Core {
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
   ) -> ChangePlaces? {
-    guard let cid = unsafe edge.pointee.cid else { return nil }
+    let list = unsafe edge.pointee.replace
+    // PERFORMANCE: J1: nobody is told of most.
+    guard unsafe list != nil || pointer.pointee.observed.count > 0,
+      let cid = unsafe edge.pointee.cid
+    else { return nil }
     return unsafe queueChange(
-      .updated, handle, cid, edge.pointee.replace, hasOld ? [.hasOld, .hasNew] : .hasNew)
+      .updated, handle, cid, list, hasOld ? [.hasOld, .hasNew] : .hasNew)
   }
 
   @inlinable

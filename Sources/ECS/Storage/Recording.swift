@@ -5,7 +5,7 @@
 /// is kept for the next time.
 struct Recording {
   /// Where a transaction began.
-  struct Savepoint {
+  struct Savepoint: BitwiseCopyable {
     /// Tells it from all others of the core; later ones have larger numbers.
     let number: UInt64
 
@@ -18,8 +18,8 @@ struct Recording {
     let registrations: UInt64
     let tableCount: Int
 
-    /// The values that closures had; they have returned to this when it is gone back to.
-    let taken: [TakenValue]
+    /// Whether closures had values: ``takenValues`` says which.
+    let hasTaken: Bool
   }
 
   /// What was in a log when a transaction first touched it.
@@ -50,7 +50,11 @@ struct Recording {
   }
 
   /// The transactions that run, the innermost last.
-  var savepoints: [Savepoint] = []
+  var savepoints = SavepointStack()
+
+  /// The values that closures had when transactions began, of those in which they had some; they have
+  /// returned to this when it is gone back to.
+  var takenValues: [[TakenValue]] = []
 
   var records = NoteMemory()
 
@@ -161,6 +165,16 @@ struct Recording {
 
   mutating func addClosing(_ body: @escaping () -> Void) { closings.append(body) }
 
+  @inline(__always)
+  func hasReturns(_ stage: Stage, beyond savepoint: Savepoint) -> Bool {
+    switch stage {
+    case .links: links.count > savepoint.returnCounts.links
+    case .views: views.count > savepoint.returnCounts.views
+    case .listeners: listeners.count > savepoint.returnCounts.listeners
+    case .last: last.count > savepoint.returnCounts.last
+    }
+  }
+
   /// Takes out what puts things back of a stage, beyond so many; the last ones first.
   mutating func takeReturns(_ stage: Stage, beyond savepoint: Savepoint) -> [() -> Void] {
     func take(_ returns: inout [() -> Void], _ count: Int) -> [() -> Void] {
@@ -200,5 +214,8 @@ struct Recording {
     return closings
   }
 
-  func deallocate() { records.deallocate() }
+  func deallocate() {
+    records.deallocate()
+    savepoints.deallocate()
+  }
 }
