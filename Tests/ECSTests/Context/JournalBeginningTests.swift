@@ -1,0 +1,217 @@
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Synchronization
+import Testing
+
+private enum Likes: Relation {}
+private struct Refused: Error {}
+
+/// What journals tell that begin or end in the course of a change.
+@Suite(.noHangs) struct JournalBeginningTests {
+  let context = Context()
+
+  private func journal(keeps: Bool = false) -> (CommitRecord, Subscription) {
+    CommitRecord.journal(of: context, keeps: keeps)
+  }
+
+  @Test func `A transaction goes on as before when a journal begins or ends inside`() {
+    let entity = context.createEntity(with: Health(points: 1), Name("n"))
+    let record = CommitRecord()
+    record.name(entity, "e")
+    var subscription: Subscription?
+    _ = try? context.transaction {
+      entity.set(Health(points: 2))
+      subscription = context.journal().observe { record.add($0) }
+      entity.set(Health(points: 3)).set(Name("m"))
+      throw Refused()
+    }
+    #expect(entity.get(Health.self) == Health(points: 1))
+    #expect(record.take().isEmpty)
+    _ = try? context.transaction {
+      entity.set(Health(points: 2))
+      subscription?.cancel()
+      entity.set(Health(points: 3)).set(Name("m"))
+      throw Refused()
+    }
+    #expect(entity.get(Health.self) == Health(points: 1))
+    #expect(entity.get(Name.self)?.text == "n")
+    entity.set(Health(points: 8))
+    #expect(record.take().isEmpty)
+  }
+
+  @Test func `A journal that begins inside a section or a transaction tells what follows`() {
+    let entity = context.createEntity(with: Health(points: 1))
+    let record = CommitRecord()
+    record.name(entity, "e")
+    var subscription: Subscription?
+    context.perform {
+      entity.set(Health(points: 2))
+      subscription = context.journal().observe { record.add($0) }
+      entity.set(Health(points: 3))
+    }
+    #expect(record.take() == [["replaced e old \(points(2)) new \(points(3))"]])
+    subscription = nil
+    context.transaction {
+      entity.set(Health(points: 4))
+      subscription = context.journal().observe { record.add($0) }
+      context.transaction { _ = entity.set(Health(points: 5)) }
+    }
+    #expect(record.take() == [["replaced e old \(points(4)) new \(points(5))"]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A journal that begins inside an iteration tells what follows it`() {
+    let entities = (0..<3).map { context.createEntity(with: Health(points: Int32($0))) }
+    let record = CommitRecord()
+    for (number, entity) in entities.enumerated() { record.name(entity, "\(number)") }
+    var subscription: Subscription?
+    context.group(Health.matcher).withEach { (entity, health: inout Health) in
+      health.points += 10
+      if entity == entities[1] {
+        subscription = context.journal().observe { record.add($0) }
+        entity.set(Tag())
+      }
+    }
+    #expect(record.take() == [["added 1 new Tag()"]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A journal that begins inside the closure of an update tells the update`() {
+    let (entity, other) = (context.createEntity(with: Health(points: 1)), context.createEntity())
+    let record = CommitRecord()
+    record.name(entity, "e")
+    record.name(other, "other")
+    var subscription: Subscription?
+    entity.update(Health.self) { health in
+      health.points = 2
+      subscription = context.journal().observe { record.add($0) }
+      other.set(Tag())
+    }
+    #expect(
+      record.take() == [["added other new Tag()", "replaced e old \(points(1)) new \(points(2))"]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A journal that ends inside an iteration tells nothing of it`() {
+    let entities = (0..<3).map { context.createEntity(with: Health(points: Int32($0))) }
+    var (record, subscription): (CommitRecord, Subscription?) = journal()
+    context.group(Health.matcher).withEach { (entity, health: inout Health) in
+      health.points += 10
+      entity.set(Tag())
+      if entity == entities[1] { subscription = nil }
+    }
+    entities[0].update(Health.self) { $0.points += 1 }
+    #expect(record.take().isEmpty)
+    #expect(entities.map { $0.get(Health.self)?.points } == [11, 11, 12])
+    (record, subscription) = journal()
+    entities[0].update(Health.self) { health in
+      health.points += 1
+      subscription = nil
+    }
+    entities[0].update(Health.self) { $0.points += 1 }
+    #expect(record.take().isEmpty)
+    #expect(entities[0].get(Health.self)?.points == 13)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A second journal widens what is noted, for itself only`() {
+    let (one, other) = (CommitRecord(), CommitRecord())
+    let entity = context.createEntity()
+    for record in [one, other] { record.name(entity, "e") }
+    let first = context.journal(of: Health.self).observe { one.add($0) }
+    var second: Subscription? = context.journal(of: Tag.self, relations: [Likes.self])
+      .observe { other.add($0) }
+    let third = context.journal(of: Tag.self).observe { _ in }
+    let change = {
+      entity.set(Health(points: 1)).set(Tag()).relate(Likes.self, to: entity)
+      entity.remove(Tag.self)
+    }
+    change()
+    #expect(one.take() == [["added e new \(points(1))"]])
+    #expect(
+      other.take() == [["added e new Tag()"], ["linked e Likes -> e"], ["removed e old Tag()"]])
+    second = nil
+    change()
+    #expect(one.take() == [["replaced e old \(points(1)) new \(points(1))"]])
+    #expect(other.take().isEmpty)
+    withExtendedLifetime((first, second, third)) {}
+  }
+
+  @Test func `What only a journal that has ended asked for is not noted any longer`() {
+    let sizes = Mutex<[Int]>([])
+    let position = context.createEntity(with: Position(x: 0, y: 0))
+    let health = context.createEntity(with: Health(points: 0))
+    let narrow = context.journal(of: Health.self).observe { commit in
+      sizes.withLock { $0.append(commit.byteCount) }
+    }
+    let change = { [context] in
+      context.perform {
+        for number in 0..<10_000 { position.set(Position(x: Float(number), y: 0)) }
+        health.set(Health(points: 1))
+      }
+    }
+    change()
+    let wide = context.journal().observe { _ in }
+    change()
+    wide.cancel()
+    // The memory that it took goes with the next commit.
+    health.set(Health(points: 2))
+    change()
+    let counts = sizes.withLock(\.self)
+    #expect(counts.count == 4 && counts[1] > 500_000)
+    #expect(counts[0] < 100_000 && counts[3] < 100_000)
+    withExtendedLifetime(narrow) {}
+  }
+
+  @Test func `A journal that begins inside a section is not told what another one is`() {
+    let (one, other) = (CommitRecord(), CommitRecord())
+    let entity = context.createEntity(with: Health(points: 1))
+    for record in [one, other] { record.name(entity, "e") }
+    var first: Subscription? = context.journal().observe { one.add($0) }
+    var second: Subscription?
+    context.perform {
+      entity.set(Health(points: 2))
+      second = context.journal().observe { other.add($0) }
+      entity.set(Health(points: 3))
+    }
+    let (earlier, later) = (
+      "replaced e old \(points(1)) new \(points(2))",
+      "replaced e old \(points(2)) new \(points(3))"
+    )
+    #expect(one.take() == [[earlier, later]])
+    #expect(other.take() == [[later]])
+    second = nil
+    // What was noted for one that has ended is not told the next one.
+    context.perform {
+      entity.set(Health(points: 1))
+      first = nil
+      entity.set(Health(points: 2))
+      second = context.journal().observe { other.add($0) }
+      entity.set(Health(points: 3))
+    }
+    #expect(other.take() == [[later]])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `A journal that begins inside a transaction that throws is told what follows it`() {
+    let (one, other) = (CommitRecord(), CommitRecord())
+    let entity = context.createEntity(with: Health(points: 1))
+    for record in [one, other] { record.name(entity, "e") }
+    let first = context.journal().observe { one.add($0) }
+    var second: Subscription?
+    context.perform {
+      _ = try? context.transaction {
+        for _ in 0..<5 { entity.set(Health(points: 2)) }
+        second = context.journal().observe { other.add($0) }
+        entity.set(Health(points: 2))
+        throw Refused()
+      }
+      entity.set(Health(points: 3))
+    }
+    let change = "replaced e old \(points(1)) new \(points(3))"
+    #expect(one.take() == [[change]])
+    #expect(other.take() == [[change]])
+    withExtendedLifetime((first, second)) {}
+  }
+}
