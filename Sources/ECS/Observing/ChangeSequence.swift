@@ -35,7 +35,7 @@ extension SingleChangeSource {
   /// Each single change of the source from now on, with old and new values, as an asynchronous
   /// sequence.
   ///
-  /// The same changes as with ``observeChanges(_:name:on:_:)``, in the same order, delivered to a
+  /// The same changes as with ``observeChanges(_:name:on:file:line:_:)``, in the same order, delivered to a
   /// task: this is how to bridge changes to asynchronous code. The task runs later and without the
   /// lock, so an entity may have changed again, or be dead, when its change is seen. The sequence
   /// ends when the context goes away or the task is cancelled; that of an entity also ends after
@@ -52,7 +52,7 @@ extension SingleChangeSource {
   ///   - buffering: What happens to changes that come faster than they are consumed. By default
   ///     they wait, however many there are.
   /// - Returns: The sequence, which observes until it is released or ends.
-  /// - Complexity: Same as ``observeChanges(_:name:on:_:)``.
+  /// - Complexity: Same as ``observeChanges(_:name:on:file:line:_:)``.
   public func changes(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved,
     buffering: ChangeSequence.Buffering = .unbounded

@@ -15,7 +15,7 @@ extension ChangeSource {
   /// ```
   ///
   /// To be notified of each change separately, with old and new values, use
-  /// ``SingleChangeSource/observeChanges(_:name:on:_:)``.
+  /// ``SingleChangeSource/observeChanges(_:name:on:file:line:_:)``.
   ///
   /// - Parameters:
   ///   - initial: Whether to run at once, too.
@@ -23,20 +23,23 @@ extension ChangeSource {
   ///   - queue: Where to run; nil to run right after the change. On a queue, the closure still runs
   ///     once for each outermost change, in order if the queue is serial, and outside the critical
   ///     section.
+  ///   - file: Where the observation begins, for the ``Cause`` of what the closure changes.
+  ///   - line: The line in the file.
   ///   - body: Called with the source; with a ``LiveViewChange`` if the source is a live view.
   /// - Returns: A token; releasing it ends the observation.
   /// - Complexity: O(1) amortized, as is ending the observation.
   public func observe(
     initial: Bool = true, name: String? = nil, on queue: DispatchQueue? = nil,
+    file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Notice) -> Void
   ) -> Subscription {
-    attach(body, on: queue, name: name, initial: initial)
+    attach(body, on: queue, name: name, initial: initial, at: CodePlace(file, line))
   }
 
   /// Runs a closure once after each outermost change that concerns the source, as long as an
   /// owner lives.
   ///
-  /// Works like ``observe(initial:name:on:_:)``. The owner is held weakly and passed to the
+  /// Works like ``observe(initial:name:on:file:line:_:)``. The owner is held weakly and passed to the
   /// closure, which therefore need not capture it. The observation ends with the owner, and what
   /// the closure captured is released soon after: when the context next notifies someone, or an
   /// observation begins, it releases a few observations whose owners are gone. Give the observation
@@ -54,23 +57,26 @@ extension ChangeSource {
   ///   - name: Observations with the same owner and name replace each other.
   ///   - initial: Whether to run at once, too.
   ///   - queue: Where to run; nil to run right after the change.
+  ///   - file: Where the observation begins, for the ``Cause`` of what the closure changes.
+  ///   - line: The line in the file.
   ///   - body: Called with the owner and the source, or the ``LiveViewChange`` of a live view.
   /// - Returns: A token to end the observation early; releasing it does nothing.
   @discardableResult
   public func observe<Owner: AnyObject & Sendable>(
     by owner: Owner, name: String? = nil, initial: Bool = true, on queue: DispatchQueue? = nil,
+    file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Owner, Notice) -> Void
   ) -> Subscription {
     attach(
       { [weak owner] notice in
         if let owner { body(owner, notice) }
-      }, on: queue, name: name, by: owner, initial: initial)
+      }, on: queue, name: name, by: owner, initial: initial, at: CodePlace(file, line))
   }
 
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
   /// as long as an owner lives.
   ///
-  /// Works like ``observe(by:name:initial:on:_:)``: the initial call is made at once, later ones on
+  /// Works like ``observe(by:name:initial:on:file:line:_:)``: the initial call is made at once, later ones on
   /// the main queue.
   @MainActor
   @discardableResult
@@ -115,10 +121,12 @@ extension ChangeSource {
 
   private func attach(
     _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?, name: String?,
-    by owner: AnyObject? = nil, initial: Bool
+    by owner: AnyObject? = nil, initial: Bool, at place: CodePlace
   ) -> Subscription {
     let source = self
-    return changeSignal.attach(body, on: queue, name: name, by: owner, initial: initial) { tell in
+    return changeSignal.attach(
+      body, on: queue, name: name, by: owner, initial: initial, at: place
+    ) { tell in
       .whole { tell(source.notice(of: $0)) }
     }
   }
@@ -128,15 +136,13 @@ extension ChangeSignal {
   /// Begins an observation whose closure runs in the critical section or, if there is one, on a queue.
   ///
   /// The handler is made of that closure, or of one that sends to the queue.
-  // PERFORMANCE: J2: not specialized, it would wrap the closure, as an optional one is, too.
-  @inline(__always)
   func attach<Notice: Sendable>(
     _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?,
     _ kinds: ChangeKinds = [], name: String?, by owner: AnyObject?, initial: Bool = false,
-    _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
+    at place: CodePlace, _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
   ) -> Subscription {
     guard let queue else {
-      return attach(handler(body), kinds, name: name, by: owner, initial: initial)
+      return attach(handler(body), kinds, name: name, by: owner, initial: initial, at: place)
     }
     let delivery = QueueDelivery(core, queue, body)
     return attach(
@@ -148,14 +154,14 @@ extension ChangeSignal {
   func attach(
     _ handler: Observer.Handler, _ kinds: ChangeKinds = [], name: String? = nil,
     through delivery: (any Delivery)? = nil, by owner: AnyObject? = nil, initial: Bool = false,
-    ended: (@Sendable () -> Void)? = nil
+    at place: CodePlace = .unknown, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     core.section {
       let list = listMadeIfNeeded()
       let isPlain = name == nil && delivery == nil && owner == nil && ended == nil
       let observer = Observer(
         handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeNumber,
-        isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}))
+        isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}), at: place)
       if let owners = core.observed?.notifier.owners {
         owners.sweep()
         if let owner { owners.adopt(observer, owner, isBeginning: list != nil) }

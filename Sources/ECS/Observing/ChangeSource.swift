@@ -3,7 +3,7 @@
 ///
 /// Its observers run once for each outermost change, however many components changed. To be
 /// notified of each change separately, with old and new values, use
-/// ``SingleChangeSource/observeChanges(_:name:on:_:)`` of entities and groups.
+/// ``SingleChangeSource/observeChanges(_:name:on:file:line:_:)`` of entities and groups.
 ///
 /// Your own type can be a source by forwarding the ``changeSignal`` of another source.
 public protocol ChangeSource: Sendable {

@@ -13,10 +13,11 @@ public struct CommitSequence: AsyncSequence, Sendable {
     let mailbox = Mailbox<Commit>(journal.core, buffering)
     let sent = SentCommits()
     let subscription = journal.signal.attach(
-      .commit(journal.choice) { commit in
-        commit.noteSending()
-        mailbox.send(sent.number(commit))
-      }, ended: mailbox.finish)
+      .commit(
+        CommitReader(journal.choice) { commit in
+          commit.noteSending()
+          mailbox.send(sent.number(commit))
+        }), ended: mailbox.finish)
     self.mailbox = MailboxSubscription(mailbox, subscription)
   }
 

@@ -16,7 +16,7 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
     case event(@Sendable (ContextEvent) -> Void)
 
     /// All that an outermost change has changed, when everybody else has been told.
-    case commit(JournalChoice, @Sendable (Commit) -> Void)
+    case commit(CommitReader)
 
     /// What observers were stopped, behind everything else.
     case runaway(@Sendable (RunawayReport) -> Void)
@@ -50,13 +50,18 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
 
   var rosterPlace = -1
 
+  /// Where it began to observe.
+  private let place: CodePlace
+
   /// Where it is; nil before it begins and once it has ended.
   var list: ObserverList?
 
   init(
-    _ handler: Handler, _ kinds: ChangeKinds = [], from first: UInt64, _ terms: ObserverTerms? = nil
+    _ handler: Handler, _ kinds: ChangeKinds = [], from first: UInt64,
+    _ terms: ObserverTerms? = nil, at place: CodePlace = .unknown
   ) {
     self.handler = handler
+    self.place = place
     self.kinds = kinds
     self.terms = terms
     super.init(handler.ofChanges, kinds.rawValue, from: first)
@@ -70,7 +75,7 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
 
   /// Which changes of commits it is told; nil if none.
   var choice: JournalChoice? {
-    if case .commit(let choice, _) = handler { choice } else { nil }
+    if case .commit(let reader) = handler { reader.choice } else { nil }
   }
 
   /// What carries calls to where they are made; nil if they are made in the critical section.
@@ -99,7 +104,10 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
 extension Observer {
   /// Calls it, so that journals know who makes the changes that it makes.
   func call(observing subject: @autoclosure () -> String, _ body: () -> Void) {
-    let cause = self.cause ?? CurrentCause(Cause(kind: .observer, name: name ?? subject()))
+    let cause =
+      self.cause
+      ?? CurrentCause(
+        Cause(kind: .observer, name: name ?? subject(), file: place.file, line: place.line))
     self.cause = cause
     cause.run(body)
   }

@@ -239,9 +239,8 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// began.
   final func tell(_ commit: CommitNotes, behind start: (Observer) -> NoteMemory.Position) {
     ofChanges.walk { observer in
-      guard case .commit(let choice, let handler) = observer.handler else { return }
-      let start = start(observer)
-      if commit.hasChanges(choice, behind: start) { handler(Commit(commit, choice, behind: start)) }
+      guard case .commit(let reader) = observer.handler else { return }
+      reader.tell(commit, behind: start(observer))
     }
   }
 

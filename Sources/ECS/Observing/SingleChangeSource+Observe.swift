@@ -33,35 +33,38 @@ extension SingleChangeSource {
   ///   - name: Names the observer in ``ChangeSource/observerNames`` and in the ``RunawayReport``.
   ///   - queue: Where to run, in the order of the changes if the queue is serial; nil to run right
   ///     after the outermost change.
+  ///   - file: Where the observation begins, for the ``Cause`` of what the closure changes.
+  ///   - line: The line in the file.
   ///   - body: Called with each change.
   /// - Returns: A token; releasing it ends the observation.
   /// - Complexity: O(1) amortized, as is ending the observation. While someone observes, each
   ///   change of the source copies its old and new value.
   public func observeChanges(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
-    on queue: DispatchQueue? = nil, _ body: @escaping @Sendable (Change) -> Void
+    on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
+    _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
-    attach(kinds, name: name, by: nil, on: queue, body)
+    attach(kinds, name: name, by: nil, on: queue, at: CodePlace(file, line), body)
   }
 
   /// Calls a closure with the old and new value of a component after each single change of the
   /// source.
   ///
-  /// Works like ``observeChanges(_:name:on:_:)``, but faster: the values are read in place. The old
+  /// Works like ``observeChanges(_:name:on:file:line:_:)``, but faster: the values are read in place. The old
   /// or new value is nil if the change has none of this type. Changes of an entity's other
   /// components are not delivered. For a group they are, with two nils, since they may be why an
   /// entity came to match.
   @inlinable
   public func observeChanges<C: Component>(
     of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
-    on queue: DispatchQueue? = nil,
+    on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    let signal = changeSignal
+    let (signal, place) = (changeSignal, CodePlace(file, line))
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
       return signal.attachToValues(
-        kinds, name: name, by: nil, ValueHandler(tellsAll: tellsAll, body))
+        kinds, name: name, by: nil, at: place, ValueHandler(tellsAll: tellsAll, body))
     }
     return signal.attachToChanges(
       kinds, name: name, by: nil, on: queue, reading: { ValueChange($0, tellsAll: tellsAll) },
@@ -70,10 +73,10 @@ extension SingleChangeSource {
 
   /// Calls a closure after each single change of the source, as long as an owner lives.
   ///
-  /// Works like ``observeChanges(_:name:on:_:)``. The owner is held weakly and passed to the
+  /// Works like ``observeChanges(_:name:on:file:line:_:)``. The owner is held weakly and passed to the
   /// closure, which therefore need not capture it; when the owner is gone, the closure is no longer
   /// called. What the closure captured is released as described for
-  /// ``ChangeSource/observe(by:name:initial:on:_:)``. A name has the same effect, too: the
+  /// ``ChangeSource/observe(by:name:initial:on:file:line:_:)``. A name has the same effect, too: the
   /// observation replaces the owner's earlier one of that name, whether that was of single changes
   /// or not.
   ///
@@ -87,9 +90,11 @@ extension SingleChangeSource {
   @discardableResult
   public func observeChanges<Owner: AnyObject & Sendable>(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner, name: String? = nil,
-    on queue: DispatchQueue? = nil, _ body: @escaping @Sendable (Owner, Change) -> Void
+    on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
+    _ body: @escaping @Sendable (Owner, Change) -> Void
   ) -> Subscription {
-    attach(kinds, name: name, by: owner, on: queue) { [weak owner] change in
+    attach(kinds, name: name, by: owner, on: queue, at: CodePlace(file, line)) {
+      [weak owner] change in
       if let owner { body(owner, change) }
     }
   }
@@ -97,19 +102,20 @@ extension SingleChangeSource {
   /// Calls a closure with the old and new value of a component after each single change of the
   /// source, as long as an owner lives.
   ///
-  /// Like ``observeChanges(of:_:name:on:_:)`` and ``observeChanges(_:by:name:on:_:)``.
+  /// Like ``observeChanges(of:_:name:on:file:line:_:)`` and
+  /// ``observeChanges(_:by:name:on:file:line:_:)``.
   @inlinable
   @discardableResult
   public func observeChanges<C: Component, Owner: AnyObject & Sendable>(
     of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner,
-    name: String? = nil, on queue: DispatchQueue? = nil,
-    _ body: @escaping @Sendable (Owner, Entity, _ old: C?, _ new: C?) -> Void
+    name: String? = nil, on queue: DispatchQueue? = nil, file: StaticString = #fileID,
+    line: Int = #line, _ body: @escaping @Sendable (Owner, Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    let signal = changeSignal
+    let (signal, place) = (changeSignal, CodePlace(file, line))
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
       return signal.attachToValues(
-        kinds, name: name, by: owner,
+        kinds, name: name, by: owner, at: place,
         ValueHandler<C>(tellsAll: tellsAll) { [weak owner] entity, old, new in
           if let owner { body(owner, entity, old, new) }
         })
@@ -123,12 +129,12 @@ extension SingleChangeSource {
 
   private func attach(
     _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
-    _ body: @escaping @Sendable (Change) -> Void
+    at place: CodePlace, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     let signal = changeSignal
     let isOfEntity = signal.subject.isEntity
     guard let queue else {
-      return signal.attachToChanges(kinds, name: name, by: owner) {
+      return signal.attachToChanges(kinds, name: name, by: owner, at: place) {
         body(Change($0, isOfEntity: isOfEntity))
       }
     }
@@ -142,14 +148,14 @@ extension SingleChangeSource {
   /// Calls a closure of the main actor after each single change of the source, as long as an owner
   /// lives.
   ///
-  /// Like ``observeChanges(_:by:name:on:_:)`` on the main queue.
+  /// Like ``observeChanges(_:by:name:on:file:line:_:)`` on the main queue.
   @MainActor
   @discardableResult
   public func observeChangesOnMainActor<Owner: AnyObject & Sendable>(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, by owner: Owner, name: String? = nil,
     _ body: @escaping @MainActor @Sendable (Owner, Change) -> Void
   ) -> Subscription {
-    attach(kinds, name: name, by: owner, on: .main) { [weak owner] change in
+    attach(kinds, name: name, by: owner, on: .main, at: .unknown) { [weak owner] change in
       MainActor.assumeIsolated {
         if let owner { body(owner, change) }
       }
@@ -159,7 +165,7 @@ extension SingleChangeSource {
   /// Calls a closure of the main actor with the old and new value of a component after each single
   /// change of the source, as long as an owner lives.
   ///
-  /// Like ``observeChanges(of:_:by:name:on:_:)`` on the main queue.
+  /// Like ``observeChanges(of:_:by:name:on:file:line:_:)`` on the main queue.
   @MainActor
   @discardableResult
   public func observeChangesOnMainActor<C: Component, Owner: AnyObject & Sendable>(

@@ -3,8 +3,8 @@ public import Dispatch
 /// Something whose single changes can be observed, each with its old and new values: an entity or a
 /// group.
 ///
-/// Use ``ChangeSource/observe(initial:name:on:_:)`` to learn that it changed, and
-/// ``observeChanges(_:name:on:_:)`` to learn what changed.
+/// Use ``ChangeSource/observe(initial:name:on:file:line:_:)`` to learn that it changed, and
+/// ``observeChanges(_:name:on:file:line:_:)`` to learn what changed.
 ///
 /// Your own type can be such a source by forwarding the ``ChangeSource/changeSignal`` of an entity
 /// or a group.
@@ -23,20 +23,21 @@ extension ChangeSignal {
 
   /// Begins to tell single changes in the critical section.
   func attachToChanges(
-    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?,
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: CodePlace,
     _ handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
     checkSingleChanges()
-    return attach(.change(handler), kinds, name: name, by: owner)
+    return attach(.change(handler), kinds, name: name, by: owner, at: place)
   }
 
   /// Begins to tell the values of single changes in the critical section.
   @usableFromInline
   func attachToValues(
-    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, _ handler: ChangeHandler
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: CodePlace,
+    _ handler: ChangeHandler
   ) -> Subscription {
     checkSingleChanges()
-    return attach(.values(handler), kinds, name: name, by: owner)
+    return attach(.values(handler), kinds, name: name, by: owner, at: place)
   }
 
   /// Begins to tell single changes on a queue: what is read of them in the critical section.

@@ -29,7 +29,7 @@ public struct Cause: Hashable, Sendable {
   /// The name of the loop of a system; else nil.
   public let loop: String?
 
-  /// Where a section was written, as `#fileID` says it; else nil.
+  /// Where a section was written, or where an observer began to observe, as `#fileID` says it; else nil.
   public let file: String?
 
   /// The line in the file; nil if there is no file.
@@ -54,9 +54,11 @@ extension Cause: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .unknown: "unknown"
-    case .section: file.map { "section \(name) (\($0):\(line ?? 0))" } ?? "section \(name)"
+    case .section: "section \(name)\(place)"
     case .system: loop.map { "system \(name) of loop \($0)" } ?? "system \(name)"
-    case .observer: "observer \(name)"
+    case .observer: "observer \(name)\(place)"
     }
   }
+
+  private var place: String { file.map { " (\($0):\(line ?? 0))" } ?? "" }
 }

@@ -29,7 +29,7 @@ public import ECS
 /// other threads.
 ///
 /// A history is observed as other sources are, to show what can be undone: with
-/// `observe(initial:name:on:_:)`. A context may have several. A history does not keep its context; if
+/// `observe(initial:name:on:file:line:_:)`. A context may have several. A history does not keep its context; if
 /// that is gone, there is nothing to undo. While there is a history, changes of the context are noted;
 /// see the article "Journals" of `ECS`.
 public final class UndoHistory: Sendable {

@@ -84,10 +84,11 @@ extension ValueBlock where Value: Component {
         require(
           places.count >= count, "There is room for \(places.count) of \(count) values in a column."
         )
-        guard let first = places.baseAddress else { return }
+        initialized = count
+        // Values of empty types take no place, but would be moved as if each took a byte.
+        guard MemoryLayout<Value>.size > 0, let first = places.baseAddress else { return }
         // SAFETY: there is room for so many.
         unsafe first.moveInitialize(from: base, count: count)
-        initialized = count
       }
     }
     count = 0

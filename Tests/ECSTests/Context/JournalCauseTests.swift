@@ -5,6 +5,7 @@ import ECSTesting
 import Testing
 
 private enum Likes: Relation {}
+private final class Owner: Sendable {}
 
 /// What journals say of why changes were made.
 @Suite(.noHangs) struct JournalCauseTests {
@@ -69,6 +70,40 @@ private enum Likes: Relation {}
     #expect(causes[1].contains("observer") && causes[1].contains("Health"))
     #expect(causes[2].hasPrefix("observer Entity"))
     withExtendedLifetime((observers, subscription)) {}
+  }
+
+  @Test func `Observers say where they began to observe`() throws {
+    let entity = context.createEntity(with: Health(points: 1))
+    let (record, subscription) = journal(keeps: true)
+    let owner = Owner()
+    let group = context.group(Health.matcher)
+    let first = #line + 2
+    let tokens = [
+      group.observeChanges(.updated) { $0.entity.set(Position(x: 1, y: 1)) },
+      group.observeChanges(of: Health.self, .updated) { entity, _, _ in entity.set(Tag()) },
+      entity.observe(initial: false) { $0.set(Velocity(dx: 1, dy: 1)) },
+      context.observeEvents { if case .destroyed = $0 { entity.set(Name("end")) } },
+    ]
+    group.observeChanges(.updated, by: owner, name: "a") { _, change in
+      change.entity.remove(Tag.self)
+    }
+    group.observeChanges(of: Health.self, .updated, by: owner, name: "b") { _, entity, _, _ in
+      entity.remove(Velocity.self)
+    }
+    group.observe(by: owner, name: "c", initial: false, file: "Shop/Orders.swift", line: 12) {
+      _, _ in entity.remove(Position.self)
+    }
+    let other = context.createEntity()
+    entity.set(Health(points: 2))
+    other.destroy()
+    let causes = record.kept.flatMap(\.causes)
+    #expect(causes.allSatisfy { $0.kind == .observer })
+    let lines = causes.filter { $0.file == "ECSTests/JournalCauseTests.swift" }.compactMap(\.line)
+    #expect(Set(lines).isSuperset(of: [first, first + 1, first + 2, first + 3, first + 5]))
+    let named = try #require(causes.first { $0.name == "c" })
+    #expect(named.file == "Shop/Orders.swift" && named.line == 12)
+    #expect("\(named)" == "observer c (Shop/Orders.swift:12)")
+    withExtendedLifetime((tokens, subscription)) {}
   }
 
   @Test func `What observers on queues change has no cause`() {
