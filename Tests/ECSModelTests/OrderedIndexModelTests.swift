@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-private struct Key: Component { var value: Int? }
+private struct Number: Component { var value: Int? }
 private struct Word: Component { var text: String }
 
 /// An ordered index of numbers, one of texts, and the same by sorting.
@@ -17,7 +17,7 @@ private struct OrderedIndexRun {
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     range = [4, 60, 1 << 40][Int(seed % 3)]
-    numbers = context.orderedIndex { (key: Key) in key.value }
+    numbers = context.orderedIndex { (key: Number) in key.value }
     words = context.orderedIndex { (word: Word) in word.text }
   }
 
@@ -28,17 +28,17 @@ private struct OrderedIndexRun {
 
   mutating func step() {
     if entities.isEmpty || random.oneIn(4) {
-      entities.append(context.createEntity(with: Key(value: random.below(range))))
+      entities.append(context.createEntity(with: Number(value: random.below(range))))
       if random.oneIn(2) { entities[entities.count - 1].set(Word(text: word())) }
       return
     }
     let place = random.below(entities.count)
     switch random.below(8) {
     case 0: entities.remove(at: place).destroy()
-    case 1: entities[place].set(Key(value: nil))
-    case 2: entities[place].remove(Key.self)
+    case 1: entities[place].set(Number(value: nil))
+    case 2: entities[place].remove(Number.self)
     case 3: entities[place].set(Word(text: word()))
-    default: entities[place].set(Key(value: random.below(range)))
+    default: entities[place].set(Number(value: random.below(range)))
     }
   }
 
@@ -51,7 +51,7 @@ private struct OrderedIndexRun {
 
   /// What differs, if anything.
   mutating func difference() -> String? {
-    let all = sorted { $0.get(Key.self)?.value }
+    let all = sorted { $0.get(Number.self)?.value }
     guard Array(numbers[...]) == all.map(\.1), numbers.count == all.count else { return "all" }
     let (one, other) = (random.below(range), random.below(range))
     let (low, high) = (min(one, other), max(one, other))
