@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct EntityListTests {
+@Suite(.noHangs, .ownThread) struct EntityListTests {
   private let context = Context()
 
   private func list(_ count: Int) -> (EntityList, [Entity]) {

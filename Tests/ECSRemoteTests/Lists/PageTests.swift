@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct PageTests {
+@Suite(.noHangs, .ownThread) struct PageTests {
   /// A server with so many posts, whatever way it is asked for them.
   private func desk(_ count: Int) throws -> Desk {
     try Desk { request in

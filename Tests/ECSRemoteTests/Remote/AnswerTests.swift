@@ -6,7 +6,7 @@ import ECSTesting
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct AnswerTests {
+@Suite(.noHangs, .ownThread) struct AnswerTests {
   @Test func `An answer changes the same entity, and gives a new one its key`() async throws {
     let desk = try Desk { request in
       request.method == .post ? .json(#"{"id":9,"stars":1}"#, 201) : .json(#"{"title":"B"}"#)

@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct MannersTests {
+@Suite(.noHangs, .ownThread) struct MannersTests {
   // MARK: Whether to ask
 
   @Test func `What the server has tagged is asked for only if it changed`() async throws {
@@ -153,6 +153,7 @@ import Testing
       if keyed { $0.idempotencyKey = { "key" } }
       $0.retry = RemoteRetry(attempts: 3, first: .zero, limit: .zero)
       $0.clock = .dispatch
+      $0.deadline = .seconds(100_000)
     } _: { (_) throws(TransportError) in
       tally.add()
       return tally.value > 2 ? HTTPResponse(204) : try failing()

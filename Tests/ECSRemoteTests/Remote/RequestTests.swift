@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct RequestTests {
+@Suite(.noHangs, .ownThread) struct RequestTests {
   @Test func `Each operation is sent as HTTP has it, byte by byte`() async throws {
     let server = try FaultyServer { request, peer in
       peer.answer(200, request.target.hasPrefix("/posts?") || request.method == "GET" ? "[]" : "")

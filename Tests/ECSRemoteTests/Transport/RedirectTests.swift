@@ -3,7 +3,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct RedirectTests {
+@Suite(.noHangs, .ownThread) struct RedirectTests {
   private let transport = RedirectingTransport(SocketTransport())
 
   @Test func `Credentials stay with the host that they are for`() async throws {

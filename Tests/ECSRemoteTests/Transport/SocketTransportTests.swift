@@ -3,7 +3,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct SocketTransportTests {
+@Suite(.noHangs, .ownThread) struct SocketTransportTests {
   private let transport = SocketTransport(maximumBodySize: 1 << 20)
 
   /// What a server that sends these bytes and ends the connection comes to.

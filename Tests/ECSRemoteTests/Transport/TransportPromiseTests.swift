@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What each transport promises, whatever the network does.
-@Suite(.noHangs) struct TransportPromiseTests {
+@Suite(.noHangs, .ownThread) struct TransportPromiseTests {
   @Test(arguments: TransportKind.allCases)
   func `No call outlives its deadline`(_ kind: TransportKind) async throws {
     let transport = kind.make()
