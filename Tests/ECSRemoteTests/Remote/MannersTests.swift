@@ -95,14 +95,14 @@ import Testing
     let posts = Resource(try Desk { _ in HTTPResponse(200) }.recipe) { server.url("/posts") }
     let post = context.createEntity(with: PostID(value: 7), Post())
     let tasks = (0..<3).map { _ in Task { try await remote.fetch(post, as: posts) } }
-    while server.requests.isEmpty { await Task.yield() }
+    while server.requests.isEmpty { await pause() }
     for task in tasks { task.cancel() }
     for task in tasks {
       await #expect(throws: RemoteError.cancelled) { try await task.value }
     }
     for await _ in ends {}
     #expect(server.requests.count == 1)
-    while post.has(RemoteState.Loading.cid) { await Task.yield() }
+    while post.has(RemoteState.Loading.cid) { await pause() }
     #expect(!post.has(RemoteState.Failed.cid))
   }
 
@@ -251,7 +251,7 @@ import Testing
     let desk = try Desk { _ in HTTPResponse(503) }
     let (post, posts) = (desk.post(), desk.posts())
     let task = Task { try await desk.remote.save(post, as: posts) }
-    while desk.time.timerCount == 0 { await Task.yield() }
+    while desk.time.timerCount == 0 { await pause() }
     task.cancel()
     await #expect(throws: RemoteError.cancelled) { try await task.value }
     #expect(desk.lines.count == 1)
@@ -278,7 +278,7 @@ import Testing
     let tasks = (1...20).map { id in
       Task { try await desk.remote.fetch(key: .number(JSONNumber(id)), as: posts) }
     }
-    while desk.lines.count < 20 { await Task.yield() }
+    while desk.lines.count < 20 { await pause() }
     await gate.open()
     for task in tasks { _ = try await task.value }
     #expect(renewals.value == 1)

@@ -58,7 +58,7 @@ import Testing
     }
     #expect(ends == 8 * count)
     // A fetch that all have left still ends.
-    while entities.contains(where: { $0.has(RemoteState.Loading.cid) }) { await Task.yield() }
+    while entities.contains(where: { $0.has(RemoteState.Loading.cid) }) { await pause() }
     #expect(desk.context.group(PostID.matcher).count == 4)
   }
 }

@@ -1,6 +1,7 @@
 import ECS
 import ECSRecipes
 import ECSRemote
+import ECSTestSupport
 import ECSTesting
 import Foundation
 
@@ -66,7 +67,7 @@ struct Desk {
 
   /// Waits until so many timers are set, and turns the time.
   func advance(by duration: Duration, timers: Int = 1) async {
-    while time.timerCount < timers { await Task.yield() }
+    while time.timerCount < timers { await pause() }
     time.advance(by: duration)
   }
 }
@@ -105,6 +106,6 @@ actor Gate {
   }
 
   func waitForArrivals(_ count: Int) async {
-    while arrivals < count { await Task.yield() }
+    while arrivals < count { await pause() }
   }
 }
