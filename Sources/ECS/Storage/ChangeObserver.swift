@@ -32,8 +32,8 @@ class ChangeObserver: @unchecked Sendable {
 ///
 /// Those of one kind, which follow each other, are called one after the other by the first of them: so
 /// what they are told is found out once.
-// What it has does not change.
 @usableFromInline
+// What it has does not change.
 class ChangeHandler: @unchecked Sendable {
   /// Calls a handler, and those of its run that come behind it.
   @usableFromInline typealias Call =
@@ -68,6 +68,7 @@ class ChangeHandler: @unchecked Sendable {
 }
 
 /// Is told changes as they are.
+// What it has does not change.
 final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
   private let body: @Sendable (QueuedChange) -> Void
 
@@ -82,6 +83,7 @@ final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
 
 /// Is told the values of a component that changes ended and brought.
 @usableFromInline
+// What it has does not change.
 final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
   @usableFromInline typealias Body = @Sendable (Entity, _ old: C?, _ new: C?) -> Void
 

@@ -86,8 +86,8 @@
     }
   }
 
+  // Guarded by the lock of the hub, under which conflicts are decided.
   private final class Sink: @unchecked Sendable {
-    // Guarded by the lock of the hub, under which conflicts are decided.
     private(set) var all: [Conflict] = []
     func add(_ conflict: Conflict) { all.append(conflict) }
   }
