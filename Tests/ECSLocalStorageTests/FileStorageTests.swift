@@ -162,13 +162,13 @@ import Testing
   #if !canImport(Darwin)
     @Test func `Suites are where the specification says`() throws {
       #expect(
-        try FileStorage.dataFolder(environment: ["XDG_DATA_HOME": "/data", "HOME": "/users-home/a"]).path
+        try FileStorage.dataFolder(environment: ["XDG_DATA_HOME": "/data", "HOME": "/me"]).path
           == "/data")
       for relative in ["", "data"] {
         #expect(
           try FileStorage.dataFolder(
-            environment: ["XDG_DATA_HOME": relative, "HOME": "/users-home/a"]
-          ).path == "/users-home/a/.local/share")
+            environment: ["XDG_DATA_HOME": relative, "HOME": "/me"]
+          ).path == "/me/.local/share")
       }
       #expect(throws: StorageError.self) { try FileStorage.dataFolder(environment: [:]) }
       #expect(throws: StorageError.badKey("")) { try FileStorage(suite: "") }
