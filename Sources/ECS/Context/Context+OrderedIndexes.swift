@@ -19,8 +19,7 @@ extension Context {
   /// Makes an index of those entities for which there is a key.
   ///
   /// See ``orderedIndex(key:)-((C)->Key)``.
-  // Not a choice for closures that might return either.
-  @_disfavoredOverload
+  @_disfavoredOverload  // No choice for closures that might return either.
   @inlinable
   public func orderedIndex<C: Component, Key: Comparable & Sendable>(
     key: @escaping @Sendable (C) -> Key?

@@ -50,7 +50,8 @@ struct OrderedBlocks {
     var earlier: UInt32 = 0
   }
 
-  private let areInner: Bool
+  // First: where that is a Bool, the compiler (6.3) stops when it builds for the thread sanitizer, at
+  // changes of a block's head.
   private var heads = unsafe Memory.allocate(Head.self, capacity: 0)
   private var prefixes = unsafe Memory.allocate(UInt64.self, capacity: 0)
   private var nodes = unsafe Memory.allocate(OrderedNodes.ID.self, capacity: 0)
@@ -60,6 +61,7 @@ struct OrderedBlocks {
   private var presentCounts = unsafe Memory.allocate(UInt32.self, capacity: 0)
   private var earlierCounts = unsafe Memory.allocate(UInt32.self, capacity: 0)
 
+  private let areInner: Bool
   private var capacity = 0
   private(set) var used = 0
   private var firstFree = OrderedBlocks.none
