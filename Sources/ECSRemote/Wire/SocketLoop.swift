@@ -10,15 +10,6 @@ final class SocketLoop: @unchecked Sendable {
     case cancel(Int)
   }
 
-  private struct Kept {
-    let socket: Socket
-    let since: ContinuousClock.Instant
-  }
-
-  /// How long a connection is kept without use; servers usually end it after five seconds to minutes.
-  private static let longestRest = Duration.seconds(30)
-  private static let keptForEach = 8
-
   private let queue = DispatchQueue(label: "ECSRemote.SocketLoop")
   private let poll: SocketPoll
   private let lock = NSLock()
@@ -28,10 +19,12 @@ final class SocketLoop: @unchecked Sendable {
 
   private var exchanges: [Exchange] = []
   private var waiting: [Origin: [Exchange]] = [:]
-  private var kept: [Origin: [Kept]] = [:]
+  private let kept = KeptConnections()
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   init() throws(TransportError) { poll = try SocketPoll() }
+
+  deinit { queue.async { [kept] in kept.dropAll() } }
 
   // MARK: From any thread
 
@@ -75,11 +68,7 @@ final class SocketLoop: @unchecked Sendable {
         $0.advance(&buffer)
       }
     }
-    dropKept(before: .now - SocketLoop.longestRest)
-    guard !kept.isEmpty else { return }
-    queue.asyncAfter(deadline: .now() + 31) { [weak self] in
-      self?.dropKept(before: .now - SocketLoop.longestRest)
-    }
+    kept.dropOld(later: queue)
   }
 
   /// What has come; nil, and the loop ends, if nothing is to be done.
@@ -118,14 +107,10 @@ final class SocketLoop: @unchecked Sendable {
   }
 
   private func start(_ exchange: Exchange) {
-    dropKept(before: .now - SocketLoop.longestRest)
-    while let last = kept[exchange.origin]?.popLast() {
-      guard last.socket.isQuiet else { continue }
-      exchange.talk(on: last.socket)
-      exchanges.append(exchange)
-      return settle([exchange]) { $0.advance(&buffer) }
-    }
-    resolve(exchange)
+    guard let socket = kept.take(for: exchange.origin) else { return resolve(exchange) }
+    exchange.talk(on: socket)
+    exchanges.append(exchange)
+    settle([exchange]) { $0.advance(&buffer) }
   }
 
   /// Asks for the addresses, on another thread: that may take any time.
@@ -161,23 +146,9 @@ final class SocketLoop: @unchecked Sendable {
         resolve(exchange)
       case .ended(let result):
         exchanges.removeAll { $0 === exchange }
-        if let socket = exchange.reusable { keep(socket, for: exchange.origin) }
+        if let socket = exchange.reusable { kept.keep(socket, for: exchange.origin) }
         exchange.finish(result)
       }
-    }
-  }
-
-  private func keep(_ socket: Socket, for origin: Origin) {
-    var list = kept[origin] ?? []
-    if list.count >= SocketLoop.keptForEach { list.removeFirst() }
-    list.append(Kept(socket: socket, since: .now))
-    kept[origin] = list
-  }
-
-  private func dropKept(before moment: ContinuousClock.Instant) {
-    for (origin, list) in kept {
-      let rest = list.filter { $0.since > moment }
-      kept[origin] = rest.isEmpty ? nil : rest
     }
   }
 }
