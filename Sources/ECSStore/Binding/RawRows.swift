@@ -32,7 +32,8 @@
   // PERFORMANCE: K1, K3: code that is generic over the component looks its metadata up in each step, and
   // that takes longer than SQLite does for the row.
   // INVARIANT: Each row up to `count` is an initialized component in `base`, and `present` says whether it
-  // means anything; the subclass alone adds and removes rows.
+  // means anything. So many rows as `spare` behind these are initialized as well, with the template. The
+  // subclass alone makes and removes rows.
   @safe
   class RawRows {
     /// By the order of the columns; nil for fields that the component's own code reads and writes.
@@ -43,6 +44,9 @@
     @safe @exclusivity(unchecked) fileprivate(set) final var present: UnsafeMutablePointer<Bool>
     @safe @exclusivity(unchecked) fileprivate(set) final var count = 0
     @safe @exclusivity(unchecked) fileprivate(set) final var capacity = 0
+
+    /// How many rows are initialized that are not used yet.
+    @safe @exclusivity(unchecked) fileprivate final var spare = 0
 
     /// How many rows have the component.
     @safe @exclusivity(unchecked) fileprivate(set) final var presentCount = 0
@@ -72,6 +76,20 @@
       presentCount += isPresent ? 1 : -1
     }
 
+    // PERFORMANCE: K3: many at once.
+    /// Makes spare rows; the subclass knows of what.
+    fileprivate func makeSpare() {}
+
+    /// Adds a row with the template.
+    final func appendTemplate(isPresent: Bool) {
+      if spare == 0 { makeSpare() }
+      require(spare > 0, "Rows were added to those of no component.")
+      // SAFETY: the spare row has a flag as well.
+      unsafe (present + count).initialize(to: isPresent)
+      (count, spare) = (count + 1, spare - 1)
+      if isPresent { presentCount += 1 }
+    }
+
     // MARK: Plain fields
 
     /// Binds plain fields, from a number on; returns the number of the first that is to be bound otherwise.
@@ -80,28 +98,47 @@
     ) -> Int {
       var number = first
       while number < fields.count, let field = fields[number] {
-        let column = base + Int32(number)
-        // SAFETY: the component has a value of this type there.
-        let place = unsafe place(row, field)
-        switch field.kind {
-        case .int:
-          statement.bind(Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee), at: column)
-        case .int64:
-          statement.bind(unsafe place.assumingMemoryBound(to: Int64.self).pointee, at: column)
-        case .double:
-          let value = unsafe place.assumingMemoryBound(to: Double.self).pointee
-          // SQLite would write NULL.
-          if value.isNaN { return number }
-          statement.bind(value, at: column)
-        case .string:
-          statement.bind(unsafe place.assumingMemoryBound(to: String.self).pointee, at: column)
-        case .bool:
-          let value = unsafe place.assumingMemoryBound(to: Bool.self).pointee
-          statement.bind(value ? 1 : 0 as Int64, at: column)
-        }
+        guard bind(field, of: row, to: statement, at: base + Int32(number)) else { return number }
         number += 1
       }
       return number
+    }
+
+    /// Binds a plain field; false if what it holds has no form in a column.
+    @inline(__always)
+    final func bind(
+      _ field: PlainField, of row: Int, to statement: RowStatement, at column: Int32
+    ) -> Bool {
+      // SAFETY: the component has a value of this type there.
+      let place = unsafe place(row, field)
+      switch field.kind {
+      case .int:
+        statement.bind(Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee), at: column)
+      case .int64:
+        statement.bind(unsafe place.assumingMemoryBound(to: Int64.self).pointee, at: column)
+      case .double:
+        let value = unsafe place.assumingMemoryBound(to: Double.self).pointee
+        // SQLite would write NULL.
+        if value.isNaN { return false }
+        statement.bind(value, at: column)
+      case .string:
+        statement.bind(unsafe place.assumingMemoryBound(to: String.self).pointee, at: column)
+      case .bool:
+        let value = unsafe place.assumingMemoryBound(to: Bool.self).pointee
+        statement.bind(value ? 1 : 0 as Int64, at: column)
+      }
+      return true
+    }
+
+    /// What a plain field holds, if that is an integer.
+    final func integer(_ field: PlainField, _ row: Int) -> Int64? {
+      // SAFETY: the component has a value of this type there.
+      let place = unsafe place(row, field)
+      return switch field.kind {
+      case .int: Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee)
+      case .int64: unsafe place.assumingMemoryBound(to: Int64.self).pointee
+      case .double, .string, .bool: nil
+      }
     }
 
     /// Reads plain fields, from a number on; returns the number of the first that is to be read otherwise.
@@ -130,6 +167,37 @@
           unsafe place.assumingMemoryBound(to: Bool.self).pointee = value == 1
         default: return number
         }
+        number += 1
+      }
+      return number
+    }
+
+    /// Compares plain fields with the present row of a statement, from a number on; returns the number of the first that
+    /// is another one, or is to be compared otherwise.
+    final func countAlike(
+      _ row: Int, from first: Int, in statement: RowStatement, at base: Int32
+    ) -> Int {
+      var number = first
+      while number < fields.count, let field = fields[number] {
+        let column = base + Int32(number)
+        // SAFETY: the component has a value of this type there.
+        let place = unsafe place(row, field)
+        let isAlike =
+          switch field.kind {
+          case .int:
+            statement.holds(
+              Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee), at: column)
+          case .int64:
+            statement.holds(unsafe place.assumingMemoryBound(to: Int64.self).pointee, at: column)
+          case .double:
+            statement.holds(unsafe place.assumingMemoryBound(to: Double.self).pointee, at: column)
+          case .string:
+            statement.holds(unsafe place.assumingMemoryBound(to: String.self).pointee, at: column)
+          case .bool:
+            statement.holds(
+              unsafe place.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0 as Int64, at: column)
+          }
+        guard isAlike else { return number }
         number += 1
       }
       return number
@@ -179,7 +247,10 @@
 
   /// The values of a component in rows.
   final class ComponentBuffer<C: Component>: RawRows {
-    init(_ fields: [RowField<C>]) {
+    private let template: C
+
+    init(_ fields: [RowField<C>], _ template: C) {
+      self.template = template
       super.init(
         fields.map(PlainField.init), stride: MemoryLayout<C>.stride,
         alignment: MemoryLayout<C>.alignment)
@@ -187,7 +258,7 @@
 
     deinit {
       // SAFETY: all rows are initialized, and nobody else knows the memory.
-      unsafe values.deinitialize(count: count)
+      unsafe values.deinitialize(count: count + spare)
       unsafe base.deallocate()
       unsafe present.deallocate()
     }
@@ -211,7 +282,9 @@
       }
     }
 
+    /// Makes room behind the last row.
     private func reserve(_ more: Int) {
+      dropSpare()
       guard count + more > capacity else { return }
       let larger = max(count + more, capacity * 2, 8)
       let memory = UnsafeMutableRawPointer.allocate(
@@ -223,6 +296,21 @@
       unsafe base.deallocate()
       unsafe present.deallocate()
       unsafe (base, present, capacity) = (memory, flags, larger)
+    }
+
+    fileprivate override func makeSpare() {
+      let more = max(4, min(count, 1024))
+      reserve(more)
+      // SAFETY: there is room behind the last row.
+      unsafe (values + count).initialize(repeating: template, count: more)
+      spare = more
+    }
+
+    private func dropSpare() {
+      guard spare > 0 else { return }
+      // SAFETY: so many rows behind the last one are initialized.
+      unsafe (values + count).deinitialize(count: spare)
+      spare = 0
     }
 
     func append(_ value: C, isPresent: Bool) {
@@ -266,6 +354,7 @@
     /// Puts the last row in the place of a row.
     func swapRemove(_ row: Int) {
       if isPresent(row) { presentCount -= 1 }
+      dropSpare()
       let last = count - 1
       // SAFETY: `isPresent` has checked the row; the last one is moved there, or was the row itself.
       unsafe (values + row).deinitialize(count: 1)
@@ -277,6 +366,7 @@
     }
 
     func removeAll() {
+      dropSpare()
       // SAFETY: all rows are initialized.
       unsafe values.deinitialize(count: count)
       (count, presentCount) = (0, 0)

@@ -8,7 +8,7 @@
     func checkKeysOnRequest() throws(StoreError) {
       for (number, table) in tables.enumerated() where table.isOnRequest {
         let rows = TableRows(table.plan)
-        context.perform { _ = rows.append(those: collector.group) }
+        context.perform { _ = rows.append(those: EntitySet(collector.group)) }
         for row in 0..<rows.count {
           guard let key = try? rows.key(row) else { continue }
           if try !readRows(number, [key]).tables[number].addresses.isEmpty {

@@ -1,6 +1,6 @@
 #if SQLite
   /// A set of the numbers of columns, without memory of its own for the first 64.
-  package struct ColumnSet: Sendable, Hashable {
+  package struct ColumnSet: Sendable, Hashable, Sequence {
     private var low: UInt64 = 0
     private var high: Set<Int>?
 
@@ -11,7 +11,7 @@
     var isEmpty: Bool { low == 0 && high == nil }
     var count: Int { low.nonzeroBitCount + (high?.count ?? 0) }
 
-    func contains(_ column: Int) -> Bool {
+    package func contains(_ column: Int) -> Bool {
       column < 64 ? low & (1 << UInt64(column)) != 0 : high?.contains(column) ?? false
     }
 
@@ -36,13 +36,27 @@
     }
 
     /// The columns in order.
-    package var columns: [Int] {
-      var (columns, rest): ([Int], UInt64) = ([], low)
-      while rest != 0 {
-        columns.append(rest.trailingZeroBitCount)
-        rest &= rest - 1
+    package var columns: [Int] { Array(self) }
+
+    /// Visits the columns in order.
+    package func makeIterator() -> Iterator { Iterator(low, high?.sorted() ?? []) }
+
+    package struct Iterator: IteratorProtocol {
+      private var low: UInt64
+      private let high: [Int]
+      private var place = 0
+
+      fileprivate init(_ low: UInt64, _ high: [Int]) { (self.low, self.high) = (low, high) }
+
+      package mutating func next() -> Int? {
+        if low != 0 {
+          defer { low &= low - 1 }
+          return low.trailingZeroBitCount
+        }
+        guard place < high.count else { return nil }
+        defer { place += 1 }
+        return high[place]
       }
-      return columns + (high?.sorted() ?? [])
     }
   }
 #endif

@@ -42,7 +42,7 @@
 
     /// Adds a row for each of some entities that has the component, and tells which ones do.
     func append(
-      present entities: some Sequence<Entity>, _ found: inout [Entity], _ others: inout [Entity])
+      present entities: EntitySet, _ found: inout [Entity], _ others: inout [Entity])
 
     /// Adds a row without the component.
     func appendAbsent()
@@ -64,6 +64,10 @@
       _ row: Int, with other: any ComponentColumn, _ otherRow: Int,
       into differences: inout ColumnSet)
 
+    /// Whether a row is the same as the present one of a statement, whose first column is at a place; false also if
+    /// nobody knows without reading that one.
+    func isRow(_ row: Int, like statement: RowStatement, at place: Int32) -> Bool
+
     /// Takes all columns of another row.
     func replace(_ row: Int, with other: any ComponentColumn, _ otherRow: Int)
 
@@ -75,6 +79,9 @@
     /// What is in a column; NULL if there is no component.
     func value(_ column: Int, of row: Int) throws(RowFailure) -> RowValue
 
+    /// What is in a column, if it is an integer as the component has it; nil tells nothing.
+    func integer(_ column: Int, of row: Int) -> Int64?
+
     /// Sets a column, to which others have to fit.
     func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure)
 
@@ -82,6 +89,11 @@
 
     /// Binds all columns, from a place on.
     func bind(_ row: Int, to statement: RowStatement, at place: Int32) throws(RowFailure)
+
+    /// Binds one column.
+    func bind(
+      _ column: Int, of row: Int, to statement: RowStatement, at place: Int32
+    ) throws(RowFailure)
 
     // MARK: Writing to a context
 

@@ -4,6 +4,7 @@
   /// The values of a component whose fields have a column each.
   final class FieldsColumn<C: Component>: ComponentColumn {
     let place: ComponentPlace
+    private let isRoot: Bool
     private let template: C
 
     /// By the order of their columns.
@@ -21,8 +22,9 @@
       _ capture: @escaping @Sendable (Entity, inout [C]) -> Bool
     ) {
       (self.place, self.template, self.fields) = (place, template, fields)
+      isRoot = place.isRoot
       self.capture = capture
-      rows = ComponentBuffer(fields)
+      rows = ComponentBuffer(fields, template)
       raw = rows
     }
 
@@ -44,24 +46,27 @@
     }
 
     func append(
-      present entities: some Sequence<Entity>, _ found: inout [Entity], _ others: inout [Entity]
+      present entities: EntitySet, _ found: inout [Entity], _ others: inout [Entity]
     ) {
       var values: [C] = []
-      values.reserveCapacity(entities.underestimatedCount)
+      values.reserveCapacity(entities.count)
       for entity in entities {
         if capture(entity, &values) { found.append(entity) } else { others.append(entity) }
       }
       rows.append(contentsOf: values)
     }
 
-    func appendAbsent() { rows.append(template, isPresent: false) }
+    func appendAbsent() { raw.appendTemplate(isPresent: false) }
 
     func append(_ statement: RowStatement, at base: Int32) throws(RowFailure) {
-      guard try isPresent(statement, at: base) else { return appendAbsent() }
-      rows.append(template, isPresent: true)
+      if !isRoot {
+        guard try isPresent(statement, at: base) else { return appendAbsent() }
+      }
+      raw.appendTemplate(isPresent: true)
       let row = raw.count - 1
       var number = raw.read(statement, at: base, from: 0, into: row)
-      while number < fields.count {
+      // PERFORMANCE: K3: not the number of `fields`, since asking an array of a generic class looks its metadata up.
+      while number < raw.fields.count {
         do throws(TransformFailure) {
           try fields[number].read(
             try statement.value(at: base + Int32(number)), into: &rows[row])
@@ -101,6 +106,21 @@
       }
     }
 
+    func isRow(_ row: Int, like statement: RowStatement, at base: Int32) -> Bool {
+      guard let isPresent = try? isPresent(statement, at: base), isPresent == raw.isPresent(row)
+      else { return false }
+      if !isPresent { return true }
+      var number = raw.countAlike(row, from: 0, in: statement, at: base)
+      while number < raw.fields.count {
+        if raw.fields[number] != nil { return false }
+        guard let value = try? fields[number].write(rows[row]),
+          statement.holds(value, at: base + Int32(number))
+        else { return false }
+        number = raw.countAlike(row, from: number + 1, in: statement, at: base)
+      }
+      return true
+    }
+
     func replace(_ row: Int, with other: any ComponentColumn, _ otherRow: Int) {
       let other = same(other)
       rows[row] = other.rows[otherRow]
@@ -134,6 +154,13 @@
       }
     }
 
+    func integer(_ column: Int, of row: Int) -> Int64? {
+      guard raw.isPresent(row), place.fields.contains(column),
+        let field = raw.fields[column - place.columns.lowerBound]
+      else { return nil }
+      return raw.integer(field, row)
+    }
+
     func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure) {
       if column == place.presence {
         if !raw.isPresent(row) { rows[row] = template }
@@ -159,7 +186,7 @@
     func bind(_ row: Int, to statement: RowStatement, at base: Int32) throws(RowFailure) {
       guard raw.isPresent(row) else { return bindAbsent(to: statement, at: base) }
       var number = raw.bind(row, from: 0, to: statement, at: base)
-      while number < fields.count {
+      while number < raw.fields.count {
         do throws(TransformFailure) {
           statement.bind(try fields[number].write(rows[row]), at: base + Int32(number))
         } catch {
@@ -170,6 +197,18 @@
       if place.presence != nil {
         statement.bind(1 as Int64, at: base + Int32(place.columns.count - 1))
       }
+    }
+
+    func bind(
+      _ column: Int, of row: Int, to statement: RowStatement, at number: Int32
+    ) throws(RowFailure) {
+      if raw.isPresent(row), place.fields.contains(column),
+        let field = raw.fields[column - place.columns.lowerBound],
+        raw.bind(field, of: row, to: statement, at: number)
+      {
+        return
+      }
+      statement.bind(try value(column, of: row), at: number)
     }
 
     func apply(_ row: Int, to entity: Entity) {

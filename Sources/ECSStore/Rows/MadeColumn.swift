@@ -18,7 +18,7 @@
     func append(_ entity: Entity) { values.append(entity.get(C.self)) }
     func append(_ entities: [Entity]) { for entity in entities { append(entity) } }
     func append(
-      present entities: some Sequence<Entity>, _ found: inout [Entity], _ others: inout [Entity]
+      present entities: EntitySet, _ found: inout [Entity], _ others: inout [Entity]
     ) {
       for entity in entities {
         if entity.has(C.cid) {
@@ -73,6 +73,13 @@
       }
     }
 
+    func isRow(_ row: Int, like statement: RowStatement, at base: Int32) -> Bool {
+      guard let written = try? written(row) else { return false }
+      return written.enumerated().allSatisfy { number, value in
+        statement.holds(value, at: base + Int32(number))
+      }
+    }
+
     func replace(_ row: Int, with other: any ComponentColumn, _ otherRow: Int) {
       values[row] = same(other).values[otherRow]
     }
@@ -86,6 +93,8 @@
     func value(_ column: Int, of row: Int) throws(RowFailure) -> RowValue {
       try written(row)[column - place.columns.lowerBound]
     }
+
+    func integer(_ column: Int, of row: Int) -> Int64? { nil }
 
     func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure) {
       if column == place.presence {
@@ -115,6 +124,12 @@
       for (number, value) in try written(row).enumerated() {
         statement.bind(value, at: base + Int32(number))
       }
+    }
+
+    func bind(
+      _ column: Int, of row: Int, to statement: RowStatement, at place: Int32
+    ) throws(RowFailure) {
+      statement.bind(try value(column, of: row), at: place)
     }
 
     func apply(_ row: Int, to entity: Entity) {

@@ -11,9 +11,13 @@
     package private(set) var count = 0
     let components: [any ComponentColumn]
 
+    /// The number of the first column of each component.
+    private let starts: [Int32]
+
     package init(_ table: TablePlan) {
       self.table = table
       components = table.components.map { $0.makeColumn() }
+      starts = table.components.map { Int32($0.place.columns.lowerBound) }
     }
 
     // MARK: Adding and removing rows
@@ -29,10 +33,10 @@
     /// Adds a row for each of some entities that is one: returns these, and the others.
     ///
     /// The context has to be locked.
-    func append(those entities: some Sequence<Entity>) -> (found: [Entity], others: [Entity]) {
+    func append(those entities: EntitySet) -> (found: [Entity], others: [Entity]) {
       var (found, others): ([Entity], [Entity]) = ([], [])
       guard let root = components.first(where: \.place.isRoot) else { return ([], []) }
-      found.reserveCapacity(entities.underestimatedCount)
+      found.reserveCapacity(entities.count)
       root.append(present: entities, &found, &others)
       for component in components where component !== root { component.append(found) }
       count += found.count
@@ -44,8 +48,8 @@
     /// - Throws: If a value has no form in its component; the row is not added then.
     package func append(_ statement: RowStatement, at place: Int32 = 0) throws(RowFailure) {
       do throws(RowFailure) {
-        for component in components {
-          try component.append(statement, at: place + Int32(component.place.columns.lowerBound))
+        for (number, component) in components.enumerated() {
+          try component.append(statement, at: place + starts[number])
         }
       } catch {
         for component in components where component.count > count {
@@ -89,6 +93,15 @@
       return differences
     }
 
+    /// Whether a row is the same as the present one of a statement, from its first column on; false also if nobody
+    /// knows without reading that one.
+    func isRow(_ row: Int, like statement: RowStatement) -> Bool {
+      for (number, component) in components.enumerated() {
+        guard component.isRow(row, like: statement, at: starts[number]) else { return false }
+      }
+      return true
+    }
+
     /// Makes a row equal to another one.
     package func replace(_ row: Int, with other: TableRows, _ otherRow: Int) {
       for (number, component) in components.enumerated() {
@@ -122,7 +135,11 @@
     func key(_ row: Int) throws(RowFailure) -> RowKey? {
       if table.keyColumns.isEmpty { return nil }
       if table.keyColumns.count == 1 {
-        let value = try value(table.keyColumns[0], of: row)
+        let component = component(of: table.keyColumns[0])
+        if let integer = component.integer(table.keyColumns[0], of: row) {
+          return .integer(integer)
+        }
+        let value = try component.value(table.keyColumns[0], of: row)
         return value.isNull ? nil : RowKey(value)
       }
       var values: [RowValue] = []
@@ -144,9 +161,8 @@
     package func bind(_ row: Int, to statement: RowStatement, at place: Int32 = 1)
       throws(RowFailure)
     {
-      for component in components {
-        try component.bind(
-          row, to: statement, at: place + Int32(component.place.columns.lowerBound))
+      for (number, component) in components.enumerated() {
+        try component.bind(row, to: statement, at: place + starts[number])
       }
     }
 
@@ -158,8 +174,8 @@
       _ columns: ColumnSet, of row: Int, to statement: RowStatement, at place: Int32 = 1
     ) throws(RowFailure) -> Int32 {
       var place = place
-      for column in columns.columns {
-        statement.bind(try value(column, of: row), at: place)
+      for column in columns {
+        try component(of: column).bind(column, of: row, to: statement, at: place)
         place += 1
       }
       return place

@@ -72,7 +72,7 @@
     /// Changes columns of a row: the columns of fields in order, then those of links, then the address.
     package func update(_ columns: ColumnSet, links: [Int] = []) -> String {
       let names =
-        columns.columns.map { self.columns[$0].description.name }
+        columns.map { self.columns[$0].description.name }
         + links.map { linkColumns[$0].description.name }
       let settings = names.map { "\(SQLText.name($0)) = ?" }.joined(separator: ", ")
       return "UPDATE \(SQLText.name(name)) SET \(settings) WHERE \(condition)"
@@ -100,7 +100,7 @@
     /// The address of the present row of ``selection``.
     func address(_ statement: RowStatement) throws(RowFailure) -> RowKey {
       guard hasKey else {
-        return .integer(statement.integer(at: Int32(allColumns.count)))
+        return .integer(statement.integer(at: Int32(columns.count + linkColumns.count)))
       }
       if keyColumns.count == 1 {
         let column = Int32(keyColumns[0])

@@ -13,8 +13,8 @@
       /// Unknown until ``find(in:)``.
       var known: [Int?] = []
 
-      /// Where they are among these.
-      var numbers = EntityMap<Int>()
+      /// Where they are among these; see ``noteNumbers()``.
+      private(set) var numbers = EntityMap<Int>()
 
       /// Entities that were rows, and are not any more.
       ///
@@ -24,11 +24,15 @@
       /// Looks up which rows are known; this takes no lock of the context.
       mutating func find(in table: SessionTable) {
         known.reserveCapacity(entities.count)
-        for (position, entity) in entities.enumerated() {
-          known.append(table.row(of: entity))
-          numbers[entity] = position
-        }
+        for entity in entities { known.append(table.row(of: entity)) }
         gone.removeAll { table.row(of: $0) == nil }
+      }
+
+      // PERFORMANCE: K2: only links ask.
+      /// Notes where entities are, once.
+      mutating func noteNumbers() {
+        guard numbers.isEmpty else { return }
+        for (position, entity) in entities.enumerated() { numbers[entity] = position }
       }
     }
 
@@ -43,7 +47,7 @@
 
   extension StoreSession {
     /// Copies what some entities have, while the context is locked; which rows are known is found later.
-    func changes(of entities: some Sequence<Entity>) -> Changes {
+    func changes(of entities: EntitySet) -> Changes {
       var changes = Changes(
         tables: tables.map { Changes.TableChanges(rows: TableRows($0.plan)) },
         links: links.map { _ in Changes.LinkChanges() })

@@ -5,11 +5,25 @@
   /// All rows and links of some tables of a file, as they were read.
   struct FileContents {
     struct TableContents {
+      /// All that were read, or those alone that are not as a session knows them.
       var rows: TableRows
       var addresses: [RowKey] = []
 
+      // By address, the number of the row; that of the row which a session knows, if it is the same one, as
+      // `~number`. Empty if all rows were read.
+      private(set) var places: [Int] = []
+
       /// Rows that are there and can't be read.
       var unreadable: [UnreadableRow] = []
+
+      func place(_ position: Int) -> Int { places.isEmpty ? position : places[position] }
+
+      mutating func noteRead() { places.append(rows.count - 1) }
+
+      mutating func note(known row: Int, at address: RowKey) {
+        places.append(~row)
+        addresses.append(address)
+      }
     }
 
     /// A link by the keys of its ends' rows, from the source to the target.
@@ -32,14 +46,16 @@
 
     /// Reads tables and links; a row that can't be read is noted.
     ///
-    /// Tables on request are left out.
+    /// Tables on request are left out. Rows that are the same as those that a session knows are noted as these,
+    /// which takes no memory.
     static func read(
-      _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], _ scope: FileScope
+      _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], _ scope: FileScope,
+      known: [SessionTable]? = nil
     ) throws -> FileContents {
       var contents = FileContents(plan)
       for (number, table) in plan.tables.enumerated()
       where scope.tables.contains(number) && !table.definition.isOnRequest {
-        try contents.read(number, database, plan, links)
+        try contents.read(number, database, plan, links, known?[number])
       }
       for (number, link) in links.enumerated() where scope.links.contains(number) {
         guard let pairs = link.pairs else { continue }
@@ -58,12 +74,31 @@
     }
 
     private mutating func read(
-      _ number: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink]
+      _ number: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink],
+      _ known: SessionTable?
     ) throws {
       let table = plan.tables[number]
       let statement = RowStatement(try database.makeStatement(sql: table.selection))
       let columnLinks = links.columns(of: number)
-      while try statement.step() { try readRow(number, statement, table, columnLinks) }
+      guard let known else {
+        while try statement.step() { try readRow(number, statement, table, columnLinks) }
+        return
+      }
+      // PERFORMANCE: K4: mostly the rows are those that are known, in their order.
+      var next = 0
+      while try statement.step() {
+        if let row = known.row(like: statement, near: next) {
+          let address = known.addresses[row]
+          tables[number].note(known: row, at: address)
+          try readLinks(from: address, statement, table, columnLinks)
+          next = row + 1
+        } else if try readRow(number, statement, table, columnLinks) {
+          tables[number].noteRead()
+          if next < known.count, tables[number].addresses.last == known.addresses[next] {
+            next += 1
+          }
+        }
+      }
     }
 
     /// Reads rows by their addresses; those that are not there are left out.
@@ -105,12 +140,19 @@
         return false
       }
       tables[number].addresses.append(address)
+      try readLinks(from: address, statement, table, columnLinks)
+      return true
+    }
+
+    private mutating func readLinks(
+      from address: RowKey, _ statement: RowStatement, _ table: TablePlan,
+      _ columnLinks: [(link: Int, places: [Int])]
+    ) throws {
       for (link, places) in columnLinks {
         let first = table.columns.count + (places.first ?? 0)
         guard let target = try statement.key(at: first, count: places.count) else { continue }
         links[link].append(LinkContents(source: address, target: target))
       }
-      return true
     }
   }
 

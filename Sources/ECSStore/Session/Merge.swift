@@ -179,7 +179,7 @@
     ) -> Taken {
       let (table, stored) = (tables[number], saved.tables[number].rows)
       var taken = Taken()
-      for column in columns.columns {
+      for column in columns {
         let conflict = Conflict(
           table: table.plan.name, key: "\(address)", entity: entity,
           column: table.plan.columns[column].description.name,

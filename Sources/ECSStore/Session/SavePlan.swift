@@ -28,7 +28,7 @@
       var inserts: [Int] = []
       var updates: [Update] = []
 
-      /// Where the updates of rows of the shadow are.
+      /// Where the updates of rows of the shadow are; see ``noteUpdateNumbers()``.
       var updateNumbers: [Int: Int] = [:]
 
       /// Rows of the shadow.
@@ -42,6 +42,13 @@
 
       /// What the columns of links of new rows get, by numbers among the changes.
       var linkValues: [Int: [Int: RowValue]] = [:]
+
+      // PERFORMANCE: K2: only links ask.
+      /// Notes where updates are, if that is not known.
+      mutating func noteUpdateNumbers() {
+        guard updateNumbers.count < updates.count else { return }
+        for (number, update) in updates.enumerated() { updateNumbers[update.row] = number }
+      }
     }
 
     struct LinkPlan {
@@ -97,7 +104,6 @@
         }
         let columns = changes.rows.difference(position, from: table.shadow, row)
         if columns.isEmpty, changes.known[position] != nil { continue }
-        result.updateNumbers[row] = result.updates.count
         result.updates.append(
           SavePlan.Update(row: row, number: position, columns: columns, entity: entity))
       }
@@ -179,6 +185,9 @@
 
     /// Compares links with those of the file, now that all keys are known.
     func planLinks(_ plan: inout SavePlan) throws(StoreError) {
+      if plan.changes.links.contains(where: { !$0.targets.isEmpty }) {
+        for number in tables.indices { plan.changes.tables[number].noteNumbers() }
+      }
       for (number, link) in links.enumerated() {
         plan.links[number] = []
         for (source, targets) in plan.changes.links[number].targets {
@@ -204,7 +213,9 @@
     }
 
     private func setColumns(_ columns: [Int], _ number: Int, _ plan: inout SavePlan) {
+      if plan.links[number].isEmpty { return }
       let table = links[number].source
+      plan.tables[table].noteUpdateNumbers()
       for change in plan.links[number] where change.newSource != nil {
         let values = change.new.first?.values ?? columns.map { _ in .null }
         let isNew = tables[table].row(of: change.former) == nil

@@ -106,7 +106,7 @@
         let address = table.addresses[change.row]
         var place: Int32 = 1
         var values = address.values
-        for column in columns.columns {
+        for column in columns {
           let value = RowValue.parked(table.plan.columns[column].description)
           statement.bind(value, at: place)
           if let part = table.plan.keyColumns.firstIndex(of: column) { values[part] = value }

@@ -47,6 +47,21 @@
       return row(at: address)
     }
 
+    /// The row that is the same as the present one of ``TablePlan/selection``, which often is at a certain place; nil if
+    /// there is none, or nobody knows.
+    func row(like statement: RowStatement, near place: Int) -> Int? {
+      if place < addresses.count, isRow(place, like: statement) { return place }
+      guard let address = try? plan.address(statement) else { return nil }
+      if place < addresses.count, addresses[place] == address { return nil }
+      guard let row = row(at: address), isRow(row, like: statement) else { return nil }
+      return row
+    }
+
+    private func isRow(_ row: Int, like statement: RowStatement) -> Bool {
+      if !plan.hasKey, (try? plan.address(statement)) != addresses[row] { return false }
+      return shadow.isRow(row, like: statement)
+    }
+
     func entity(at address: RowKey) -> Entity? { row(at: address).map { entities[$0] } }
 
     /// The entity of a row, or the one that stands for it.
@@ -123,6 +138,7 @@
     }
 
     func setEntity(_ entity: Entity, of row: Int) {
+      guard entities[row] != entity else { return }
       if rows[entities[row]] == row { rows[entities[row]] = nil }
       entities[row] = entity
       rows[entity] = row

@@ -85,6 +85,9 @@
     let contents: FileContents
     let rows: SavedChanges
 
+    /// What the session knows of which rows were left out that are the same.
+    let known: [SessionTable]
+
     /// Rows that are there and can't be read, by their tables.
     private(set) var unreadable: [[UnreadableRow]]
 
@@ -101,7 +104,8 @@
       }
       for number in scope.tables { scope.addWhole(number, links) }
       self.scope = scope
-      contents = try FileContents.read(database, plan, links, scope)
+      known = session.tables
+      contents = try FileContents.read(database, plan, links, scope, known: known)
       rows = SavedChanges(plan)
       unreadable = contents.tables.map(\.unreadable)
       for (number, keys) in scope.keys {

@@ -25,12 +25,21 @@
 
     private func compareRows(_ number: Int, _ found: FoundChanges, _ saved: SavedChanges) {
       let (table, contents) = (tables[number], found.contents.tables[number])
+      let known = found.known[number]
       var count = 0
       for (position, address) in contents.addresses.enumerated() {
+        var (rows, place) = (contents.rows, contents.place(position))
+        if place < 0 {
+          if known === table {
+            count += 1
+            continue
+          }
+          (rows, place) = (known.shadow, ~place)
+        }
         let row = table.row(at: address, near: position)
         if row != nil { count += 1 }
-        if let row, contents.rows.difference(position, from: table.shadow, row).isEmpty { continue }
-        saved.tables[number].rows.append(position, of: contents.rows)
+        if let row, rows.difference(place, from: table.shadow, row).isEmpty { continue }
+        saved.tables[number].rows.append(place, of: rows)
         saved.tables[number].former.append(row == nil ? nil : address)
         saved.tables[number].addresses.append(address)
       }

@@ -182,11 +182,14 @@
         table.replace(update.row, with: changes.rows, position)
         table.setEntity(update.entity, of: update.row)
       }
-      let moves = plan.tables[number].updates.compactMap { update in
-        update.number.flatMap { plan.tables[number].addresses[$0] }.map { (update.row, $0) }
+      let formers = saved == nil ? [] : plan.tables[number].updates.map { table.addresses[$0.row] }
+      let moves = plan.tables[number].updates.compactMap { update -> (row: Int, address: RowKey)? in
+        guard let position = update.number, let address = plan.tables[number].addresses[position],
+          address != table.addresses[update.row]
+        else { return nil }
+        return (update.row, address)
       }
-      let formers = plan.tables[number].updates.map { table.addresses[$0.row] }
-      for (row, address) in moves { table.setAddress(address, of: row) }
+      for move in moves { table.setAddress(move.address, of: move.row) }
       for (update, former) in zip(plan.tables[number].updates, formers)
       where !update.columns.isEmpty {
         tell(update.row, from: former)
