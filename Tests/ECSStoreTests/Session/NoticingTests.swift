@@ -54,6 +54,53 @@
       try check(session)
     }
 
+    @Test func `what SQL writes in some rows of many comes into sessions that know different ones`()
+      throws
+    {
+      let one = try store.session()
+      for id in 2...6 {
+        one.context.createEntity(with: Author(id: Int64(id), first: "a\(id)"))
+        one.context.createEntity(with: LogLine(text: "l\(id)"))
+        one.context.createEntity(with: Book(isbn: "\(id)"), Rating(stars: 1), Note(text: "n"))
+      }
+      try one.save()
+      let two = try store.session(merging: .manual)
+      one.author(3)?.update(Author.self) { $0.first = "one" }
+      one.context.createEntity(with: Todo(text: "one"))
+      try one.save()
+      try store.write { database in
+        try database.execute(
+          sql: """
+            UPDATE author SET last = 'L' WHERE id = 5; DELETE FROM author WHERE id = 2;
+            INSERT INTO author VALUES (0, 'Z', NULL); UPDATE log SET text = 'SQL' WHERE ecs_row = 2;
+            DELETE FROM log WHERE ecs_row = 4;
+            UPDATE book SET rating_stars = NULL WHERE isbn = '3';
+            UPDATE book SET note_text = NULL WHERE isbn = '4'; UPDATE book SET pages = 7 WHERE isbn = '6'
+            """)
+      }
+      let report = try two.refresh()
+      #expect((report.made, report.destroyed, report.conflicts) == (2, 2, []))
+      let fresh = try store.session()
+      for session in [one, two] {
+        #expect(all(session) == all(fresh))
+        #expect(!session.hasChanges)
+        #expect(try session.refresh() == MergeReport())
+      }
+    }
+
+    private func text(of entity: Entity) -> String {
+      entity.components().map { "\($0)" }.sorted().joined(separator: " ")
+    }
+
+    /// What a session has, whatever its order.
+    private func all(_ session: StoreSession) -> [String] {
+      let books = session.context.group(Book.matcher).map { text(of: $0) }
+      let authors = session.context.group(Author.matcher).map { text(of: $0) }
+      let lines = session.context.group(LogLine.matcher).map { text(of: $0) }
+      let todos = session.context.group(Todo.matcher).map { text(of: $0) }
+      return (books + authors + lines + todos).sorted()
+    }
+
     @Test func `what SQL writes waits for refresh, if merging is manual`() throws {
       let session = try store.session(merging: .manual)
       try writeSQL()

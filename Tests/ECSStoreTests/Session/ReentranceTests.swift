@@ -66,6 +66,19 @@
       #expect(try store.rows("SELECT * FROM author ORDER BY id") == ["1 Bob B", "2 Ada L"])
     }
 
+    @Test(arguments: ["save", "refresh", "other", "write", "value", "session", "close"])
+    func `a closure that resolves a conflict and calls a session or its store stops with a message`(
+      _ call: String
+    ) async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { [call = call as String] in
+        try Resolving.run(call)
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("was called in a section"), "\(text)")
+    }
+
     @Test func `a row that is gone on one side is a conflict about no column`() throws {
       let conflicts = Sink()
       let one = try store.session()
@@ -85,6 +98,44 @@
       #expect(Set(conflicts.all.map(\.key)) == ["1", "2"])
     }
   }
+
+  private enum Resolving {
+    /// Makes a conflict whose closure calls something.
+    static func run(_ call: String) throws {
+      let store = try Town.store()
+      let one = try store.session(merging: .manual)
+      one.context.createEntity(with: Author(id: 1))
+      try one.save()
+      let sessions = Sessions()
+      let two = try store.session(
+        merging: .manual,
+        policy: .resolve { _ in
+          for session in sessions.all { try? Resolving.call(call, session, other: one) }
+          return .local
+        })
+      sessions.all = [two]
+      one.author(1)?.update(Author.self) { $0.first = "one" }
+      two.author(1)?.update(Author.self) { $0.first = "two" }
+      try one.save()
+      try two.refresh()
+    }
+
+    private static func call(_ call: String, _ session: StoreSession, other: StoreSession) throws {
+      switch call {
+      case "save": try session.save()
+      case "refresh": try session.refresh()
+      case "other": try other.save()
+      case "write": try session.store.write { _ in }
+      case "value": try session.store.values.set("1", for: "key")
+      case "session": _ = try session.store.session()
+      case "close": try session.store.close()
+      default: break
+      }
+    }
+  }
+
+  // Set before a conflict comes.
+  private final class Sessions: @unchecked Sendable { var all: [StoreSession] = [] }
 
   // Guarded by the lock of the hub, under which conflicts are decided.
   private final class Sink: @unchecked Sendable {

@@ -69,11 +69,7 @@
         try handle.write(contentsOf: Data("\(number)\n".utf8))
       }
       try saveNext()
-      Thread.detachNewThread {
-        // Not a test that waits for something: this process is to end at any moment.
-        usleep(UInt32(delay))
-        kill(getpid(), SIGKILL)
-      }
+      Killing.begin(after: delay)
       while true { try saveNext() }
     }
   }

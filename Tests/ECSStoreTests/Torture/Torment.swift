@@ -9,6 +9,9 @@
   /// How much is done to stores: what `Scripts/store-torture` asks for, or what the normal run can afford.
   enum Torment {
     static let kills = number("ECS_STORE_KILLS") ?? Effort.full(20, debug: 6)
+
+    /// How many processes are killed that do something else than save.
+    static let otherKills = max(4, kills / 5)
     static let damages = number("ECS_STORE_DAMAGES") ?? 60
 
     /// For how long processes write; nil for a number of saves.
