@@ -46,9 +46,10 @@
       let (collector, notice) = (collector, context.createEntity())
       self.notice = notice
       answer = Mutex([])
+      let hub = session.store.hub
       observation = DatabaseRegionObservation(tracking: region.columns).start(
         in: session.store.writer, onError: { _ in },
-        onChange: { _ in collector.collect([notice]) })
+        onChange: { _ in hub.afterTransaction { collector.collect([notice]) } })
       // After all that may change it is watched.
       let first = try fetch()
       answer.withLock { $0 = first }

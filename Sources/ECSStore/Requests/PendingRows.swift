@@ -38,9 +38,7 @@
     func pendingRows(_ number: Int) -> PendingRows {
       let table = tables[number]
       var pending = PendingRows(table.plan)
-      let touched = collector.drain()
-      collector.restore(touched)
-      for entity in touched {
+      for entity in touched() {
         if let row = table.row(of: entity) {
           pending.known.append(row)
           pending.hidden.insert(table.addresses[row])

@@ -18,7 +18,7 @@
     public func evict(_ entities: some Sequence<Entity>) -> Int {
       checkIsFree("evict(_:)")
       return store.hub.locked {
-        context.perform { collector.ignoring { letGo(entities) } }
+        context.perform { ignoring { letGo(entities) } }
       }
     }
 

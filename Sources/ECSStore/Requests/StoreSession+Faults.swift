@@ -38,42 +38,65 @@
         _ = table.takeFault(at: address)
       }
       guard table.isOnRequest else { return nil }
-      return collector.ignoring {
+      return ignoring {
         let fault = context.createEntity(with: Fault(table.plan.name, address))
         table.noteFault(fault, at: address)
         return fault
       }
     }
 
+    /// Faults to which somebody gave components, of which only the file knows whether they are changes of rows, by
+    /// the numbers of tables; the context is locked.
+    func touchedFaults(
+      _ touched: EntitySet, except absent: Set<Entity>
+    ) -> [Int: [RowKey: Entity]] {
+      var faults: [Int: [RowKey: Entity]] = [:]
+      for (number, table) in tables.enumerated() where table.hasFaults {
+        for entity in touched
+        where entity.has(table.plan.root) && table.row(of: entity) == nil
+          && !absent.contains(entity)
+        {
+          if let address = table.fault(of: entity) {
+            faults[number, default: [:]][address] = entity
+          }
+        }
+      }
+      return faults
+    }
+
     /// Learns what the file has of rows whose components somebody gave to a fault, since these are changes
     /// of them.
-    func readRowsOfFaults(_ touched: EntitySet) throws(StoreError) {
-      for (number, table) in tables.enumerated() where table.hasFaults {
-        var faults: [RowKey: Entity] = [:]
-        for entity in touched where entity.has(table.plan.root) && table.row(of: entity) == nil {
-          if let address = table.fault(of: entity) { faults[address] = entity }
-        }
-        if faults.isEmpty { continue }
+    ///
+    /// - Returns: Those whose rows are gone, and are new ones therefore.
+    func readRowsOfFaults(except absent: Set<Entity>) throws(StoreError) -> [Entity] {
+      let faults = context.perform { touchedFaults(touched(), except: absent) }
+      var missing: [Entity] = []
+      for (number, faults) in faults {
         let contents = try readRows(number, faults.keys)
-        let (rows, addresses) = (contents.tables[number].rows, contents.tables[number].addresses)
-        context.perform {
-          collector.ignoring {
-            for (row, address) in addresses.enumerated() {
-              guard let entity = table.takeFault(at: address) else { continue }
-              entity.remove(Fault.self)
-              table.append(row, of: rows, entity, at: address)
-            }
-            for (place, link) in links.enumerated() where link.source == number {
-              for pair in contents.links[place] {
-                guard let source = table.entity(at: pair.source) else { continue }
-                link.shadow[source] = [pair.target]
-                guard link.targets(of: source, tables).isEmpty,
-                  let target = entity(at: pair.target, in: link.target)
-                else { continue }
-                _ = link.relation.link(source, target)
-              }
-            }
-          }
+        context.perform { ignoring { fillIn(contents, number) } }
+        let present = Set(contents.tables[number].addresses)
+        missing += faults.filter { !present.contains($0.key) }.values
+      }
+      return missing
+    }
+
+    /// Notes rows as those of the faults that stand for them; the context is locked.
+    private func fillIn(_ contents: FileContents, _ number: Int) {
+      let table = tables[number]
+      let (rows, addresses) = (contents.tables[number].rows, contents.tables[number].addresses)
+      for (row, address) in addresses.enumerated() {
+        guard let entity = table.takeFault(at: address) else { continue }
+        entity.remove(Fault.self)
+        table.append(row, of: rows, entity, at: address)
+      }
+      for (place, link) in links.enumerated() where link.source == number {
+        for pair in contents.links[place] {
+          guard let source = table.entity(at: pair.source) else { continue }
+          link.shadow[source] = [pair.target]
+          guard link.targets(of: source, tables).isEmpty,
+            let target = entity(at: pair.target, in: link.target)
+          else { continue }
+          _ = link.relation.link(source, target)
         }
       }
     }

@@ -157,7 +157,7 @@
       let (table, rows) = (tables[number], contents.tables[number].rows)
       let addresses = contents.tables[number].addresses
       if addresses.isEmpty { return [] }
-      return collector.ignoring {
+      return ignoring {
         let entities = makeEntities(rows, addresses, table)
         table.append(Array(addresses.indices), of: rows, entities, at: addresses)
         for (place, link) in links.enumerated() where link.source == number {

@@ -16,6 +16,8 @@
       /// Where they are among these; see ``noteNumbers()``.
       private(set) var numbers = EntityMap<Int>()
 
+      private(set) var lost: Set<Entity> = []
+
       /// Entities that were rows, and are not any more.
       ///
       /// Until ``find(in:)``, all that are none.
@@ -31,9 +33,14 @@
       // PERFORMANCE: K2: only links ask.
       /// Notes where entities are, once.
       mutating func noteNumbers() {
-        guard numbers.isEmpty else { return }
-        for (position, entity) in entities.enumerated() { numbers[entity] = position }
+        if numbers.isEmpty {
+          for (position, entity) in entities.enumerated() { numbers[entity] = position }
+        }
+        if lost.isEmpty { lost = Set(gone) }
       }
+
+      /// Whether an entity was a row, and is none any more; see ``noteNumbers()``.
+      func hasLost(_ entity: Entity) -> Bool { lost.contains(entity) }
     }
 
     struct LinkChanges {

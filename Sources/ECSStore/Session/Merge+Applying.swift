@@ -4,12 +4,12 @@
   extension Merge {
     /// Does what was decided.
     mutating func apply() {
-      session.collector.ignoring {
+      session.ignoring {
         for number in tables.indices { applyRows(number) }
         for number in session.links.indices { applyLinks(number) }
       }
       // What differs from both sides is to be saved, by loops as well.
-      session.collector.collect(EntitySet(unlike))
+      session.collect(unlike)
       for number in tables.indices { applyEnds(number) }
     }
 
@@ -127,7 +127,7 @@
           tables[$0.target] !== table || $0.relation.sources(entity).isEmpty
         }
         if isAlone {
-          session.collector.ignoring { entity.destroy() }
+          session.ignoring { entity.destroy() }
         } else {
           entity.destroy()
         }

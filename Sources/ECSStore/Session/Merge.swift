@@ -159,10 +159,8 @@
       let table = tables[number]
       guard table.plan.hasKey else { return [:] }
       if let claims = claims[number] { return claims }
-      let touched = session.collector.drain()
-      session.collector.restore(touched)
       var claims: [RowKey: Entity] = [:]
-      for entity in touched where entity.has(table.plan.root) {
+      for entity in session.touched() where entity.has(table.plan.root) {
         let rows = TableRows(table.plan)
         rows.append(entity)
         guard let key = try? rows.key(0), table.address(of: entity) != key else { continue }

@@ -78,7 +78,7 @@
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
         links: links.map { _ in [] })
       for number in tables.indices { try planRows(number, &plan) }
-      addLinksToMovedRows(&plan)
+      passLinksOn(&plan)
       return plan
     }
 
@@ -135,31 +135,41 @@
         entity: entity, reason: failure.reason)
     }
 
-    /// Looks at the links of rows whose keys change, and at links to them, which nobody has touched.
-    private func addLinksToMovedRows(_ plan: inout SavePlan) {
-      var moved: [(table: Int, entity: Entity)] = []
-      for (number, table) in tables.enumerated() where table.plan.hasKey {
+    /// Entities whose keys change and that may have links, or be linked to.
+    func linkedAndMoved(_ plan: SavePlan) -> Set<Entity> {
+      var moved: Set<Entity> = []
+      for (number, table) in tables.enumerated()
+      where table.plan.hasKey
+        && links.contains(where: { $0.source == number || $0.target == number })
+      {
         for update in plan.tables[number].updates {
           guard let position = update.number,
             plan.tables[number].addresses[position] != table.addresses[update.row]
           else { continue }
-          moved.append((number, update.entity))
+          moved.insert(update.entity)
         }
       }
-      if !moved.isEmpty {
-        context.perform {
-          for (table, entity) in moved {
-            for (number, link) in links.enumerated() {
-              if link.source == table { addTargets(of: entity, number, to: &plan.changes) }
-              guard link.target == table else { continue }
-              for source in link.relation.sources(entity) {
-                addTargets(of: source, number, to: &plan.changes)
-              }
-            }
+      return moved
+    }
+
+    /// Adds the links of entities whose keys change, and links to them, which nobody has touched; the context is
+    /// locked.
+    func addLinks(of moved: Set<Entity>, to changes: inout Changes) {
+      for entity in moved {
+        for (number, link) in links.enumerated() {
+          if tables[link.source].row(of: entity) != nil {
+            addTargets(of: entity, number, to: &changes)
+          }
+          guard tables[link.target].row(of: entity) != nil else { continue }
+          for source in link.relation.sources(entity) {
+            addTargets(of: source, number, to: &changes)
           }
         }
       }
-      // Who takes over a row takes over its links as well, to change them.
+    }
+
+    /// Lets who takes over a row take over its links as well, to change them.
+    private func passLinksOn(_ plan: inout SavePlan) {
       for (number, link) in links.enumerated() {
         for (entity, former) in plan.tables[link.source].takeovers
         where link.shadow.contains(former) {
@@ -172,14 +182,16 @@
     // MARK: Links
 
     /// The address that an entity has or gets in a table; nil if nobody knows yet.
+    ///
+    /// The context is not asked, which has gone on, and which others may keep while they wait for the database.
     func address(of entity: Entity, in table: Int, _ plan: SavePlan) -> RowKey? {
       if let position = plan.changes.tables[table].numbers[entity] {
         return plan.tables[table].addresses[position]
       }
       if let fault = tables[table].fault(of: entity) { return fault }
-      guard let row = tables[table].row(of: entity), entity.has(tables[table].plan.root) else {
-        return nil
-      }
+      // Who was not touched is what it was.
+      guard let row = tables[table].row(of: entity), !plan.changes.tables[table].hasLost(entity)
+      else { return nil }
       return tables[table].addresses[row]
     }
 

@@ -9,24 +9,26 @@
   /// ```
   ///
   /// Put it last, so that a pass saves what the systems before it did. If saving fails, the loop's error
-  /// handler is told and the entities are collected again: they are saved when the loop tries again. An
+  /// handler is told, and all is saved when the loop tries again, or somebody else saves. An
   /// error that stays, such as ``StoreError/unique(table:column:entity:)``, names the entity: a handler may
   /// ``StoreSession/revert(_:)`` it.
   public final class SavingSystem: ReactiveSystem {
-    /// The one of the session.
+    /// Tells that there is something to save; what that is, the session keeps for itself.
+    ///
+    /// It holds the last entities that have changed, of many not all.
     public let collector: Collector
     private let session: StoreSession
 
     /// Makes a system that saves a session.
     public init(_ session: StoreSession) {
       self.session = session
-      collector = session.collector
+      collector = session.makeBell()
     }
 
-    /// Saves.
+    /// Saves all that there is to save, as ``StoreSession/save()`` does.
     ///
     /// - Throws: ``StoreError``.
-    public func execute(entities: EntitySet) throws { try session.save(entities) }
+    public func execute(entities: EntitySet) throws { try session.save() }
   }
 
   extension StoreSession {

@@ -60,6 +60,28 @@
       sessions.filter { $0 !== session }
     }
 
+    // MARK: What waits for the database
+
+    // Guarded by a lock of its own, under which nothing else is taken: it is locked inside of transactions.
+    private var calls: [@Sendable () -> Void] = []
+    private let callLock = NSLock()
+
+    /// Does something when the transaction has ended that the thread is in.
+    ///
+    /// For what waits for a context: whoever has that may wait for the database.
+    func afterTransaction(_ call: @escaping @Sendable () -> Void) {
+      callLock.withLock { calls.append(call) }
+    }
+
+    /// Does what waits for the end of a transaction.
+    func endTransaction() {
+      let calls = callLock.withLock {
+        defer { self.calls = [] }
+        return self.calls
+      }
+      for call in calls { call() }
+    }
+
     var sessions: [StoreSession] { memberLock.withLock { members.compactMap(\.session) } }
   }
 

@@ -28,7 +28,7 @@
       let earlier = try context.perform { () throws(StoreError) -> [Entity] in
         let earlier = Array(collector.group)
         try checkKeys(of: earlier, contents)
-        collector.ignoring {
+        ignoring {
           for (number, table) in tables.enumerated() where !table.isOnRequest {
             report.rows += make(contents.tables[number], of: table)
           }

@@ -43,7 +43,7 @@
     /// Makes entities what their rows are, while the context is locked.
     private func putBack(_ touched: EntitySet) {
       guard !touched.isEmpty else { return }
-      collector.ignoring {
+      ignoring {
         var changes = changes(of: touched)
         for number in tables.indices { changes.tables[number].find(in: tables[number]) }
         unlinkNew(changes)

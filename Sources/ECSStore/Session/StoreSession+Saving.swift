@@ -31,16 +31,6 @@
       return report
     }
 
-    /// Saves what a loop has drained from the collector.
-    func save(_ entities: EntitySet) throws(StoreError) {
-      checkIsFree("save()")
-      let others = try store.hub.locked { () throws(StoreError) -> [StoreSession] in
-        collector.restore(entities)
-        return try mergeAndSave().others
-      }
-      for other in others { other.mergeWhenWanted() }
-    }
-
     /// Merges what others have saved and saves, while no other process does.
     private func mergeAndSave() throws(StoreError) -> (report: SaveReport, others: [StoreSession]) {
       let waited = store.options.busyTimeout
@@ -50,7 +40,7 @@
         while true {
           try store.pull(asksFile: store.isShared)
           try mergeInbox()
-          if let done = try saveTouched(collector.drain()) { return done }
+          if let done = try saveTouched() { return done }
           // Only a program that does not wait for its turn writes in between.
           if ContinuousClock.now > end { throw .locked(waited: waited) }
         }
@@ -58,12 +48,11 @@
     }
 
     /// Nil if the file is not what was merged.
-    private func saveTouched(
-      _ touched: EntitySet
-    ) throws(StoreError) -> (report: SaveReport, others: [StoreSession])? {
+    private func saveTouched() throws(StoreError) -> (
+      report: SaveReport, others: [StoreSession]
+    )? {
+      let (touched, plan) = try takeChanges()
       do throws(StoreError) {
-        try readRowsOfFaults(touched)
-        let plan = try plan(context.perform { changes(of: touched) })
         guard try needsWriting(plan) else { return (SaveReport(), []) }
         let done: SaveWriter?
         do {
@@ -83,6 +72,42 @@
       } catch {
         collector.restore(touched)
         throw error
+      }
+    }
+
+    /// Takes out what was touched, and plans how to save it, as it was at one moment.
+    ///
+    /// If this throws, all is as before.
+    private func takeChanges() throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
+      var absent: Set<Entity> = []
+      var moved: Set<Entity> = []
+      while true {
+        // Nobody may change anything between finding out what has changed and copying it.
+        let taken = context.perform { () -> (touched: EntitySet, changes: Changes)? in
+          let touched = collector.drain()
+          guard touchedFaults(touched, except: absent).isEmpty else {
+            collector.restore(touched)
+            return nil
+          }
+          var changes = changes(of: touched)
+          addLinks(of: moved, to: &changes)
+          return (touched, changes)
+        }
+        guard let taken else {
+          absent.formUnion(try readRowsOfFaults(except: absent))
+          continue
+        }
+        do throws(StoreError) {
+          let plan = try plan(taken.changes)
+          // Only now it is known whose keys change: of these, links are needed as well, of the same moment.
+          let found = linkedAndMoved(plan)
+          if moved.isSuperset(of: found) { return (taken.touched, plan) }
+          moved.formUnion(found)
+        } catch {
+          collector.restore(taken.touched)
+          throw error
+        }
+        collector.restore(taken.touched)
       }
     }
 
@@ -156,7 +181,7 @@
       }
       if numbers.isEmpty { return }
       context.perform {
-        collector.ignoring {
+        ignoring {
           for number in numbers {
             let (changes, key) = (
               plan.changes.tables[number], ColumnSet(tables[number].plan.keyColumns)

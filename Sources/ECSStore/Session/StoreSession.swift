@@ -58,7 +58,13 @@
     let unreadable: Store.UnreadableRows
 
     /// Gathers what may have to be saved.
+    ///
+    /// It is drained while hub and context are locked, and what is drained is copied before the context is free, or put
+    /// back: so what has changed is here, or in a save that keeps the hub.
     let collector: Collector
+
+    /// Tells loops that there is something to save; nil as long as there are none.
+    private let bell = Mutex<Collector?>(nil)
 
     var tables: [SessionTable] { state.tables }
     var links: [SessionLink] { state.links }
@@ -105,9 +111,54 @@
       let kept = Set(plan.tables.flatMap { $0.components.map(\.place.cid) })
       require(
         !kept.isEmpty, "A session was asked of a store without tables: list some in its schema.")
-      collector = context.collector(for: Matcher(any: kept), type: .addedUpdatedOrRemoved)
-      for link in links { link.relation.collect(collector) }
+      collector = StoreSession.makeCollector(context.group(Matcher(any: kept)), links)
       queue.setSpecific(key: StoreSession.queueKey, value: ObjectIdentifier(queue))
+    }
+
+    private static func makeCollector(
+      _ group: Group, _ links: [SessionLink], limit: Int? = nil
+    ) -> Collector {
+      let collector = Collector(group: group, type: .addedUpdatedOrRemoved, limit: limit)
+      for link in links { link.relation.collect(collector) }
+      return collector
+    }
+
+    // MARK: Changes
+
+    /// What wakes loops that save: the same one for all of them.
+    func makeBell() -> Collector {
+      // Not under the lock, since it waits for the context.
+      let made = StoreSession.makeCollector(collector.group, links, limit: 1024)
+      let bell = bell.withLock { bell -> Collector in
+        bell = bell ?? made
+        return bell ?? made
+      }
+      context.perform {
+        bell.collect(touched())
+      }
+      return bell
+    }
+
+    /// Runs a body whose changes are not to be saved.
+    func ignoring<Result, Failure: Error>(
+      _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      guard let bell = bell.withLock({ $0 }) else { return try collector.ignoring(body) }
+      return try bell.ignoring { () throws(Failure) in try collector.ignoring(body) }
+    }
+
+    /// Lets entities be saved that nobody has changed.
+    func collect(_ entities: [Entity]) {
+      if entities.isEmpty { return }
+      collector.collect(EntitySet(entities))
+      bell.withLock { $0 }?.collect(EntitySet(entities))
+    }
+
+    /// What there is to save, which stays to be saved; the context is locked.
+    func touched() -> EntitySet {
+      let touched = collector.drain()
+      collector.restore(touched)
+      return touched
     }
 
     /// Whether there may be something to save: true also if values were set to what they were.

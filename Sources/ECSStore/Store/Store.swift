@@ -106,7 +106,10 @@
       checkIsNotWriting()
       var result: Result?
       hub.isWriting = true
-      defer { hub.isWriting = false }
+      defer {
+        hub.isWriting = false
+        hub.endTransaction()
+      }
       try writer.writeWithoutTransaction { database in
         try database.inTransaction(.immediate) {
           result = try body(database)
