@@ -29,6 +29,16 @@ extension Gate {
         unit: "instructions", allowed: 0...870,
         count: { countInstructions(of: .comings, for: .observer) },
         countBroken: { countInstructions(of: .comings, for: .boxingObserver) }),
+      Gate(
+        name: "to add a component to an entity and remove it again, in bulk calls",
+        unit: "instructions", allowed: 0...20,
+        count: { countInstructions(of: .bulkPairs, for: .nobody) },
+        countBroken: { countInstructions(of: .bulkPairs, for: .observer) }),
+      Gate(
+        name: "to create an entity and destroy it, in bulk calls",
+        unit: "instructions", allowed: 0...130,
+        count: { countInstructions(of: .bulkComings, for: .nobody) },
+        countBroken: { countInstructions(of: .bulkComings, for: .observer) }),
     ]
   }
 
@@ -52,6 +62,10 @@ extension Gate {
 
     /// Creates entities with a component, and destroys them.
     case comings
+
+    /// The same in bulk calls.
+    case bulkPairs
+    case bulkComings
 
     /// Replaces two components of each entity, in a transaction that throws.
     case returns
@@ -120,6 +134,8 @@ extension Gate {
     case .updates: makeUpdates(audience, rounds: rounds)
     case .comings: makeComings(audience, rounds: rounds)
     case .returns: makeReturns(audience, rounds: rounds)
+    case .bulkPairs: makeBulkPairs(audience, rounds: rounds)
+    case .bulkComings: makeBulkComings(audience, rounds: rounds)
     }
   }
 
@@ -151,6 +167,38 @@ extension Gate {
     default: makeRounds()
     }
     precondition(entities.allSatisfy { !$0.has(Health.self) }, "A component was not removed.")
+  }
+
+  private static func makeBulkPairs(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
+    let subscription = observeChanges(of: context.group(Health.matcher), for: audience)
+    let group = context.group(Position.matcher)
+    for _ in 0..<rounds {
+      group.set(Health(v: 1))
+      group.remove(Health.self)
+    }
+    precondition(entities.allSatisfy { !$0.has(Health.self) }, "A component was not removed.")
+    subscription?.cancel()
+  }
+
+  private static func makeBulkComings(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let group = context.group(Position.matcher)
+    let subscription = observeChanges(of: group, for: audience)
+    for _ in 0..<rounds {
+      let entities = context.createEntities(from: 0..<entityCount) {
+        Position(x: Float($0), y: 2)
+      }
+      precondition(group.count == entities.count, "An entity was not created.")
+      group.destroyAll()
+    }
+    precondition(context.count == 0, "An entity was not destroyed.")
+    subscription?.cancel()
+  }
+
+  private static func observeChanges(of group: Group, for audience: Audience) -> Subscription? {
+    audience == .observer ? group.observeChanges { _ in } : nil
   }
 
   private struct Failure: Error {}

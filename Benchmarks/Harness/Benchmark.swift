@@ -78,6 +78,7 @@ extension Benchmark {
       ("Iteration", iteration),
       ("Access through handles", access),
       ("Adding and removing components", structure),
+      ("Bulk", bulk),
       ("Reactive", reactive),
       ("Observers", observers),
       ("Journals", journals),

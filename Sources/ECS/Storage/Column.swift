@@ -53,6 +53,16 @@ struct Column {
     unsafe base = grown
   }
 
+  /// Moves the first values of another column of this type to rows of this one.
+  func moveValues(from source: Column, to row: Int, count: Int) {
+    // SAFETY: as below.
+    if isBitwiseTakable {
+      unsafe place(row).copyMemory(from: source.base, byteCount: count &* stride)
+    } else {
+      unsafe cid.pointer.pointee.move(place(row), source.base, count)
+    }
+  }
+
   /// Moves one value between places of columns of this type.
   func moveValue(to destination: UnsafeMutableRawPointer, from source: UnsafeMutableRawPointer) {
     // SAFETY: both places are rows of columns of this type; the source is initialized, the

@@ -15,6 +15,16 @@ final class ColumnCopy: @unchecked Sendable {
     unsafe cid.copyValues(to: base, from: column.base, count: count)
   }
 
+  /// Takes the values out of a column, whose rows are given up.
+  init(taking column: Column, count: Int) {
+    cid = column.cid
+    self.count = count
+    unsafe base = Memory.allocate(
+      byteCount: max(1, count * column.stride), alignment: cid.pointer.pointee.alignment)
+    // SAFETY: as above; the places are uninitialized from here on.
+    unsafe cid.pointer.pointee.move(base, column.base, count)
+  }
+
   deinit {
     // SAFETY: `count` values are initialized.
     if !cid.pointer.pointee.isTrivial { unsafe cid.pointer.pointee.end(base, count) }

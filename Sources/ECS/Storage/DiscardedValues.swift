@@ -4,6 +4,7 @@ struct DiscardedValues {
   // Most changes discard one value, which this keeps without an array.
   private var first: (any Component)?
   private var rest: [any Component] = []
+  private var columns: [ColumnCopy] = []
 
   mutating func append(_ value: any Component) {
     if first == nil {
@@ -12,6 +13,8 @@ struct DiscardedValues {
       rest.append(value)
     }
   }
+
+  mutating func append(_ column: ColumnCopy) { columns.append(column) }
 
   mutating func append(contentsOf values: [any Component]) {
     rest += values

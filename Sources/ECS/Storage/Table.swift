@@ -132,22 +132,38 @@ struct Table {
     if count + additional > capacity { grow(to: max(count + additional, capacity * 2)) }
   }
 
+  /// Makes room for rows behind so many, the last of which are no part of the table yet, but have values.
+  mutating func reserve(_ additional: Int, behind rows: Int) {
+    if rows + additional > capacity {
+      grow(to: max(8, rows + additional, capacity * 2), keeping: rows)
+    }
+  }
+
   /// Gives back the places that no row uses.
   mutating func shrink() {
     if count < capacity { grow(to: count) }
   }
 
+  private mutating func grow(to newCapacity: Int) { grow(to: newCapacity, keeping: count) }
+
   @inline(never)
-  private mutating func grow(to newCapacity: Int) {
-    core?.noteUpheaval()
+  private mutating func grow(to newCapacity: Int, keeping rows: Int) {
     let oldCapacity = capacity
     unsafe Memory.resize(&entities, count: count, from: oldCapacity, to: newCapacity)
     for number in 0..<columnCount {
       unsafe columns[number].reallocate(
-        count: count, capacity: newCapacity, oldCapacity: oldCapacity)
-      unsafe edge(columns[number].cid.key)?.pointee.column = columns[number].base
+        count: rows, capacity: newCapacity, oldCapacity: oldCapacity)
     }
     capacity = newCapacity
+    noteMovedColumns()
+  }
+
+  /// Lets edges know where columns are by now.
+  func noteMovedColumns() {
+    core?.noteUpheaval()
+    for number in 0..<columnCount {
+      unsafe edge(columns[number].cid.key)?.pointee.column = columns[number].base
+    }
   }
 
   func column(of cid: CID) -> UnsafeMutablePointer<Column>? {

@@ -1,0 +1,127 @@
+// Entities whose values come one after the other from a closure. They are put behind the last rows of the
+// table, where nobody sees them until all are there.
+extension Core {
+  /// Creates an entity for each element of a sequence; begins and ends the change.
+  @inlinable
+  func create<Elements: Sequence, each C: Component, Failure: Error>(
+    from elements: Elements, _ make: (Elements.Element) throws(Failure) -> (repeat each C)
+  ) throws(Failure) -> [Entity] {
+    enter()
+    defer { leave() }
+    checkMode()
+    let expected = elements.underestimatedCount
+    var iterator = elements.makeIterator()
+    // For nothing, no table is made.
+    guard let element = iterator.next() else { return [] }
+    let before = refuseChangesToFill()
+    defer { pointer.pointee.mode = before }
+    guard before.accepts, !isAnyUnique(repeat (each C).self) else {
+      return try createSingly(element, iterator, make, before)
+    }
+    var table = unsafe root
+    repeat unsafe extend(&table, with: (each C).self)
+    let first = unsafe rowCount(of: table)
+    let count = try unsafe fill(table, from: first, max(1, expected), element, &iterator, make)
+    pointer.pointee.mode = before
+    _ = unsafe beginCreation(of: count, in: table)
+    unsafe finishCreation(of: count, in: table, from: first)
+    return unsafe [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
+      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one on.
+      unsafe copyEntities(of: table, from: first, into: &buffer, count)
+      initialized = count
+    }
+  }
+
+  /// Puts values behind the last row of a table; returns for how many entities.
+  ///
+  /// If the closure throws, there are none.
+  @inlinable
+  func fill<Elements: IteratorProtocol, each C: Component, Failure: Error>(
+    _ table: TablePointer, from first: Int, _ expected: Int, _ element: Elements.Element,
+    _ elements: inout Elements, _ make: (Elements.Element) throws(Failure) -> (repeat each C)
+  ) throws(Failure) -> Int {
+    var room = unsafe reserve(expected, rows: first, in: table)
+    var places = (repeat unsafe newPlace(of: (each C).self, in: table))
+    var row = first
+    var element = element
+    do throws(Failure) {
+      while true {
+        let values = try make(element)
+        if row == room {
+          unsafe room = reserve(1, rows: row, in: table)
+          unsafe places = (repeat unsafe newPlace(of: (each C).self, in: table))
+        }
+        // SAFETY: the row is below the capacity of the table, and its places are uninitialized.
+        repeat unsafe (each places + row).initialize(to: each values)
+        row &+= 1
+        guard let next = elements.next() else { return row &- first }
+        element = next
+      }
+    } catch {
+      repeat unsafe end(each places + first, row - first)
+      throw error
+    }
+  }
+
+  /// Ends values that were put behind the last row of a table.
+  @inlinable
+  func end<C: Component>(_ place: UnsafeMutablePointer<C>, _ count: Int) {
+    // SAFETY: the caller has initialized so many, and nobody else knows of them.
+    unsafe place.deinitialize(count: count)
+  }
+
+  /// Creates entities one after the other: when a running iteration ends, or with a unique component.
+  @inlinable
+  func createSingly<Elements: IteratorProtocol, each C: Component, Failure: Error>(
+    _ first: Elements.Element, _ elements: Elements,
+    _ make: (Elements.Element) throws(Failure) -> (repeat each C), _ mode: Mode
+  ) throws(Failure) -> [Entity] {
+    var elements = elements
+    var all: [(repeat each C)] = [try make(first)]
+    while let element = elements.next() { all.append(try make(element)) }
+    repeat checkHolders(all.count, isUnique: (each C).self is any UniqueComponent.Type)
+    pointer.pointee.mode = mode
+    return all.map { values in
+      Entity(core: self, handle: createOrReserve(repeat each values))
+    }
+  }
+
+  @inlinable
+  func isAnyUnique<each C: Component>(_ types: repeat (each C).Type) -> Bool {
+    for type in repeat each types {
+      if type is any UniqueComponent.Type { return true }
+    }
+    return false
+  }
+
+  /// Lets nobody change the context from here on; returns what is to be restored.
+  @usableFromInline
+  func refuseChangesToFill() -> Mode {
+    let before = pointer.pointee.mode
+    pointer.pointee.mode = before.refusingChanges(.usingColumns)
+    return before
+  }
+
+  @usableFromInline
+  func rowCount(of table: TablePointer) -> Int { unsafe table.pointee.count }
+
+  /// Makes room for further rows behind so many, some of which may be no part of the table yet.
+  ///
+  /// Returns how many rows there is room for.
+  @usableFromInline
+  func reserve(_ additional: Int, rows: Int, in table: TablePointer) -> Int {
+    unsafe table.pointee.reserve(additional, behind: rows)
+    return unsafe table.pointee.capacity
+  }
+
+  /// The first place of a column.
+  @inlinable
+  @inline(__always)
+  func newPlace<C: Component>(of type: C.Type, in table: TablePointer) -> UnsafeMutablePointer<C> {
+    guard let edge = unsafe table.pointee.edge(ComponentKey(type)),
+      let column = unsafe edge.pointee.column
+    else { stop("Entities were to be created in a table without a column for a component.") }
+    // SAFETY: the edge's key says that the column holds values of this very type.
+    return unsafe column.assumingMemoryBound(to: type)
+  }
+}
