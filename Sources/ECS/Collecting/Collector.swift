@@ -171,13 +171,16 @@ public final class Collector: Sendable {
   /// Puts entities in as if they had changed just now, behind those that are collected already.
   ///
   /// For work that is found in another way than by changes: this wakes who waits for the collector. Does nothing
-  /// while the collector is paused, or ignores changes; entities of other contexts are ignored.
+  /// while the collector is paused, or ignores changes; entities of other contexts, and those that are gone, are
+  /// ignored.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities.
   public func collect(_ entities: EntitySet) {
     core.section {
       guard core.uses(group.tables) else { return }
-      for entity in entities where entity.core == core { log.collect(entity.handle) }
+      for entity in entities where entity.core == core && core.isSeenAlive(entity.handle) {
+        log.collect(entity.handle)
+      }
     }
   }
 

@@ -76,13 +76,18 @@ extension RelatedEntities {
   ///
   /// - Complexity: O(*k*) moves, where *k* is the number of entities.
   public func reverse() {
-    entity.core.section { put(in: entities().reversed()) }
+    let core = entity.core
+    core.section {
+      guard core.acceptsChanges else { return core.deferChange { reverse() } }
+      put(in: entities().reversed())
+    }
   }
 
   /// Sorts the entities as they are now; those that are equal stay in their order.
   ///
   /// What is linked later comes last. For a list that stays sorted take a live view, and `sorted(by:)`.
-  /// Observers run once, if the order changes. See ``move(_:before:)``.
+  /// Observers run once, if the order changes. Inside a closure or chunk iteration, it sorts those that are
+  /// linked at this moment, and moves them when the iteration ends. See ``move(_:before:)``.
   ///
   /// - Parameter areInIncreasingOrder: Whether one entity comes before another one. It runs in the
   ///   context's critical section.

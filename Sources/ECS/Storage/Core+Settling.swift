@@ -22,12 +22,16 @@ extension Core {
 
   @inline(never)
   private func settleLateSinks() {
-    let sinks = pointer.pointee.lateSinks
-    pointer.pointee.lateSinks.removeAll(keepingCapacity: true)
+    var sinks: [EntitySink] = []
+    swap(&sinks, &pointer.pointee.lateSinks)
     pointer.pointee.pending.remove(.late)
     for sink in sinks {
       sink.isLate = false
       sink.settle()
     }
+    // The memory is used again.
+    guard pointer.pointee.lateSinks.isEmpty else { return }
+    sinks.removeAll(keepingCapacity: sinks.count < 1024)
+    swap(&sinks, &pointer.pointee.lateSinks)
   }
 }

@@ -49,7 +49,7 @@ extension Core {
       } else if contains(.filtering) {
         "The filter of a live view called its context to change it: look at the entity, and change it elsewhere, for example in an observer of the view."
       } else if contains(.sorting) {
-        "The sort key of a live view called its context to change it: compute keys only from the component."
+        "The sort key of a live view or an ordered index, or what compares keys, called its context to change it: compute keys only from the component, and compare them by themselves."
       } else if contains(.walking) {
         "The body of walk(in:_:) called its context to change it: loop over descendants(in:) instead, which allows changes."
       } else if contains(.usingColumns) {

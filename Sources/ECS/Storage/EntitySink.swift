@@ -103,9 +103,19 @@ extension Core {
   func refusingChanges<Result, Failure: Error>(
     _ reason: Core.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(reason)
-    defer { pointer.pointee.mode = before }
+    let before = beginRefusingChanges(reason)
+    defer { endRefusingChanges(before) }
     return try body()
   }
+
+  /// Returns the mode from before, for `endRefusingChanges`.
+  @inline(__always)
+  func beginRefusingChanges(_ reason: Core.Mode) -> Core.Mode {
+    let before = pointer.pointee.mode
+    pointer.pointee.mode = before.refusingChanges(reason)
+    return before
+  }
+
+  @inline(__always)
+  func endRefusingChanges(_ before: Core.Mode) { pointer.pointee.mode = before }
 }

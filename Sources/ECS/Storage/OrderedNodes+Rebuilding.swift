@@ -37,6 +37,8 @@ extension OrderedNodes {
     state.pointee.leaves.removeAll()
     state.pointee.inners.removeAll()
     state.pointee.counts = OrderedBlocks.Counts()
+    // Who asks meanwhile, as a comparison may, finds nothing.
+    state.pointee.root = OrderedBlocks.none
     var builder = LeafBuilder()
     var (next, other) = (0, 0)
     while next < kept.count || other < others.count {

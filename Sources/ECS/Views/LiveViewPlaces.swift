@@ -14,7 +14,7 @@ struct LiveViewPlaces {
   /// There may be many of these views, each of few entities.
   private(set) var linked: [UInt32: Linked]?
 
-  private(set) var nextArrival = LiveViewPlaces.widestGap
+  private(set) var nextArrival = LiveViewPlaces.middle
 
   init(ofLinked: Bool) {
     if ofLinked { linked = [:] }
@@ -55,9 +55,12 @@ struct LiveViewPlaces {
   /// So much apart are the numbers of entities, if there are not too many, for others to come between.
   private static var widestGap: UInt32 { 1 << 12 }
 
-  /// So much apart are numbers that are given out afresh: at most half of all.
+  /// The first number, so that entities may come before the first one as often as behind the last one.
+  private static var middle: UInt32 { 1 << 31 }
+
+  /// So much apart are numbers that are given out afresh: all take at most a quarter.
   private static func gap(for count: Int) -> UInt32 {
-    max(1, min(widestGap, .max / 2 / UInt32(clamping: count + 1)))
+    max(1, min(widestGap, .max / 4 / UInt32(clamping: count + 1)))
   }
 
   mutating func link(_ slot: UInt32) {
@@ -65,7 +68,7 @@ struct LiveViewPlaces {
     nextArrival += LiveViewPlaces.gap(for: linked?.count ?? 0)
   }
 
-  /// Gives a linked entity a place between two others, or behind the last one.
+  /// Gives a linked entity a place between two others, before the first one or behind the last one.
   ///
   /// - Returns: Whether there was one.
   mutating func move(_ slot: UInt32, between previous: UInt32?, and next: UInt32?) -> Bool {
@@ -75,8 +78,9 @@ struct LiveViewPlaces {
       nextArrival += LiveViewPlaces.gap(for: linked?.count ?? 0)
       return true
     }
+    let gap = LiveViewPlaces.gap(for: linked?.count ?? 0)
     // Nobody has the number 0.
-    let earlier = previous.flatMap { arrival($0) } ?? 0
+    let earlier = previous.flatMap { arrival($0) } ?? (next - 2 * min(gap, next / 2))
     guard next > earlier + 1 else { return false }
     linked?[slot]?.arrival = earlier + (next - earlier) / 2
     return true
@@ -114,7 +118,7 @@ struct LiveViewPlaces {
   /// Numbers the linked entities afresh, in an order that names all of them.
   mutating func renumber(_ order: [UInt32]) {
     let gap = LiveViewPlaces.gap(for: order.count)
-    nextArrival = gap
+    nextArrival = LiveViewPlaces.middle - UInt32(clamping: order.count / 2) * gap
     for slot in order {
       linked?[slot]?.arrival = nextArrival
       nextArrival += gap

@@ -29,7 +29,7 @@ extension LiveViewSink {
       places[handle.index] = id
       placed.append(id)
     }
-    nodes.rebuild([], and: placed, isBefore: isBefore)
+    rebuild([], and: placed)
   }
 
   /// Puts the nodes whose entities have changed into their places, or out of the view.
@@ -61,7 +61,7 @@ extension LiveViewSink {
         dropped.append(id)
       }
     }
-    nodes.rebuild(kept, and: placed, isBefore: isBefore)
+    rebuild(kept, and: placed)
     for id in dropped {
       places[nodes[id].handle.index] = OrderedNodes.none
       nodes[id].flags = []

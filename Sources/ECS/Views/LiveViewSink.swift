@@ -12,7 +12,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let definition: LiveViewDefinition
   let filters: [LiveViewDefinition.Filter]
   let columns: [SortColumn]
-  private let isExact: Bool
+  let isExact: Bool
 
   /// The number of entities that are shown at most; those behind wait in the tree.
   let limit: Int
@@ -195,7 +195,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     guard limit > 0 else { return false }
     let last = nodes.node(at: nodes.count - 1)
     loadKeys(trial, handle)
-    guard isBefore(trial, last) else { return false }
+    guard comparing({ isBefore(trial, last) }) else { return false }
     remove(last)
     return true
   }
@@ -250,11 +250,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
     guard let id = node(of: handle) else { return }
     loadKeys(trial, handle)
-    let (before, after) = (nodes.previous(before: id), nodes.next(after: id))
-    guard
-      before != OrderedNodes.none && !isBefore(before, trial)
-        || after != OrderedNodes.none && !isBefore(trial, after)
-    else { return moveKeys(from: trial, to: id) }
+    if isBetweenNeighbours(trial, at: id) { return moveKeys(from: trial, to: id) }
     move(id, of: handle)
     observers?.mark()
   }
@@ -327,64 +323,6 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   func skipArrivals(leaving count: UInt32) { places.skipArrivals(leaving: count) }
 
   // MARK: Order
-
-  /// What decides between entities that are equal in all keys.
-  private func order(of handle: Handle) -> UInt32 {
-    places.arrival(handle.index) ?? core.creationNumber(handle)
-  }
-
-  func loadKeys(_ id: ID, _ handle: Handle) {
-    nodes[id].creation = order(of: handle)
-    guard !columns.isEmpty else {
-      nodes[id].prefix = UInt64(nodes[id].creation)
-      return
-    }
-    core.refusingChanges(.sorting) {
-      for (number, column) in columns.enumerated() {
-        let prefix = column.load(id, core, handle, number > 0)
-        if number == 0 { nodes[id].prefix = prefix }
-      }
-    }
-  }
-
-  func moveKeys(from id: ID, to other: ID) {
-    nodes[other].creation = nodes[id].creation
-    nodes.setPrefix(other, nodes[id].prefix)
-    for column in columns { column.move(id, other) }
-  }
-
-  func free(_ id: ID) {
-    for column in columns { column.clear(id) }
-    nodes.free(id)
-  }
-
-  private func insert(_ id: ID) {
-    nodes.insert(id) { isBefore($0, $1) }
-  }
-
-  func isBefore(_ one: ID, _ other: ID) -> Bool {
-    let (left, right) = (nodes[one].prefix, nodes[other].prefix)
-    if left != right { return left < right }
-    if !isExact || left == SortColumn.last {
-      for (number, column) in columns.enumerated() {
-        // Its keys are not even stored: the prefix says it all.
-        if number == 0, column.isExact, left != SortColumn.last { continue }
-        let order = column.compare(one, other)
-        if order != 0 { return order < 0 }
-      }
-    }
-    return nodes[one].creation < nodes[other].creation
-  }
-
-  /// Whether a node's keys may take the place of another node.
-  private func fits(_ id: ID, at place: ID) -> Bool {
-    if nodes[id].prefix == nodes[place].prefix, isExact, nodes[id].prefix != SortColumn.last {
-      return true
-    }
-    let (previous, next) = (nodes.previous(before: place), nodes.next(after: place))
-    return (previous == OrderedNodes.none || isBefore(previous, id))
-      && (next == OrderedNodes.none || isBefore(id, next))
-  }
 
   override func creationsWereRenumbered() {
     if !touched.isEmpty, earlierEntities == nil { earlierEntities = sequenceBefore() }

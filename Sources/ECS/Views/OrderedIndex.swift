@@ -33,9 +33,19 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
     core = group.core
   }
 
-  /// What keeps the order, and the keys; nil if the context is gone.
+  /// Reads the order and the keys, within a section; nil if the context is gone.
   ///
-  /// Ask within a section.
+  /// What compares keys must not change the context meanwhile: the order is being read.
+  @inlinable
+  func read<Result>(_ body: (OrderedKeys<Key>) -> Result?) -> Result? {
+    core.section {
+      guard let contents else { return nil }
+      let mode = contents.beginComparing()
+      defer { contents.endComparing(mode) }
+      return body(contents)
+    }
+  }
+
   @usableFromInline
   var contents: OrderedKeys<Key>? {
     guard let sink = view.beginWork(), let keys = sink.columns[0].keys as? SortKeys<Key> else {
@@ -53,17 +63,15 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   ///   the range.
   @inlinable
   public subscript(range: some KeyRange<Key>) -> EntitySet {
-    core.section {
-      guard let contents else { return [] }
-      return contents.entities(at: contents.positions(of: range.keyBounds))
-    }
+    let bounds = range.keyBounds
+    return read { $0.entities(at: $0.positions(of: bounds)) } ?? []
   }
 
   /// All entities that have a key, in order, at this moment.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities of the index.
   public subscript(range: UnboundedRange) -> EntitySet {
-    core.section { contents.map { $0.entities(at: 0..<$0.count) } ?? [] }
+    read { $0.entities(at: 0..<$0.count) } ?? []
   }
 
   /// The entities under a key at this moment, in the order of their creation.
@@ -72,10 +80,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   ///   under the key.
   @inlinable
   public subscript(key: Key) -> EntitySet {
-    core.section {
-      guard let contents else { return [] }
-      return contents.entities(at: contents.positions(of: (.including(key), .including(key))))
-    }
+    read { $0.entities(at: $0.positions(of: (.including(key), .including(key)))) } ?? []
   }
 
   /// The number of entities whose keys are in a range.
@@ -83,7 +88,8 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   @inlinable
   public func count(in range: some KeyRange<Key>) -> Int {
-    core.section { contents?.positions(of: range.keyBounds).count ?? 0 }
+    let bounds = range.keyBounds
+    return read { $0.positions(of: bounds).count } ?? 0
   }
 
   /// The number of entities whose keys come before one, whether or not any entity has that one.
@@ -91,7 +97,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   @inlinable
   public func rank(of key: Key) -> Int {
-    core.section { contents?.positions(of: (.unbounded, .excluding(key))).count ?? 0 }
+    read { $0.positions(of: (.unbounded, .excluding(key))).count } ?? 0
   }
 
   /// The key of an entity; nil if the index does not have it.
@@ -99,38 +105,34 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// - Complexity: O(1).
   public func key(of entity: Entity) -> Key? {
     guard entity.core == core else { return nil }
-    return core.section {
-      guard let contents, let id = contents.sink.node(of: entity.handle) else { return nil }
-      return contents.keys[id]
-    }
+    return read { contents in contents.sink.node(of: entity.handle).flatMap { contents.keys[$0] } }
   }
 
   /// The lowest key; nil if no entity has one.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public var min: Key? {
-    core.section { contents?.key(at: 0) }
+    read { $0.key(at: 0) }
   }
 
   /// The highest key; nil if no entity has one.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public var max: Key? {
-    core.section { contents.flatMap { $0.key(at: $0.count - 1) } }
+    read { $0.key(at: $0.count - 1) }
   }
 
   /// The keys at this moment, each once, in order.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities of the index.
   public var keys: [Key] {
-    core.section {
-      guard let contents else { return [] }
+    read { contents in
       var keys: [Key] = []
       contents.sink.nodes.visit(from: 0, count: contents.count) { id in
         if let key = contents.keys[id], keys.last != key { keys.append(key) }
       }
       return keys
-    }
+    } ?? []
   }
 
   // MARK: By positions
@@ -139,7 +141,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public var count: Int {
-    core.section { contents?.count ?? 0 }
+    read { $0.count } ?? 0
   }
 
   /// Whether no entity has a key.
@@ -156,20 +158,14 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public var last: Entity? {
-    core.section {
-      guard let contents, contents.count > 0 else { return nil }
-      return contents.sink.entity(at: contents.count - 1)
-    }
+    read { $0.count > 0 ? $0.sink.entity(at: $0.count - 1) : nil }
   }
 
   /// The entity at a position in the order; nil if there are not that many.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public func entity(at position: Int) -> Entity? {
-    core.section {
-      guard let contents, position < contents.count else { return nil }
-      return contents.sink.entity(at: position)
-    }
+    read { position < $0.count ? $0.sink.entity(at: position) : nil }
   }
 
   /// The entities at positions in the order; as many as there are.
@@ -181,10 +177,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
     require(
       positions.lowerBound >= 0,
       "An index was asked for the entities at \(positions): positions begin at 0.")
-    return core.section {
-      guard let contents else { return [] }
-      return contents.entities(at: positions.clamped(to: 0..<contents.count))
-    }
+    return read { $0.entities(at: positions.clamped(to: 0..<$0.count)) } ?? []
   }
 
   /// The position of an entity in the order; nil if the index does not have it.
@@ -192,9 +185,10 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public func position(of entity: Entity) -> Int? {
     guard entity.core == core else { return nil }
-    return core.section {
-      guard let contents, let id = contents.sink.node(of: entity.handle), contents.keys[id] != nil
-      else { return nil }
+    return read { contents in
+      guard let id = contents.sink.node(of: entity.handle), contents.keys[id] != nil else {
+        return nil
+      }
       return contents.sink.nodes.position(id)
     }
   }
@@ -207,19 +201,42 @@ extension OrderedIndex where Key: Strideable {
   /// created.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
+  /// - Precondition: Distances between keys can be represented: those of floating-point numbers and dates
+  ///   always can, and integers have a form of this that needs none.
   @inlinable
   public func nearest(to key: Key) -> Entity? {
-    core.section {
-      guard let contents, key == key else { return nil }
+    nearest(to: key) { below, above in below.distance(to: key) <= key.distance(to: above) }
+  }
+}
+
+extension OrderedIndex where Key: FixedWidthInteger {
+  /// The entity whose key is nearest to one; nil if there is none.
+  ///
+  /// Of two that are equally near, it is the one with the lower key; of several with that key, the first one
+  /// created. Keys may be as far apart as their type allows.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
+  @inlinable
+  public func nearest(to key: Key) -> Entity? {
+    func distance(_ lower: Key, _ upper: Key) -> Key.Magnitude {
+      Key.Magnitude(truncatingIfNeeded: upper) &- Key.Magnitude(truncatingIfNeeded: lower)
+    }
+    return nearest(to: key) { below, above in distance(below, key) <= distance(key, above) }
+  }
+}
+
+extension OrderedIndex {
+  /// The entity under the nearest of the keys beside one; which that is, if there are two, a closure says.
+  @inlinable
+  func nearest(to key: Key, isBelow: (Key, Key) -> Bool) -> Entity? {
+    read { contents in
+      guard key == key else { return nil }
       let position = contents.positions(of: (.unbounded, .excluding(key))).upperBound
-      guard let above = contents.key(at: position) else {
-        return contents.key(at: position - 1).flatMap { contents.firstEntity(under: $0) }
+      let (below, above) = (contents.key(at: position - 1), contents.key(at: position))
+      guard let below, let above else {
+        return (below ?? above).flatMap { contents.firstEntity(under: $0) }
       }
-      guard let below = contents.key(at: position - 1) else {
-        return contents.firstEntity(under: above)
-      }
-      let isBelow = below.distance(to: key) <= key.distance(to: above)
-      return contents.firstEntity(under: isBelow ? below : above)
+      return contents.firstEntity(under: isBelow(below, above) ? below : above)
     }
   }
 }
@@ -227,13 +244,14 @@ extension OrderedIndex where Key: Strideable {
 extension OrderedIndex<String> {
   /// The entities whose keys begin with a text, in order, at this moment.
   ///
-  /// Texts are compared by Unicode scalars in canonical form, as strings are ordered: `e` followed by an accent
-  /// is another letter. To ignore case, fold it in the key and in what you look for.
+  /// Texts are compared by Unicode scalars in canonical, composed form, as strings are ordered: "é" does not
+  /// begin with "e", however it is written. To ignore case, fold it in the key and in what you look for. Of
+  /// keys in which U+10FFFF follows the text, which is no character, only those that end with it are found.
   ///
   /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that of those
   ///   found.
   public func prefix(_ text: String) -> EntitySet {
-    // Nothing that begins with the text comes behind the last scalar after it, which is in no text.
+    // Nothing that begins with the text comes behind the last scalar after it, which is no character.
     self[text...(text + "\u{10FFFF}")]
   }
 }

@@ -9,6 +9,13 @@ struct OrderedKeys<Key: Comparable> {
     self.keys = keys
   }
 
+  /// Lets nobody change the context while keys are compared, whose `==` and `<` are code of the user's.
+  @usableFromInline
+  func beginComparing() -> Core.Mode { sink.core.beginRefusingChanges(.sorting) }
+
+  @usableFromInline
+  func endComparing(_ mode: Core.Mode) { sink.core.endRefusingChanges(mode) }
+
   /// The number of entities that have keys: the others are last.
   @usableFromInline
   var count: Int {

@@ -20,9 +20,10 @@ public import ECS
 /// redone, and dead for ever once the step is dropped.
 ///
 /// What comes back of an entity is its listed components and its links of listed relations, which come to
-/// where they were among others, as links do that were moved; the last ones, if those they came before are
-/// not there. Entities that had no listed component before a step are not brought back. Destroying an entity by undoing its creation is a destruction like any other, with
-/// what relations say happens then.
+/// where they were among others; they are the last ones, if those they came before are not there. Links that
+/// were moved go back to where they were, or stay where they are, if those they came before are not there.
+/// Entities that had no listed component before a step are not brought back. Destroying an entity by undoing its
+/// creation is a destruction like any other, with what relations say happens then.
 ///
 /// Whether values are equal is asked of their types, if these are `Equatable`: their `==` is called in the
 /// context's critical section, and while journals are told. It must not change the context, nor wait for

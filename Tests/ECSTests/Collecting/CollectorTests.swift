@@ -213,6 +213,18 @@ import Testing
     #expect(collector.type == .added)
   }
 
+  @Test func `An entity that is gone is not put in, so that each is there once`() {
+    let context = Context()
+    let collector = Collector(group: context.group(Health.matcher), type: .addedOrUpdated)
+    let gone = context.createEntity(with: Health(points: 1))
+    let work = collector.drain()
+    gone.destroy()
+    let next = context.createEntity(with: Health(points: 2))
+    collector.collect(work)
+    next.set(Health(points: 3))
+    #expect(Array(collector.drain()) == [next])
+  }
+
   @Test func `entities that are put in are behind others, and wake who waits`() {
     let context = Context()
     let collector = context.collector(for: Position.matcher, type: .updated)

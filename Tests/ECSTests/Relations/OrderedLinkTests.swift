@@ -122,7 +122,7 @@ import Testing
       order.move(songs[0], to: 3)
       order.move(songs[0], to: 1)
     }
-    #expect(Set(told.take()) == ["list", "entity"])
+    #expect(told.take().sorted() == ["entity", "list"])
     order.move(songs[0], to: 1)
     order.move(songs[0], before: songs[2])
     #expect(told.take().isEmpty, "It was there already.")
@@ -220,6 +220,32 @@ import Testing
     try children[0].setParent(nil)
     list.children.insert(children[0], before: children[2])
     #expect(list.children.first == children[0])
+  }
+
+  @Test func `Entities that come before the first one are told one by one`() {
+    let view = order.view()
+    let told = Recorder<Int>()
+    let token = view.observe(initial: false) { change in
+      told.append(change.difference.insertions.count + change.difference.removals.count)
+    }
+    for number in 0..<100 {
+      order.insert(context.createEntity(with: Health(points: Int32(number))), at: 0)
+    }
+    #expect(told.take() == Array(repeating: 1, count: 100))
+    #expect(Array(view) == Array(order))
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `Inside an iteration each turn comes after the one before`() {
+    let (order, songs) = (order, songs)
+    context.group(Health.self).withEach { (entity, _: Health) in
+      guard entity == songs[0] else { return }
+      order.reverse()
+      order.reverse()
+      order.move(songs[3], before: songs[0])
+      order.reverse()
+    }
+    #expect(places(order) == [2, 1, 0, 3])
   }
 
   @Test func `A long list is found in by its links, wherever they were moved`() {

@@ -157,15 +157,77 @@ private struct Weight: Component { var value: Double? }
     #expect(entity.flatMap { index?.position(of: $0) } == nil)
   }
 
-  @Test func `Its key must not change the context`() async {
-    await #expect(processExitsWith: .failure) {
+  @Test(arguments: 0..<3)
+  func `Its key, and what compares keys, must not change the context`(way: Int) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [way = way as Int] in
       let context = Context()
-      let index = context.orderedIndex { (score: Score) in
-        _ = context.createEntity()
-        return score.points
+      let meddler = Meddling.Meddler { _ = context.createEntity(with: Score(points: 1)) }
+      if way == 0 {
+        let index = context.orderedIndex { (score: Score) in
+          meddler.run()
+          return score.points
+        }
+        context.createEntity(with: Score(points: 1))
+        _ = index.count
+      } else {
+        let index = context.orderedIndex { (score: Score) in
+          Meddling(points: score.points, meddler: way == 1 ? meddler : nil)
+        }
+        for points in 0..<40 { context.createEntity(with: Score(points: points % 7)) }
+        _ = index.count(in: Meddling(points: 3, meddler: meddler)...)
       }
-      context.createEntity(with: Score(points: 1))
-      _ = index.count
     }
+    #expect(stopped(result, saying: "of a live view or an ordered index, or what compares keys"))
+  }
+
+  @Test func `Bounds may change the context, which is asked afterwards`() {
+    struct Bounds: KeyRange {
+      let change: @Sendable () -> Void
+      var keyBounds: (lower: KeyBound<Int>, upper: KeyBound<Int>) {
+        change()
+        return (.including(5), .unbounded)
+      }
+    }
+    let context = Context()
+    let index = context.orderedIndex { (score: Score) in score.points }
+    let entity = context.createEntity(with: Score(points: 1))
+    #expect(index[Bounds { entity.set(Score(points: 7)) }] == [entity])
+    #expect(index.count(in: Bounds { entity.set(Score(points: 2)) }) == 0)
+  }
+
+  @Test func `Of integers it finds the nearest, however far apart they are`() {
+    struct Wide: Component { var value: Int }
+    struct Unsigned: Component { var value: UInt64 }
+    let context = Context()
+    let (wide, unsigned) = (
+      context.orderedIndex { (wide: Wide) in wide.value },
+      context.orderedIndex { (unsigned: Unsigned) in unsigned.value }
+    )
+    let ends = [Int.min, .max].map { context.createEntity(with: Wide(value: $0)) }
+    #expect(wide.nearest(to: -1) == ends[0] && wide.nearest(to: 0) == ends[1])
+    #expect(wide.nearest(to: .min) == ends[0] && wide.nearest(to: .max) == ends[1])
+    let others = [UInt64.min, .max].map { context.createEntity(with: Unsigned(value: $0)) }
+    #expect(unsigned.nearest(to: 5) == others[0] && unsigned.nearest(to: .max - 5) == others[1])
+  }
+}
+
+/// A key that may meddle with its context when it is compared.
+private struct Meddling: Comparable, Sendable {
+  final class Meddler: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  let points: Int
+  var meddler: Meddler?
+
+  static func == (one: Meddling, other: Meddling) -> Bool { one.points == other.points }
+
+  static func < (one: Meddling, other: Meddling) -> Bool {
+    one.meddler?.run()
+    other.meddler?.run()
+    return one.points < other.points
   }
 }
