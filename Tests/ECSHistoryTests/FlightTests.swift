@@ -250,6 +250,8 @@ import Testing
       }
       guard let read = try? FlightRecording(data: damaged) else { continue }
       taken += 1
+      // What was read is a recording, which is the same when it is written and read again.
+      #expect(try FlightRecording(data: read.data) == read)
       for line in read.lines { #expect(!line.description.isEmpty) }
     }
     #expect(taken > 0)

@@ -128,7 +128,7 @@ public struct FlightRecording: Hashable, Sendable {
       entries.append((key, .array(pairs)))
     }
     add("cause", causes.first { $0.0 == line.cause.kind }?.1)
-    if line.cause.kind != .unknown { add("name", line.cause.name) }
+    if line.cause.kind != .unknown || !line.cause.name.isEmpty { add("name", line.cause.name) }
     add("loop", line.cause.loop)
     add("file", line.cause.file)
     if let number = line.cause.line {
@@ -147,6 +147,10 @@ public struct FlightRecording: Hashable, Sendable {
     func required<Value>(_ key: String, _ value: Value?) throws(FlightFileError) -> Value {
       guard let value else { throw FlightFileError(.malformed(key), line: number) }
       return value
+    }
+    func whole(_ key: String) throws(FlightFileError) -> Int? {
+      guard let entry = value[key] else { return nil }
+      return try required(key, entry.number?.int)
     }
     func text(_ key: String) throws(FlightFileError) -> String? {
       guard let entry = value[key] else { return nil }
@@ -167,13 +171,13 @@ public struct FlightRecording: Hashable, Sendable {
     }
     let kindName = try required("kind", value["kind"]?.string)
     let causeName = try required("cause", value["cause"]?.string)
-    let time = try required("time", value["time"]?.number?.int)
+    let time = try required("time", try whole("time"))
     let cause = Cause(
       kind: try required("cause", causes.first { $0.1 == causeName }?.0),
       name: try text("name") ?? "", loop: try text("loop"), file: try text("file"),
-      line: value["line"]?.number?.int)
+      line: try whole("line"))
     return FlightLine(
-      commit: try required("commit", value["commit"]?.number?.int), time: .nanoseconds(time),
+      commit: try required("commit", try whole("commit")), time: .nanoseconds(time),
       kind: try required("kind", kinds.first { $0.1 == kindName }?.0),
       entity: try required("entity", value["entity"]?.string), component: try text("component"),
       relation: try text("relation"), target: try text("target"), old: try values("old"),
