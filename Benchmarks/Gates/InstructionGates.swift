@@ -18,9 +18,14 @@ extension Gate {
         countBroken: { countSlowdown(by: .runningTransaction) }),
       Gate(
         name: "to set two components in a transaction that throws", unit: "instructions",
-        allowed: 0...2300,
+        allowed: 0...1450,
         count: { countInstructions(of: .returns, for: .nobody) },
         countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
+      Gate(
+        name: "to replace a component and tell a journal a commit of it", unit: "instructions",
+        allowed: 0...800,
+        count: { countInstructions(of: .commits, for: .observer) },
+        countBroken: { countInstructions(of: .commits, for: .boxingObserver) }),
       telling("an observer of a group", .observer, atMost: 345),
       telling("an observer of each entity", .observersOfEntities, atMost: 515),
       telling("five observers of a group", .fiveObservers, atMost: 665),
@@ -69,6 +74,9 @@ extension Gate {
 
     /// Replaces two components of each entity, in a transaction that throws.
     case returns
+
+    /// Replaces a component of each entity, a commit each.
+    case commits
   }
 
   /// Who is there beside the entities meanwhile.
@@ -136,6 +144,7 @@ extension Gate {
     case .returns: makeReturns(audience, rounds: rounds)
     case .bulkPairs: makeBulkPairs(audience, rounds: rounds)
     case .bulkComings: makeBulkComings(audience, rounds: rounds)
+    case .commits: makeCommits(audience, rounds: rounds)
     }
   }
 
@@ -228,6 +237,26 @@ extension Gate {
     precondition(
       entities.allSatisfy { $0.get(Health.self)?.v == 0 } && collectors.allSatisfy(\.isEmpty),
       "Something was not taken back.")
+  }
+
+  private static func makeCommits(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
+    let told = Told()
+    let subscription = context.journal(of: Position.self).observe { commit in
+      if audience == .boxingObserver {
+        for change in commit { told.note(nil, change.newComponents().first as? Position) }
+      } else {
+        told.calls += 1
+      }
+    }
+    for _ in 0..<rounds {
+      for (number, entity) in entities.enumerated() {
+        entity.set(Position(x: Float(number), y: 2))
+      }
+    }
+    subscription.cancel()
+    precondition(told.calls == rounds * entityCount, "A commit was not told.")
   }
 
   private static func makeUpdates(_ audience: Audience, rounds: Int) {

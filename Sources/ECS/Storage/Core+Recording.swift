@@ -280,7 +280,7 @@ extension Core {
     unsafe record.pointee.table = nil
     unsafe record.pointee.row = Record.none
     pointer.pointee.liveCount &-= 1
-    unsafe recording.pointee.held.append(handle.index)
+    unsafe recording.pointee.hold(handle.index)
   }
 
   /// The slots of entities that may live again.
@@ -321,7 +321,7 @@ extension Core {
     if unsafe log.pointee.willDoMore(thanAppend: handle) { unsafe noteContents(of: log) }
     let wakes = pointer.pointee.wakes.count
     unsafe record(handle, in: log)
-    if pointer.pointee.wakes.count > wakes { unsafe recording.pointee.logWakes.append(wakes) }
+    if pointer.pointee.wakes.count > wakes { unsafe recording.pointee.add(logWake: wakes) }
   }
 
   /// Notes that a log is about to be changed.
@@ -330,7 +330,7 @@ extension Core {
     let savepoint = pointer.pointee.savepoint
     if previous >= 0, unsafe recording.pointee.logNotes[previous].savepoint == savepoint { return }
     unsafe log.pointee.lastNote = unsafe recording.pointee.logNotes.count
-    unsafe recording.pointee.logNotes.append(
+    unsafe recording.pointee.add(
       Recording.LogNote(
         log: log, savepoint: savepoint, previous: previous, state: log.pointee.state))
   }

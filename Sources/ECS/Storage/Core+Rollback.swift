@@ -174,7 +174,7 @@ extension Core {
     unsafe removeRow(Int(record.pointee.row), of: table)
     endSlot(handle)
     if pointer.pointee.heldSlots != nil { endForGood(handle) }
-    unsafe pointer.pointee.recording?.pointee.undone.append(handle)
+    unsafe pointer.pointee.recording?.pointee.add(undone: handle)
     unsafe tellSinks(reactions, handle)
   }
 

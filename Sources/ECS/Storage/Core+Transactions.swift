@@ -15,10 +15,7 @@ extension Core {
         number: pointer.pointee.savepoint,
         records: recording.pointee.records.position,
         changes: pointer.pointee.changes.position,
-        heldCount: recording.pointee.held.count,
-        logNoteCount: recording.pointee.logNotes.count,
-        logWakeCount: recording.pointee.logWakes.count,
-        returnCounts: recording.pointee.returnCounts,
+        counts: recording.pointee.counts,
         registrations: pointer.pointee.registrations,
         tableCount: pointer.pointee.tables.count,
         hasTaken: pointer.pointee.takenCount > 0))
@@ -78,6 +75,7 @@ extension Core {
     pointer.pointee.savepoint = 0
     // What journals are going to tell stays.
     if !isJournaling, !pointer.pointee.pending.contains(.noted) { unsafe endNotes(recording) }
+    guard unsafe recording.pointee.hasMore else { return }
     for slot in unsafe recording.pointee.held { letGo(ofSlot: slot) }
     for note in unsafe recording.pointee.logNotes { unsafe note.log.pointee.lastNote = -1 }
     for body in unsafe recording.pointee.close() { body() }
@@ -94,28 +92,12 @@ extension Core {
   @usableFromInline
   func rollBackTransaction() {
     guard let recording = unsafe pointer.pointee.recording,
-      let savepoint = unsafe recording.pointee.savepoints.last?.pointee
+      let savepoint = unsafe recording.pointee.savepoints.last
     else { return }
-    while let note = unsafe recording.pointee.records.popLast(behind: savepoint.records) {
+    while let note = unsafe recording.pointee.records.popLast(behind: savepoint.pointee.records) {
       unsafe undo(note)
     }
-    if unsafe recording.pointee.held.count > savepoint.heldCount {
-      unsafe recording.pointee.held.removeLast(recording.pointee.held.count - savepoint.heldCount)
-    }
-    unsafe putBack(.links, recording, savepoint)
-    refillIndexes(since: savepoint)
-    unsafe endUndone(recording)
-    unsafe putBack(.views, recording, savepoint)
-    unsafe pointer.pointee.changes.void(from: savepoint.changes) { unsafe keepToldValues(of: $0) }
-    unsafe putBack(.listeners, recording, savepoint)
-    unsafe restoreLogs(recording, savepoint)
-    freeTables(beyond: savepoint.tableCount)
-    if savepoint.hasTaken {
-      pointer.pointee.taken = unsafe recording.pointee.takenValues.removeLast()
-    }
-    let last =
-      unsafe recording.pointee.hasReturns(.last, beyond: savepoint)
-      ? recording.pointee.takeReturns(.last, beyond: savepoint) : []
+    let last = unsafe putBackMore(recording, savepoint)
     unsafe recording.pointee.savepoints.removeLast()
     if unsafe recording.pointee.savepoints.isEmpty {
       unsafe close(recording)
@@ -125,25 +107,57 @@ extension Core {
     for body in last { body() }
   }
 
-  @inline(__always)
+  /// Puts back what is not in storage.
+  ///
+  /// Returns what comes last, behind the end of the transaction.
+  private func putBackMore(
+    _ recording: UnsafeMutablePointer<Recording>, _ place: UnsafeMutablePointer<Recording.Savepoint>
+  ) -> [() -> Void] {
+    // PERFORMANCE: mostly there is nothing.
+    if unsafe recording.pointee.hasMore
+      || pointer.pointee.registrations > place.pointee.registrations
+    {
+      let savepoint = unsafe place.pointee
+      if unsafe recording.pointee.held.count > savepoint.counts.held {
+        unsafe recording.pointee.held.removeLast(
+          recording.pointee.held.count - savepoint.counts.held)
+      }
+      unsafe putBack(.links, recording, savepoint)
+      refillIndexes(since: savepoint)
+      unsafe endUndone(recording)
+      unsafe putBack(.views, recording, savepoint)
+    }
+    unsafe pointer.pointee.changes.void(from: place.pointee.changes) {
+      unsafe keepToldValues(of: $0)
+    }
+    if unsafe recording.pointee.hasMore {
+      unsafe putBack(.listeners, recording, place.pointee)
+      unsafe restoreLogs(recording, place.pointee)
+    }
+    unsafe freeTables(beyond: place.pointee.tableCount)
+    if unsafe place.pointee.hasTaken {
+      pointer.pointee.taken = unsafe recording.pointee.takenValues.removeLast()
+    }
+    guard unsafe recording.pointee.hasMore else { return [] }
+    return unsafe recording.pointee.takeReturns(.last, beyond: place.pointee)
+  }
+
   private func putBack(
     _ stage: Recording.Stage, _ recording: UnsafeMutablePointer<Recording>,
     _ savepoint: Recording.Savepoint
   ) {
-    // PERFORMANCE: mostly there is nothing.
-    guard unsafe recording.pointee.hasReturns(stage, beyond: savepoint) else { return }
     for body in unsafe recording.pointee.takeReturns(stage, beyond: savepoint) { body() }
   }
 
   private func restoreLogs(
     _ recording: UnsafeMutablePointer<Recording>, _ savepoint: Recording.Savepoint
   ) {
-    while unsafe recording.pointee.logNotes.count > savepoint.logNoteCount {
+    while unsafe recording.pointee.logNotes.count > savepoint.counts.logNotes {
       let note = unsafe recording.pointee.logNotes.removeLast()
       unsafe note.log.pointee.restore(note.state)
       unsafe note.log.pointee.lastNote = note.previous
     }
-    while unsafe recording.pointee.logWakes.count > savepoint.logWakeCount {
+    while unsafe recording.pointee.logWakes.count > savepoint.counts.logWakes {
       unsafe pointer.pointee.wakes.remove(at: recording.pointee.logWakes.removeLast())
     }
   }

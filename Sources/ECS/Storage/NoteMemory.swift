@@ -119,8 +119,9 @@ struct NoteMemory {
   /// none behind a position.
   mutating func popLast(behind start: Position) -> ChangeNotePointer? {
     guard position.last != start.last else {
+      let isOtherBlock = position.block != start.block
       position = start
-      useBlock()
+      if isOtherBlock { useBlock() }
       return nil
     }
     let (block, offset) = NoteMemory.place(position.last)
@@ -166,9 +167,11 @@ struct NoteMemory {
   }
 
   /// Forgets all notes, whose values are gone, and keeps one block for the next ones.
+  // PERFORMANCE: transactions of a few changes, and commits, find the block in place.
   mutating func removeAll() {
     position = Position()
     if blocks.count > 1 || (blocks.first?.capacity ?? 0) > NoteMemory.usualCapacity { shrink() }
+    if !blocks.isEmpty { position.block = 0 }
     useBlock()
   }
 

@@ -11,15 +11,23 @@ struct Recording {
 
     let records: NoteMemory.Position
     let changes: ChangeQueue.Position
-    let heldCount: Int
-    let logNoteCount: Int
-    let logWakeCount: Int
-    let returnCounts: (links: Int, views: Int, listeners: Int, last: Int)
+    let counts: Counts
     let registrations: UInt64
     let tableCount: Int
 
     /// Whether closures had values: ``takenValues`` says which.
     let hasTaken: Bool
+  }
+
+  /// How much there is besides notes.
+  struct Counts: BitwiseCopyable {
+    var held = 0
+    var logNotes = 0
+    var logWakes = 0
+    var links = 0
+    var views = 0
+    var listeners = 0
+    var last = 0
   }
 
   /// What was in a log when a transaction first touched it.
@@ -74,6 +82,11 @@ struct Recording {
   /// The cause of the last note, as the thread's address of it, and its number; 0 is none.
   private var lastCause: (address: UInt, number: UInt32) = (0, 0)
 
+  // PERFORMANCE: most transactions need nothing but notes, so they ask for one bit.
+  /// Whether there is anything besides notes: slots that are held, notes of logs, or something else that
+  /// puts things back.
+  private(set) var hasMore = false
+
   /// The slots of entities that were destroyed: nobody may have them until it is certain that they
   /// do not live again.
   var held: [UInt32] = []
@@ -98,11 +111,37 @@ struct Recording {
   /// Whether records may have values that have to be ended.
   var ownsValues = false
 
-  var returnCounts: (links: Int, views: Int, listeners: Int, last: Int) {
-    (links.count, views.count, listeners.count, last.count)
+  var counts: Counts {
+    guard hasMore else { return Counts() }
+    return Counts(
+      held: held.count, logNotes: logNotes.count, logWakes: logWakes.count, links: links.count,
+      views: views.count, listeners: listeners.count, last: last.count)
+  }
+
+  // MARK: More than notes
+
+  mutating func hold(_ slot: UInt32) {
+    hasMore = true
+    held.append(slot)
+  }
+
+  mutating func add(_ note: LogNote) {
+    hasMore = true
+    logNotes.append(note)
+  }
+
+  mutating func add(logWake number: Int) {
+    hasMore = true
+    logWakes.append(number)
+  }
+
+  mutating func add(undone handle: Handle) {
+    hasMore = true
+    undone.append(handle)
   }
 
   mutating func add(_ stage: Stage, _ body: @escaping () -> Void) {
+    hasMore = true
     switch stage {
     case .links: links.append(body)
     case .views: views.append(body)
@@ -163,16 +202,9 @@ struct Recording {
 
   // MARK: Ways back
 
-  mutating func addClosing(_ body: @escaping () -> Void) { closings.append(body) }
-
-  @inline(__always)
-  func hasReturns(_ stage: Stage, beyond savepoint: Savepoint) -> Bool {
-    switch stage {
-    case .links: links.count > savepoint.returnCounts.links
-    case .views: views.count > savepoint.returnCounts.views
-    case .listeners: listeners.count > savepoint.returnCounts.listeners
-    case .last: last.count > savepoint.returnCounts.last
-    }
+  mutating func addClosing(_ body: @escaping () -> Void) {
+    hasMore = true
+    closings.append(body)
   }
 
   /// Takes out what puts things back of a stage, beyond so many; the last ones first.
@@ -183,10 +215,10 @@ struct Recording {
       return returns[count...].reversed()
     }
     return switch stage {
-    case .links: take(&links, savepoint.returnCounts.links)
-    case .views: take(&views, savepoint.returnCounts.views)
-    case .listeners: take(&listeners, savepoint.returnCounts.listeners)
-    case .last: take(&last, savepoint.returnCounts.last)
+    case .links: take(&links, savepoint.counts.links)
+    case .views: take(&views, savepoint.counts.views)
+    case .listeners: take(&listeners, savepoint.counts.listeners)
+    case .last: take(&last, savepoint.counts.last)
     }
   }
 
@@ -197,15 +229,11 @@ struct Recording {
     forgetCauses()
   }
 
-  /// Forgets what transactions need, when the outermost one has ended.
+  /// Forgets what there is besides notes, when the outermost transaction has ended.
   ///
   /// Returns what others have to be told of it.
   mutating func close() -> [() -> Void] {
-    if held.isEmpty, logNotes.isEmpty, links.isEmpty, views.isEmpty, listeners.isEmpty,
-      last.isEmpty, logWakes.isEmpty, closings.isEmpty
-    {
-      return []
-    }
+    hasMore = false
     held.removeAll(keepingCapacity: held.count < 1024)
     logNotes.removeAll(keepingCapacity: logNotes.count < 1024)
     logWakes = []

@@ -28,7 +28,7 @@ struct SavepointStack {
     let block = UnsafeMutablePointer<Recording.Savepoint>.allocate(capacity: grown)
     if let base = unsafe base {
       // SAFETY: `count` savepoints are initialized, and fit.
-      unsafe block.update(from: base, count: count)
+      unsafe block.initialize(from: base, count: count)
       unsafe base.deallocate()
     }
     unsafe base = block
