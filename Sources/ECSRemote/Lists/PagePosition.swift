@@ -6,8 +6,20 @@ struct PagePosition: Sendable, Hashable {
   /// The number of pages before it, and of their entities.
   private var pages = 0
   private var entities = 0
-  private var cursor: JSONValue?
-  private(set) var url: URL?
+  private var place = Place()
+  private var circle = CircleFinder<Place>()
+
+  /// What the server answered for the page before, of servers that are asked by numbers.
+  private var previous: JSONValue?
+
+  /// What the server has said of where the page is.
+  private struct Place: Sendable, Hashable {
+    var cursor: JSONValue?
+    var url: URL?
+  }
+
+  /// Where the page is, if the server has said so; else the URL of the list with parameters.
+  var url: URL? { place.url }
 
   /// What asks for the page.
   func parameters(_ paging: Paging, size: Int) -> JSONObject {
@@ -22,7 +34,7 @@ struct PagePosition: Sendable, Hashable {
       return sized(name, [number: .number(JSONNumber(first + pages))])
     case .offset(let start, let name): return sized(name, [start: .number(JSONNumber(entities))])
     case .cursor(let parameter, _, let name):
-      return sized(name, cursor.map { [parameter: $0] } ?? [:])
+      return sized(name, place.cursor.map { [parameter: $0] } ?? [:])
     case .linkHeader(let name): return sized(name)
     }
   }
@@ -37,11 +49,17 @@ struct PagePosition: Sendable, Hashable {
     next.entities += count
     switch paging {
     case .none: return nil
-    case .pages, .offset: return count < size ? nil : next
+    case .pages, .offset:
+      if count < size { return nil }
+      // Who ignores what is asked for answers the same for ever.
+      if count > 0, data == previous {
+        throw .transport(.badResponse("two pages after each other are the same"))
+      }
+      next.previous = data
+      return next
     case .cursor(_, let path, _):
       guard let token = data[path], token != .null, token != "" else { return nil }
-      if token == cursor { throw .transport(.badResponse("the next page is the same one")) }
-      next.cursor = token
+      try next.go(to: Place(cursor: token))
       return next
     case .linkHeader:
       guard let url = LinkField.next(in: answer.response.headers, at: answer.url) else {
@@ -51,9 +69,33 @@ struct PagePosition: Sendable, Hashable {
         throw .transport(.badResponse("the next page is on another server: \(url)"))
       }
       if url == answer.url { throw .transport(.badResponse("the next page is the same one")) }
-      next.url = url
+      try next.go(to: Place(url: url))
       return next
     }
+  }
+
+  private mutating func go(to next: Place) throws(RemoteError) {
+    if next == place || circle.comesBack(at: next) {
+      throw .transport(.badResponse("the next page was there already"))
+    }
+    place = next
+  }
+}
+
+/// Finds out that a sequence in which each element determines the next one goes round in a circle, at the
+/// latest when it has gone round three times (Brent, "An Improved Monte Carlo Factorization Algorithm",
+/// 1980), and keeps one element for it.
+struct CircleFinder<Element: Hashable & Sendable>: Hashable, Sendable {
+  private var kept: Element?
+  private var steps = 0
+  private var limit = 1
+
+  /// Whether the next element was there before.
+  mutating func comesBack(at element: Element) -> Bool {
+    if element == kept { return true }
+    steps += 1
+    if steps == limit { (kept, steps, limit) = (element, 0, limit * 2) }
+    return false
   }
 }
 

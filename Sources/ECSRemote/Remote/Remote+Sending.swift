@@ -52,7 +52,8 @@ extension Remote {
           configuration.retry.wait(after: attempt, chance: configuration.random()),
           response.flatMap(retryAfter) ?? .zero)
         let mayBeRepeated =
-          isHarmless(error) || isPassing(error) && (call.method.isIdempotent || key != nil)
+          isHarmless(error) && response?.isOfOtherMethod != true
+          || isPassing(error) && (call.method.isIdempotent || key != nil)
         guard mayBeRepeated, attempt < configuration.retry.attempts, clock.now() + wait < end
         else { throw Failure(error: error, attempts: attempt, isFinal: !isPassing(error)) }
         do throws(RemoteError) {
@@ -83,7 +84,10 @@ extension Remote {
       if (200..<300).contains(response.status) || call.accepted.contains(response.status) {
         return .done(answer)
       }
-      if response.status == 401, mayRenew, try await authority.renewed(since: seen) {
+      if response.status == 401, mayRenew, !response.isOfOtherMethod || call.method.isIdempotent,
+        try await authority.renewed(
+          since: seen, within: end - configuration.clock.now(), configuration.clock)
+      {
         return .again
       }
       return .failed(refusal(response), response)

@@ -1,3 +1,4 @@
+import ECS
 import Foundation
 
 /// Renews what requests are allowed by, once for all that wait.
@@ -8,6 +9,9 @@ final class RemoteAuthority: @unchecked Sendable {
   private let lock = NSLock()
   private var renewals = 0
 
+  /// Those that are being renewed by what runs: its own requests do not wait for it.
+  @TaskLocal private static var renewing: Set<ObjectIdentifier> = []
+
   init(_ renew: (@Sendable () async throws -> Bool)?) { self.renew = renew }
 
   /// How often it was renewed.
@@ -15,14 +19,18 @@ final class RemoteAuthority: @unchecked Sendable {
 
   // Whether a request that was refused may be tried again. `seen` is the count when it was sent: what was
   // renewed since needs no other renewal.
-  func renewed(since seen: Int) async throws(RemoteError) -> Bool {
-    guard let renew else { return false }
+  func renewed(
+    since seen: Int, within time: Duration, _ clock: LoopClock
+  ) async throws(RemoteError) -> Bool {
+    let id = ObjectIdentifier(self)
+    guard let renew, !RemoteAuthority.renewing.contains(id) else { return false }
     if count > seen { return true }
-    return try await shared.run(seen) { () async throws(RemoteError) in
+    return try await shared.run(seen, within: time, clock) { () async throws(RemoteError) in
       // It may have been renewed between the two looks.
       if self.count > seen { return true }
       do {
-        let isRenewed = try await renew()
+        let isRenewed = try await RemoteAuthority.$renewing.withValue(
+          RemoteAuthority.renewing.union([id]), operation: renew)
         if isRenewed { self.lock.withLock { self.renewals += 1 } }
         return isRenewed
       } catch {

@@ -13,6 +13,9 @@ public struct RemoteConfiguration: Sendable {
   public var headers: HTTPHeaders = [:]
 
   /// Sees each attempt last, and may change everything: sign it, add a token.
+  ///
+  /// What it waits for counts, and keeps one of the ``maximumConcurrentRequests`` busy: give it an end, and fetch tokens in
+  /// ``reauthorize``.
   public var willSend: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
 
   /// Sees each answer first, and may change it.
@@ -23,7 +26,8 @@ public struct RemoteConfiguration: Sendable {
   /// Asked if an answer is 401; true to try again.
   ///
   /// Once, however many requests wait for it; those that were sent before it was done are tried again
-  /// without asking. A request that is refused again has failed.
+  /// without asking. A request that is refused again has failed. Requests of this `Remote` that it makes itself
+  /// fail if they are refused; who waits for it does so until the ``deadline`` of the call.
   public var reauthorize: (@Sendable () async throws -> Bool)?
 
   /// Makes of the data of a refusal what it means; as RFC 9457 has it, by default.
@@ -32,8 +36,8 @@ public struct RemoteConfiguration: Sendable {
   /// How long an attempt may take.
   public var timeout: Duration = .seconds(60)
 
-  /// How long a call may take with all its attempts and waits, and before that, how long it may wait for
-  /// earlier calls about the same entity.
+  /// How long a call may take with all its attempts and waits, but for those of hooks, and before that, how long
+  /// it may wait for earlier calls about the same entity.
   public var deadline: Duration = .seconds(180)
 
   /// When a request is tried again.

@@ -11,6 +11,10 @@ public struct HTTPResponse: Sendable, Hashable {
   /// What was asked for; empty if there is nothing.
   public var body: Data
 
+  /// Whether it answers a request of another method, to which a redirect has led: the one that was asked for
+  /// has been carried out by then.
+  public var isOfOtherMethod = false
+
   /// Makes an answer.
   public init(_ status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
     (self.status, self.headers, self.body) = (status, headers, body)

@@ -3,7 +3,8 @@ import Foundation
 /// Follows redirects with the help of another transport, within the deadline of the request.
 ///
 /// - 301, 302 and 303 become a `GET` without a body, unless the method was `GET` or `HEAD` already. 307 and
-///   308 keep the method and the body.
+///   308 keep the method and the body. An answer to such a `GET` is ``HTTPResponse/isOfOtherMethod``, and if
+///   there is none, the request was interrupted: never is it said that nothing has happened.
 /// - To another host, port or scheme, no fields go along that may have secrets: all but `Accept`,
 ///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-None-Match`, `If-Modified-Since` and the names
 ///   that are given.
@@ -46,10 +47,20 @@ public struct RedirectingTransport: HTTPTransport {
   ///   one leads nowhere.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let end = now() + request.timeout
+    let method = request.method
     var request = request
     var followed = 0
     while true {
-      let response = try await transport.send(request)
+      var response: HTTPResponse
+      do throws(TransportError) {
+        response = try await transport.send(request)
+      } catch {
+        if case .notConnected(let reason) = error, request.method != method {
+          throw .interrupted(reason)
+        }
+        throw error
+      }
+      response.isOfOtherMethod = request.method != method
       guard let next = try successor(of: request, after: response) else { return response }
       guard followed < limit else { throw .badResponse("more than \(limit) redirects") }
       followed += 1

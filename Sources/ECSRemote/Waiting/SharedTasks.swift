@@ -1,3 +1,5 @@
+import Dispatch
+import ECS
 import Foundation
 
 /// Tasks that several callers share: whoever asks for a key while one runs for it waits for that one.
@@ -19,17 +21,24 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
 
   /// What the running task for a key comes to, or a new one.
   ///
-  /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled; and what the body throws.
+  /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled, ``TransportError/timedOut`` if it has
+  ///   waited for so long; and what the body throws.
   func run(
-    _ key: Key, _ body: @escaping @Sendable () async throws(RemoteError) -> Value
+    _ key: Key, within time: Duration? = nil, _ clock: LoopClock = .dispatch,
+    _ body: @escaping @Sendable () async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
     if Task.isCancelled { throw .cancelled }
     let place = OneShot<Outcome>()
     join(key, place, body)
+    if let time {
+      clock.run(max(time, .zero), .global()) { [weak self, weak place] in
+        if let place { self?.leave(key, place, .transport(.timedOut)) }
+      }
+    }
     let outcome = await withTaskCancellationHandler {
       await place.wait()
     } onCancel: {
-      leave(key, place)
+      leave(key, place, .cancelled)
     }
     return try outcome.get()
   }
@@ -68,7 +77,7 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
     for place in waiting { place.fire(outcome) }
   }
 
-  private func leave(_ key: Key, _ place: OneShot<Outcome>) {
+  private func leave(_ key: Key, _ place: OneShot<Outcome>, _ error: RemoteError) {
     let task = lock.withLock { () -> Task<Void, Never>? in
       guard let flight = flights[key],
         let position = flight.waiting.firstIndex(where: { $0 === place })
@@ -79,6 +88,6 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
       return flight.task
     }
     task?.cancel()
-    place.fire(.failure(.cancelled))
+    place.fire(.failure(error))
   }
 }

@@ -93,11 +93,44 @@ import Testing
     #expect(desk.lines.count == 2)
   }
 
+  @Test(arguments: [2, 3, 7])
+  func `Pages that lead back to an earlier one end with an error`(_ length: Int) async throws {
+    let count = Tally()
+    let links = try Desk { _ in
+      count.add()
+      return .json("[]", 200, ["Link": "<posts?page=\(count.value % length)>; rel=next"])
+    }
+    await #expect(throws: RemoteError.self) {
+      for try await _ in links.remote.pages(links.posts().paged(by: .linkHeader()), size: 2) {}
+    }
+    #expect(links.lines.count <= 4 * length)
+    let tokens = try Desk { _ in
+      count.add()
+      return .json(#"{"list":[],"next":"\#(count.value % length)"}"#)
+    }
+    let posts = try tokens.posts().reading(at: "x", list: "list")
+      .paged(by: .cursor(parameter: "c", at: JSONPath("next")))
+    await #expect(throws: RemoteError.self) {
+      for try await _ in tokens.remote.pages(posts, size: 2) {}
+    }
+    #expect(tokens.lines.count <= 4 * length)
+  }
+
+  @Test func `A server that does not look at the number of the page is an error`() async throws {
+    let desk = try Desk { _ in .json(#"[{"id":1},{"id":2}]"#) }
+    for paging in [Paging.pages(), .offset()] {
+      await #expect(throws: RemoteError.self) {
+        for try await _ in desk.remote.pages(desk.posts().paged(by: paging), size: 2) {}
+      }
+    }
+    #expect(desk.lines.count == 4)
+  }
+
   @Test func `A page that fails is asked for again, and cancelling ends the pages`() async throws {
     let tally = Tally()
     let desk = try Desk { _ in
       tally.add()
-      return tally.value == 2 ? HTTPResponse(403) : .json(#"[{"id":1},{"id":2}]"#)
+      return tally.value == 2 ? HTTPResponse(403) : .json(#"[{"id":1},{"id":\#(tally.value + 1)}]"#)
     }
     let posts = desk.posts().paged(by: .pages())
     var pages = desk.remote.pages(posts, size: 2).makeAsyncIterator()

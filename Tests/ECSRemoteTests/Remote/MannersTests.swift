@@ -307,6 +307,60 @@ import Testing
     #expect(no.lines.count == 1)
   }
 
+  @Test func `What is asked for while the authorization is renewed does not wait for that`()
+    async throws
+  {
+    let own = Recorder<Desk>()
+    let desk = try Desk {
+      $0.reauthorize = {
+        for desk in own.items { _ = try await desk.remote.fetch(key: 1, as: desk.posts()) }
+        return true
+      }
+    } _: { _ in
+      HTTPResponse(401)
+    }
+    own.append(desk)
+    for _ in 0..<2 {
+      await #expect(throws: RemoteError.self) {
+        try await desk.remote.fetch(key: 2, as: desk.posts())
+      }
+    }
+    #expect(desk.lines.count == 4)
+    _ = own.take()
+  }
+
+  @Test func `A renewal that takes too long keeps nobody waiting`() async throws {
+    let gate = Gate()
+    let desk = try Desk {
+      $0.deadline = .seconds(9)
+      $0.reauthorize = {
+        await gate.pass()
+        return false
+      }
+    } _: { _ in
+      HTTPResponse(401)
+    }
+    let task = Task { try await desk.remote.fetch(key: 2, as: desk.posts()) }
+    await desk.advance(by: .seconds(9))
+    await #expect(throws: RemoteError.transport(.timedOut)) { try await task.value }
+    await gate.open()
+  }
+
+  @Test(arguments: [401, 425, 429])
+  func `What a redirect has led to is not a reason to do it once more`(_ status: Int) async throws {
+    let desk = try Desk {
+      $0.reauthorize = { true }
+    } _: { request in
+      request.method == .post
+        ? HTTPResponse(303, headers: ["Location": "/made"]) : HTTPResponse(status)
+    }
+    let post = desk.context.createEntity(with: Post(title: "new"))
+    await #expect(throws: RemoteError.self) {
+      try await desk.remote.save(post, as: desk.posts())
+    }
+    #expect(desk.transport.requests.map(\.method) == [.post, .get])
+  }
+
   @Test func `A success takes a failure away, in the section of the answer`() async throws {
     let tally = Tally()
     let desk = try Desk { _ in

@@ -64,6 +64,28 @@ import Testing
     #expect(request.field("Content-Length") == nil)
   }
 
+  @Test func `Who has led elsewhere has done what was asked for`() async throws {
+    let url = try #require(URL(string: "http://example.org/"))
+    let stub = StubTransport { (request) throws(TransportError) in
+      if request.method == .get, request.url.path == "/made" { throw .notConnected("no") }
+      return HTTPResponse(303, headers: ["Location": "/made"])
+    }
+    await #expect(throws: TransportError.interrupted("no")) {
+      try await RedirectingTransport(stub).send(HTTPRequest(.post, url))
+    }
+    await #expect(throws: TransportError.notConnected("no")) {
+      try await RedirectingTransport(stub).send(HTTPRequest(.get, url))
+    }
+    let kind = StubTransport { request in
+      request.url.path == "/made"
+        ? HTTPResponse(200) : HTTPResponse(303, headers: ["Location": "/made"])
+    }
+    for (method, isOther) in [(HTTPMethod.post, true), (.get, false)] {
+      let response = try await RedirectingTransport(kind).send(HTTPRequest(method, url))
+      #expect(response.isOfOtherMethod == isOther)
+    }
+  }
+
   @Test func `Redirects have an end, a deadline, and lead nowhere else`() async throws {
     let server = try FaultyServer { _, peer in peer.answer(302, "", ["Location": "/"]) }
     await #expect(throws: TransportError.badResponse("more than 10 redirects")) {
