@@ -67,25 +67,30 @@
       }
     }
 
+    /// What a book has, whatever it is linked to.
+    @RecipeBuilder static func bookParts() -> [RecipePart] {
+      Fields(of: Book()) {
+        Field(\.isbn, at: "isbn")
+        Field(\.title, at: "info.title")
+        Field(\.pages, at: "pages")
+        Field(\.format, at: "format", as: .rawValue)
+        Field(\.tags, at: "tags")
+        Field(\.published, at: "published", as: .iso8601)
+        Field(\.cover, at: "cover")
+        Field(\.number, at: "number")
+      }
+      Fields(of: Rating()) { Field(\.stars, at: "rating.stars") }
+      Fields(of: Note()) {
+        Field(\.text, at: "note.text")
+        Field(\.page, at: "note.page")
+      }
+      Flag(Lent(), at: "lent")
+    }
+
     static func books() throws -> Table<Book, String> {
       let authors = try authors()
       return try Table("book", key: \Book.isbn) {
-        Fields(of: Book()) {
-          Field(\.isbn, at: "isbn")
-          Field(\.title, at: "info.title")
-          Field(\.pages, at: "pages")
-          Field(\.format, at: "format", as: .rawValue)
-          Field(\.tags, at: "tags")
-          Field(\.published, at: "published", as: .iso8601)
-          Field(\.cover, at: "cover")
-          Field(\.number, at: "number")
-        }
-        Fields(of: Rating()) { Field(\.stars, at: "rating.stars") }
-        Fields(of: Note()) {
-          Field(\.text, at: "note.text")
-          Field(\.page, at: "note.page")
-        }
-        Flag(Lent(), at: "lent")
+        bookParts()
         Nested(many: authors.recipe, at: "authors", as: .key, through: .targets(of: WrittenBy.self))
         Nested(
           one: authors.recipe, at: "publisher", as: .key, through: .targets(of: PublishedBy.self))

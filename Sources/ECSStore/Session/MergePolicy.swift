@@ -21,7 +21,8 @@
 
     /// A closure decides, field by field.
     ///
-    /// It is called while the context is locked, and must neither change it nor call a session.
+    /// It is called while the context and the store are locked. It must neither change the context nor wait for
+    /// another thread that uses the store; calling a session or writing to the store stops with a message.
     case resolve(@Sendable (Conflict) -> Resolution)
 
     /// What a closure decides.

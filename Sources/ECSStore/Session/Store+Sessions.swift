@@ -21,7 +21,8 @@
     ///   - unreadable: What happens to rows that can't be read.
     /// - Returns: The session, to be kept.
     /// - Precondition: Not called in a section of the context.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``; ``StoreError/schemaMismatch(table:detail:)`` if a table nests through a field that holds an
+    ///   entity, or through closures, of whose changes a session would not hear: link by a relation.
     /// - Complexity: O(*n*), where *n* is the number of rows and links.
     public func session(
       on context: Context = Context(), merging: StoreSession.Merging = .automatic,

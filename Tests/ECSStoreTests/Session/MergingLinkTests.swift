@@ -20,6 +20,19 @@
         try there.save()
         here = try other.session(merging: .manual, policy: policy)
       }
+
+      /// Saves there, and merges here.
+      @discardableResult
+      func bringHere() throws -> MergeReport {
+        try there.save()
+        return try here.refresh()
+      }
+
+      /// Saves here, and merges there.
+      func bringBack() throws {
+        try here.save()
+        try there.refresh()
+      }
     }
 
     private func publish(_ isbn: String, by author: Int64?, in session: StoreSession) throws {
@@ -46,12 +59,10 @@
         let pair = try Pair(policy, isOneStore: isOneStore)
         try publish("1", by: 1, in: pair.here)
         try publish("1", by: stored, in: pair.there)
-        try pair.there.save()
-        let conflicts = try pair.here.refresh().conflicts
+        let conflicts = try pair.bringHere().conflicts
         #expect(conflicts.map(\.column) == (stored == 2 ? ["publisher"] : []))
         #expect(publisher("1", in: pair.here) == expected)
-        try pair.here.save()
-        try pair.there.refresh()
+        try pair.bringBack()
         #expect(publisher("1", in: pair.there) == expected)
       }
     }
@@ -76,18 +87,15 @@
       let pair = try Pair(.localWins, isOneStore: isOneStore)
       try publish("1", by: 1, in: pair.there)
       try publish("2", by: 2, in: pair.there)
-      try pair.there.save()
-      try pair.here.refresh()
+      try pair.bringHere()
       let books = try ["1", "2"].map { try #require(pair.here.book($0)) }
       try publish("1", by: 3, in: pair.here)
       try swapKeys(of: pair.there)
-      try pair.there.save()
-      #expect(try pair.here.refresh().conflicts == [])
+      #expect(try pair.bringHere().conflicts == [])
       #expect(books.map { $0.get(Book.self)?.isbn } == ["2", "1"])
       #expect(publisher("2", in: pair.here) == 3)
       #expect(publisher("1", in: pair.here) == 2)
-      try pair.here.save()
-      try pair.there.refresh()
+      try pair.bringBack()
       #expect(publisher("2", in: pair.there) == 3)
       #expect(publisher("1", in: pair.there) == 2)
     }
@@ -101,8 +109,7 @@
       let book = try #require(pair.there.book("1"))
       let others = try (1...3).map { try #require(pair.there.author(Int64($0))) }
       for author in others { book.relate(WrittenBy.self, to: author) }
-      try pair.there.save()
-      try pair.here.refresh()
+      try pair.bringHere()
       let same = try #require(pair.here.book("1"))
       let authors = try (1...3).map { try #require(pair.here.author(Int64($0))) }
       // Here 2 follows 1, and 3 is none of the writers any more; there each has another key.
@@ -113,13 +120,11 @@
           author.update(Author.self) { $0.id = id }
         }
       }
-      try pair.there.save()
-      #expect(try pair.here.refresh().conflicts == [])
+      #expect(try pair.bringHere().conflicts == [])
       #expect(authors.map { $0.get(Author.self)?.id } == [2, 9, 7])
       #expect(same.target(PublishedBy.self) == authors[1])
       #expect(Array(same.targets(WrittenBy.self)) == Array(authors.prefix(2)))
-      try pair.here.save()
-      try pair.there.refresh()
+      try pair.bringBack()
       #expect(book.target(PublishedBy.self) == others[1])
       #expect(Array(book.targets(WrittenBy.self)) == Array(others.prefix(2)))
     }

@@ -303,5 +303,28 @@
       autosave.runUntilSettled()
       #expect(try store.rows("SELECT id FROM author") == ["1", "2", "3"])
     }
+
+    @Test func `what a closure makes of a conflict wakes the loop that saves`() async throws {
+      let (one, two) = try pair(.resolve { _ in .value("both") })
+      let system = SavingSystem(two)
+      let loop = ReactiveLoop(
+        ctx: two.context, queue: DispatchQueue(label: "saving"), systems: [system],
+        errorHandler: { $0.dropsEntities = true })
+      let author = try #require(two.author(1))
+      let twin = two.context.createEntity(with: Author(id: 1))
+      author.update(Author.self) { $0.first = "two" }
+      await loop.settled()
+      // It has given up, and is not told of what would let it save.
+      system.collector.ignoring { twin.destroy() }
+      await loop.settled()
+      #expect(two.hasChanges)
+      #expect(try store.rows("SELECT first FROM author") == ["Ada"])
+      one.author(1)?.update(Author.self) { $0.first = "one" }
+      try one.save()
+      await loop.settled()
+      #expect(!two.hasChanges)
+      #expect(try store.rows("SELECT first FROM author") == ["both"])
+      #expect(one.author(1)?.get(Author.self)?.first == "both")
+    }
   }
 #endif

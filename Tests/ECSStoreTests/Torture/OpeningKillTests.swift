@@ -12,7 +12,7 @@
       async throws
     {
       let folder = try Folder()
-      try Migrating.prepare(folder)
+      try Migrating.prepare(folder.file())
       var (version, ends, copies) = (1, [0, 0], 0)
       var random = SplitMix64(seed: 3)
       for round in 0..<Torment.otherKills {
@@ -33,12 +33,7 @@
         ends[found - version] += 1
         version = found
         // Whoever opens it next finds it whole, and nothing beside it afterwards.
-        let store = try Store(at: .file(folder.file()), schema: Migrating.schema(version))
-        #expect(
-          try store.rows("SELECT DISTINCT text, count(*) FROM log")
-            == ["\(version) \(Migrating.lines)"])
-        #expect(try store.integrity() == "ok")
-        try store.close()
+        try Migrating.check(folder.file(), version)
         #expect(folder.names == ["library.sqlite"])
       }
       #expect(copies > 0)
@@ -78,7 +73,7 @@
     }
   }
 
-  private enum Migrating {
+  enum Migrating {
     /// What a process ends in.
     enum End: String, CaseIterable { case will, step, did, anywhere }
 
@@ -105,11 +100,21 @@
       }
     }
 
-    static func prepare(_ folder: Folder) throws {
-      let store = try Store(at: .file(folder.file()), schema: schema(1))
+    static func prepare(_ file: URL) throws {
+      let store = try Store(at: .file(file), schema: schema(1))
       let session = try store.session()
       for _ in 0..<lines { session.context.createEntity(with: LogLine(text: "1")) }
       try session.save()
+      try store.close()
+    }
+
+    /// Opens a file with a version, and throws unless all lines are of it.
+    static func check(_ file: URL, _ version: Int) throws {
+      let store = try Store(at: .file(file), schema: schema(version))
+      let rows = try store.rows("SELECT DISTINCT text, count(*) FROM log")
+      guard rows == ["\(version) \(lines)"], try store.integrity() == "ok" else {
+        throw StoreError.corrupt(path: file.path, detail: "version \(version): \(rows)")
+      }
       try store.close()
     }
 
