@@ -238,7 +238,7 @@ struct ChangePlan {
   }
 
   /// The entity that has the identity of a record; nil if there is none.
-  private func holder(of record: DecodedRecord) throws(RecipeError) -> Entity? {
+  func holder(of record: DecodedRecord) throws(RecipeError) -> Entity? {
     guard let identity = record.recipe.identity, let number = record.recipe.identityNumber,
       let patch = record.patches[number]
     else { return nil }

@@ -1,3 +1,4 @@
+public import ECS
 public import JSONValues
 
 /// A relation that a recipe maps.
@@ -22,6 +23,9 @@ public struct RecipeRelation: Sendable {
 
   /// What the relation leads through.
   public let link: RecipeLink
+
+  /// The living entities that an entity is related to, in order.
+  public func targets(of entity: Entity) -> [Entity] { link.targets(entity) }
 }
 
 extension RecipeRelation: CustomStringConvertible {

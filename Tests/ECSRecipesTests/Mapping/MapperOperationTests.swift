@@ -19,6 +19,36 @@ import Testing
     #expect(context.count == 2)
   }
 
+  @Test func `An entity is found by its key as data has it`() throws {
+    let users = try Catalog.users()
+    #expect(try mapper.entity(withKey: 1, of: users) == nil)
+    let user = context.createEntity(with: UserID(value: 1))
+    #expect(try mapper.entity(withKey: 1, of: users) == user)
+    #expect(try mapper.entity(withKey: 2, of: users) == nil)
+    user.destroy()
+    #expect(try mapper.entity(withKey: 1, of: users) == nil)
+    #expect(throws: RecipeError.self) { try mapper.entity(withKey: "one", of: users) }
+    let keyless = try Recipe("keyless") { Fields(of: Point()) { Field(\.x, at: "x") } }
+    #expect(try mapper.entity(withKey: 1, of: keyless) == nil)
+    let tag = try mapper.make(try Catalog.tags(), from: "new")
+    #expect(try mapper.entity(withKey: "new", of: try Catalog.tags()) == tag)
+    #expect(context.count == 1)
+  }
+
+  @Test func `A relation of a recipe tells whom it leads to`() throws {
+    let recipe = try Catalog.users()
+    let letters = try Recipe("letter") {
+      Identity(\Letter.number, at: "number", of: Letter())
+      Nested(many: recipe, at: "readers", through: .toMany(\.readers, of: Letter()))
+    }
+    let users = [1, 2].map { context.createEntity(with: UserID(value: $0)) }
+    let letter = context.createEntity(with: Letter(readers: users))
+    let relation = try #require(letters.relations.first)
+    #expect(relation.targets(of: letter) == users)
+    users[0].destroy()
+    #expect(relation.targets(of: letter) == [users[1]])
+  }
+
   @Test func `An existing index is used`() throws {
     let index = context.primaryIndex { (id: UserID) in id.value }
     let user = index.getOrCreate(UserID(value: 1))
