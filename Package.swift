@@ -139,7 +139,10 @@ let package = Package(
       name: "ECSRecipesTests", dependencies: ["ECS", "ECSRecipes", "ECSTestSupport"]),
     .testTarget(
       name: "ECSRemoteTests",
-      dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSTestSupport", "ECSTesting"]),
+      dependencies: [
+        "ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "ECSStore", "ECSTestSupport",
+        "ECSTesting",
+      ]),
     .testTarget(
       name: "ECSSnapshotsTests",
       dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting"],

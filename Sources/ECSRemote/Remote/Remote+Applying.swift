@@ -71,22 +71,28 @@ extension Remote {
       }
       let after = try written(entity, resource)
       noteSuccess(
-        of: entity, resource,
-        entry(
-          resource, (data ?? .object([:])).known(over: base, after: after, edits: edits),
-          edits == nil ? after.hashValue : nil, response, url))
+        of: entity, resource, entry(edits == nil ? after.hashValue : nil, response, url),
+        known: (data ?? .object([:])).known(over: base, after: after, edits: edits))
       return outcome
     }
   }
 
+  // An entity is what the server has said. In a section of the context.
+  func noteAgreement(
+    _ entity: Entity, _ resource: Resource, _ data: JSONValue, _ answer: RemoteAnswer
+  ) {
+    // It may refer to one without a key.
+    let after = try? written(entity, resource)
+    noteSuccess(
+      of: entity, resource,
+      entry(after?.hashValue, answer.response, answer.url.absoluteString),
+      known: after.map { data.known(over: nil, after: $0, edits: nil) })
+  }
+
   /// What to remember of an answer.
-  func entry(
-    _ resource: Resource, _ base: JSONValue, _ digest: Int?, _ response: HTTPResponse,
-    _ url: String?
-  ) -> RemoteMemory.Entry {
+  func entry(_ digest: Int?, _ response: HTTPResponse, _ url: String?) -> RemoteMemory.Entry {
     RemoteMemory.Entry(
       time: configuration.clock.now(), url: url, etag: response.headers["ETag"],
-      lastModified: response.headers["Last-Modified"], digest: digest,
-      base: resource.update == .patching ? base : nil)
+      lastModified: response.headers["Last-Modified"], digest: digest)
   }
 }

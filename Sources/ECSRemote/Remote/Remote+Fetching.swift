@@ -41,7 +41,8 @@ extension Remote {
   ///   - resource: Where it is.
   ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
   /// - Returns: The entity.
-  /// - Throws: ``RemoteError``.
+  /// - Throws: ``RemoteError``; ``RemoteError/deadEntity`` if it was deleted here, and the server has not
+  ///   heard of that when it is asked.
   @discardableResult
   public func fetch(
     key: JSONValue, as resource: Resource, parameters: JSONObject = [:]
@@ -50,6 +51,8 @@ extension Remote {
     return try await fetches.run(name) { () async throws(RemoteError) in
       let call = RemoteCall(
         method: .get, resource: resource, key: key, query: self.query(parameters))
+      let moment = self.outbox.beginReading()
+      defer { self.outbox.endReading() }
       return try await self.noting(nil) { () async throws(Failure) in
         let answer = try await self.send(call)
         return try self.final { () throws(RemoteError) in
@@ -61,7 +64,7 @@ extension Remote {
             fields[field] = key
             data = .object(fields)
           }
-          return try self.make(data, resource, answer)
+          return try self.make(data, resource, answer, since: moment)
         }
       }
     }.entity
@@ -82,9 +85,12 @@ extension Remote {
     _ entity: Entity, _ key: JSONValue, _ resource: Resource, _ parameters: JSONObject
   ) async throws(Failure) -> FetchResult {
     let query = query(parameters)
-    let (before, entry) = try final { () throws(RemoteError) in
+    let (before, entry, copy) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
-        (try written(entity, resource), memory(of: entity, as: resource))
+        (
+          try written(entity, resource), memory(of: entity, as: resource),
+          self.copy(of: entity, as: resource)
+        )
       }
     }
     var call = RemoteCall(
@@ -103,33 +109,67 @@ extension Remote {
         return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
           guard isHere(entity) else { throw .deadEntity }
           entry.time = configuration.clock.now()
-          noteSuccess(of: entity, resource, entry)
+          noteSuccess(of: entity, resource, entry, known: copy?.data)
           return FetchResult(entity: entity, outcome: .unchanged)
         }
       }
       let data = try resource.data(in: answer.response.body)
-      let outcome = try apply(
-        data, to: entity, resource, before, over: entry?.base, answer.response, url)
+      let outcome = try receive(
+        data, of: entity, resource, before, over: copy?.data, answer.response, url)
       return FetchResult(entity: entity, outcome: outcome)
     }
   }
 
+  // Applies what was fetched, if nothing waits to be sent; that merges it, or passes it over while the
+  // server may have a change that it has not answered.
+  private func receive(
+    _ data: JSONValue, of entity: Entity, _ resource: Resource, _ before: JSONValue,
+    over base: JSONValue?, _ response: HTTPResponse, _ url: String
+  ) throws(RemoteError) -> RecipeOutcome {
+    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      guard isHere(entity) else { throw .deadEntity }
+      let pending = changes(of: entity, resource)
+      if pending.isEmpty {
+        let work = unsentWork(besides: entity, resource)
+        let outcome = try apply(data, to: entity, resource, before, over: base, response, url)
+        try restoring(work, resource)
+        return outcome
+      }
+      if isUnderWay(pending) {
+        entity.remove(RemoteState.Loading.cid)
+        return .unchanged
+      }
+      return try merge(
+        data, into: entity, resource, over: self.base(of: entity, resource),
+        entry(nil, response, url))
+    }
+  }
+
   private func make(
-    _ data: JSONValue, _ resource: Resource, _ answer: RemoteAnswer
+    _ data: JSONValue, _ resource: Resource, _ answer: RemoteAnswer, since moment: Int
   ) throws(RemoteError) -> FetchResult {
     try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      switch try reception(of: data, resource, since: moment) {
+      case .deleted: throw .deadEntity
+      case .passedOver(let entity):
+        guard let entity else { throw .deadEntity }
+        return FetchResult(entity: entity, outcome: .unchanged)
+      case .merged(let entity):
+        let outcome = try merge(
+          data, into: entity, resource, over: base(of: entity, resource),
+          entry(nil, answer.response, answer.url.absoluteString))
+        return FetchResult(entity: entity, outcome: outcome)
+      case .free: break
+      }
+      let work = unsentWork(besides: nil, resource)
       let result: RecipeResult
       do throws(RecipeError) {
         result = try mapper.apply(data, with: resource.recipe)
       } catch {
         throw resource.error(error, below: resource.path)
       }
-      let after = try written(result.entity, resource)
-      noteSuccess(
-        of: result.entity, resource,
-        entry(
-          resource, data.known(over: nil, after: after, edits: nil), after.hashValue,
-          answer.response, answer.url.absoluteString))
+      try restoring(work, resource)
+      noteAgreement(result.entity, resource, data, answer)
       return FetchResult(entity: result.entity, outcome: result.outcome)
     }
   }

@@ -5,7 +5,9 @@ import Foundation
 extension Remote {
   /// The entities of a list, in its order: `GET url`.
   ///
-  /// They are made or changed in one section, what was edited of them meanwhile included.
+  /// They are made or changed in one section, what was edited of them meanwhile included. What waits to be
+  /// sent is merged with the answer, and what is deleted here is passed over; so is what was sent, or is
+  /// under way, since the list was asked for.
   ///
   /// - Parameters:
   ///   - resource: Where they are.
@@ -17,10 +19,14 @@ extension Remote {
     _ resource: Resource, parameters: JSONObject = [:]
   ) async throws(RemoteError) -> [Entity] {
     let call = RemoteCall(method: .get, resource: resource, query: query(parameters))
+    let moment = outbox.beginReading()
+    defer { outbox.endReading() }
     return try await noting(nil) { () async throws(Failure) in
       let answer = try await send(call)
       return try final { () throws(RemoteError) in
-        try apply(try resource.list(in: try resource.parsed(answer.response.body)), resource)
+        try apply(
+          try resource.list(in: try resource.parsed(answer.response.body)), resource,
+          since: moment)
       }
     }
   }
@@ -42,10 +48,13 @@ extension Remote {
     let key = try self.key(of: entity, parent)
     let call = RemoteCall(
       method: .get, resource: parent, key: key, name: name, query: query(parameters))
+    let moment = outbox.beginReading()
+    defer { outbox.endReading() }
     return try await noting(nil) { () async throws(Failure) in
       let answer = try await send(call)
       return try final { () throws(RemoteError) in
-        try apply(try child.list(in: try child.parsed(answer.response.body)), child)
+        try apply(
+          try child.list(in: try child.parsed(answer.response.body)), child, since: moment)
       }
     }
   }
@@ -61,6 +70,8 @@ extension Remote {
     let call = RemoteCall(
       method: .get, resource: resource, url: position.url, entity: owner,
       query: query(parameters).overlaid(by: asked))
+    let moment = outbox.beginReading()
+    defer { outbox.endReading() }
     return try await noting(owner) { () async throws(Failure) in
       let answer = try await send(call)
       return try final { () throws(RemoteError) in
@@ -70,7 +81,8 @@ extension Remote {
           resource.paging, size: size, count: records.count, data, answer)
         return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
           if let owner, !isHere(owner) { throw .deadEntity }
-          let page = RemotePage(entities: try apply(records, resource), next: next)
+          let page = RemotePage(
+            entities: try apply(records, resource, since: moment), next: next)
           use(page)
           if let owner { noteArrival(of: owner, etag: nil) }
           return page
@@ -80,31 +92,74 @@ extension Remote {
   }
 
   private func apply(
-    _ records: [JSONValue], _ resource: Resource
+    _ records: [JSONValue], _ resource: Resource, since moment: Int
   ) throws(RemoteError) -> [Entity] {
-    return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-      let entities: [Entity]
-      do throws(ImportError) {
-        entities = try mapper.importList(records, with: resource.recipe, policy: .allOrNothing)
-          .entities.compactMap(\.self)
-      } catch {
-        // There is one, or nothing would have been thrown.
-        guard let first = error.failures.first else { return [] }
-        throw resource.error(
-          first.error, below: resource.listPath.appending(index: first.position))
-      }
-      for (entity, data) in zip(entities, records) {
-        var known: JSONValue?
-        if resource.update == .patching {
-          known = data.known(
-            over: memory(of: entity, as: resource)?.base, after: try written(entity, resource),
-            edits: nil)
+    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      var entities = [Entity?](repeating: nil, count: records.count)
+      var free: [Int] = []
+      var merged: [(position: Int, entity: Entity)] = []
+      for position in records.indices {
+        switch try reception(of: records[position], resource, since: moment) {
+        case .free: free.append(position)
+        case .merged(let entity): merged.append((position, entity))
+        case .passedOver(let entity): entities[position] = entity
+        case .deleted: break
         }
-        noteSuccess(
-          of: entity, resource,
-          RemoteMemory.Entry(time: configuration.clock.now(), base: known))
       }
-      return entities
+      // All that can be wrong is found before anything is changed.
+      for (position, entity) in merged {
+        let place = resource.listPath.appending(index: position)
+        try check(records[position], entity, resource, at: place)
+      }
+      let work = unsentWork(besides: nil, resource)
+      try importFree(free, of: records, resource, into: &entities)
+      try restoring(work, resource)
+      for (position, entity) in merged {
+        try merge(
+          records[position], into: entity, resource, over: base(of: entity, resource),
+          RemoteMemory.Entry(time: configuration.clock.now()))
+        entities[position] = entity
+      }
+      return entities.compactMap(\.self)
+    }
+  }
+
+  /// Whether an entity can become what data says.
+  func check(
+    _ data: JSONValue, _ entity: Entity, _ resource: Resource, at place: JSONPath
+  ) throws(RemoteError) {
+    do throws(RecipeError) {
+      _ = try mapper.wouldChange(entity, with: resource.recipe, from: data)
+    } catch {
+      throw resource.error(error, below: place)
+    }
+  }
+
+  private func importFree(
+    _ positions: [Int], of records: [JSONValue], _ resource: Resource,
+    into entities: inout [Entity?]
+  ) throws(RemoteError) {
+    let chosen = positions.count == records.count ? records : positions.map { records[$0] }
+    let made: [Entity?]
+    do throws(ImportError) {
+      made = try mapper.importList(chosen, with: resource.recipe, policy: .allOrNothing).entities
+    } catch {
+      // There is one, or nothing would have been thrown.
+      guard let first = error.failures.first else { return }
+      throw resource.error(
+        first.error, below: resource.listPath.appending(index: positions[first.position]))
+    }
+    for (position, entity) in zip(positions, made) {
+      entities[position] = entity
+      guard let entity else { continue }
+      var known: JSONValue?
+      // It may refer to one without a key.
+      if resource.keepsCopies, let after = try? written(entity, resource) {
+        known = records[position].known(
+          over: copy(of: entity, as: resource)?.data, after: after, edits: nil)
+      }
+      noteSuccess(
+        of: entity, resource, RemoteMemory.Entry(time: configuration.clock.now()), known: known)
     }
   }
 }

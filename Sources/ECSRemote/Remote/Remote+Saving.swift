@@ -17,7 +17,8 @@ extension Remote {
   ///
   /// The key is not in the body; what is not mapped, or only read, is not sent. What the server answers is
   /// applied to the same entity, its key included; an empty answer is fine. If there is nothing to patch,
-  /// nothing is sent.
+  /// nothing is sent. If the server has something newer, that is merged as the resource's
+  /// ``Resource/conflicts`` say, and the result is sent.
   ///
   /// - Parameters:
   ///   - entity: The entity.
@@ -25,7 +26,8 @@ extension Remote {
   ///   - parameters: More fields of the body. They go before those of the entity, and these before those of
   ///     the configuration.
   /// - Returns: Whether the answer changed anything.
-  /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``.
+  /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``;
+  ///   ``RemoteError/unsent(_:)``, if changes of it wait to be sent.
   @discardableResult
   public func save(
     _ entity: Entity, as resource: Resource, parameters: JSONObject = [:]
@@ -39,14 +41,17 @@ extension Remote {
 
   /// Deletes an entity on the server: `DELETE url/key`.
   ///
-  /// If the server does not have it (404, 410), that is as well.
+  /// If the server does not have it (404, 410), that is as well. If it has something newer, that is
+  /// deleted, too, unless the resource's ``Resource/conflicts`` let the server win or ask: it then refuses
+  /// (412).
   ///
   /// - Parameters:
   ///   - entity: The entity, which has a key.
   ///   - resource: Where it is.
   ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
   ///   - disposal: What becomes of the entity then.
-  /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``.
+  /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``;
+  ///   ``RemoteError/unsent(_:)``, if changes of it wait to be sent.
   public func delete(
     _ entity: Entity, as resource: Resource, parameters: JSONObject = [:],
     disposal: Disposal = .keep
@@ -61,12 +66,25 @@ extension Remote {
   private func deleteNow(
     _ entity: Entity, _ resource: Resource, _ parameters: JSONObject, _ disposal: Disposal
   ) async throws(Failure) {
-    let key = try final { () throws(RemoteError) in try self.key(of: entity, resource) }
-    _ = try await send(
-      RemoteCall(
-        method: .delete, resource: resource, entity: entity, key: key,
-        query: query(parameters), accepted: [404, 410]))
+    let (key, etag) = try final { () throws(RemoteError) in
+      try context.perform { () throws(RemoteError) in
+        try checkNothingWaits(entity, resource)
+        return (try self.key(of: entity, resource), copy(of: entity, as: resource)?.etag)
+      }
+    }
+    var call = RemoteCall(
+      method: .delete, resource: resource, entity: entity, key: key,
+      query: query(parameters), accepted: [404, 410])
+    call.headers = resource.condition(ofDeleting: etag)
+    _ = try await send(call)
+    outbox.noteWriting(Outbox.Place(key, of: resource))
     context.perform("remote \(resource.name)") { noteDeletion(of: entity, resource, disposal) }
+  }
+
+  private func checkNothingWaits(
+    _ entity: Entity, _ resource: Resource
+  ) throws(RemoteError) {
+    if !changes(of: entity, resource).isEmpty { throw .unsent(entity) }
   }
 
   private func noteDeletion(of entity: Entity, _ resource: Resource, _ disposal: Disposal) {
@@ -75,6 +93,11 @@ extension Remote {
     entity.remove(RemoteState.Failed.cid)
     entity.remove(RemoteState.Stale.cid)
     entity.remove(RemoteState.Fetched.cid)
+    forget(entity, resource)
+  }
+
+  /// The server is not known to have an entity.
+  private func forget(_ entity: Entity, _ resource: Resource) {
     var memory = entity.get(RemoteMemory.self) ?? RemoteMemory()
     memory.entries[resource.name] = nil
     if memory.entries.isEmpty {
@@ -82,43 +105,90 @@ extension Remote {
     } else {
       _ = entity.set(memory)
     }
+    guard var copies = entity.get(ServerCopy.self) else { return }
+    copies[resource] = nil
+    if copies.isEmpty {
+      entity.remove(ServerCopy.cid)
+    } else {
+      entity.setIfChanged(copies)
+    }
   }
 
+  // Saves, and again with what somebody else has changed, if the server has something newer.
   private func saveNow(
     _ entity: Entity, _ resource: Resource, _ parameters: JSONObject
   ) async throws(Failure) -> RecipeOutcome {
-    let (data, key, base) = try final { () throws(RemoteError) in
+    for _ in 1..<max(2, configuration.retry.attempts) {
+      do throws(Failure) {
+        return try await saveOnce(entity, resource, parameters)
+      } catch {
+        let copy = copy(of: entity, as: resource)
+        guard case .http(412, _, _) = error.error,
+          resource.condition(ofChanging: copy?.etag) != [:],
+          let key = try final({ () throws(RemoteError) in try keyIfAny(of: entity, resource) })
+        else { throw error }
+        try await rebase(entity, key, resource)
+      }
+    }
+    return try await saveOnce(entity, resource, parameters)
+  }
+
+  /// Merges an entity with what the server has.
+  private func rebase(
+    _ entity: Entity, _ key: JSONValue, _ resource: Resource
+  ) async throws(Failure) {
+    let answer = try await send(RemoteCall(method: .get, resource: resource, key: key))
+    try final { () throws(RemoteError) in
+      let data = try resource.data(in: answer.response.body)
+      try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+        guard isHere(entity) else { throw .deadEntity }
+        try merge(
+          data, into: entity, resource, over: copy(of: entity, as: resource)?.data,
+          entry(nil, answer.response, nil))
+      }
+    }
+  }
+
+  private func saveOnce(
+    _ entity: Entity, _ resource: Resource, _ parameters: JSONObject
+  ) async throws(Failure) -> RecipeOutcome {
+    let (data, key, copy) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
-        (
+        try checkNothingWaits(entity, resource)
+        return (
           try written(entity, resource), try keyIfAny(of: entity, resource),
-          memory(of: entity, as: resource)?.base
+          self.copy(of: entity, as: resource)
         )
       }
     }
     var sent = data
-    if key != nil, let base, resource.update == .patching {
-      sent = data.changes(since: base) ?? .object([:])
+    if key != nil, let copy, resource.update == .patching {
+      sent = data.changes(since: copy.data) ?? .object([:])
       if sent == .object([:]), parameters.isEmpty { return unsent(entity) }
     }
     let body = try final { () throws(RemoteError) in
       try resource.written(sent, [parameters], over: configuration.parameters())
     }
     let method: HTTPMethod = key == nil ? .post : resource.update == .patching ? .patch : .put
-    let answer = try await send(
-      RemoteCall(method: method, resource: resource, entity: entity, key: key, body: body))
+    var call = RemoteCall(method: method, resource: resource, entity: entity, key: key, body: body)
+    if key != nil { call.headers = resource.condition(ofChanging: copy?.etag) }
+    let answer = try await send(call)
+    outbox.noteWriting(Outbox.Place(key, of: resource))
     return try final { () throws(RemoteError) in
       let url = try key.map { key throws(RemoteError) in
         try resource.url(key: key, then: nil, query: configuration.parameters()).absoluteString
       }
-      let isEmpty = answer.response.status == 204 || answer.response.body.isEmpty
-      let answered = isEmpty ? nil : try resource.data(in: answer.response.body)
+      let answered = try resource.content(of: answer.response)
       return try apply(answered, to: entity, resource, data, over: data, answer.response, url)
     }
   }
 
   /// There is nothing that the server does not know.
   private func unsent(_ entity: Entity) -> RecipeOutcome {
-    context.perform("remote") { _ = entity.remove(RemoteState.Failed.cid) }
+    context.perform("remote") {
+      _ = entity.remove(RemoteState.Failed.cid)
+      _ = entity.remove(RemoteState.Loading.cid)
+    }
     return .unchanged
   }
 }

@@ -18,6 +18,12 @@ struct RemoteCall: Sendable {
   var headers: HTTPHeaders = [:]
   var body: JSONValue?
 
+  /// What it is called for the server in all attempts; made if there is none.
+  var idempotencyKey: String?
+
+  /// How often it was tried before.
+  var earlierAttempts = 0
+
   /// Statuses that count as success besides those from 200 to 299.
   var accepted: Set<Int> = []
 }
@@ -34,28 +40,40 @@ extension Remote {
     let error: RemoteError
     let attempts: Int
     let isFinal: Bool
+
+    /// How long the server asks to wait.
+    var retryAfter: Duration?
+
+    /// Whether the server has done it nevertheless, and has refused what it led to.
+    var isDone = false
   }
 
-  /// Sends a call, again if that may help, and returns an answer that tells of success.
-  func send(_ call: RemoteCall) async throws(Failure) -> RemoteAnswer {
+  /// Sends a call, again if that may help and it may be tried so often, and returns an answer that tells of
+  /// success.
+  func send(_ call: RemoteCall, attempts: Int? = nil) async throws(Failure) -> RemoteAnswer {
     let clock = configuration.clock
     let end = clock.now() + configuration.deadline
-    let key = call.method.isIdempotent ? nil : configuration.idempotencyKey?()
+    let key =
+      call.idempotencyKey ?? (call.method.isIdempotent ? nil : configuration.idempotencyKey?())
+    let limit = attempts ?? configuration.retry.attempts
     var (attempt, isRenewed) = (1, false)
     while true {
-      note(attempt: attempt, of: call.entity)
+      note(attempt: call.earlierAttempts + attempt, of: call.entity)
       switch await step(call, key, until: end, mayRenew: !isRenewed) {
       case .done(let answer): return answer
       case .again: isRenewed = true
       case .failed(let error, let response):
+        let asked = response.flatMap(retryAfter)
         let wait = max(
-          configuration.retry.wait(after: attempt, chance: configuration.random()),
-          response.flatMap(retryAfter) ?? .zero)
+          configuration.retry.wait(after: attempt, chance: configuration.random()), asked ?? .zero)
         let mayBeRepeated =
           isHarmless(error) && response?.isOfOtherMethod != true
           || isPassing(error) && (call.method.isIdempotent || key != nil)
-        guard mayBeRepeated, attempt < configuration.retry.attempts, clock.now() + wait < end
-        else { throw Failure(error: error, attempts: attempt, isFinal: !isPassing(error)) }
+        guard mayBeRepeated, attempt < limit, clock.now() + wait < end else {
+          throw Failure(
+            error: error, attempts: attempt, isFinal: !isPassing(error), retryAfter: asked,
+            isDone: response?.isOfOtherMethod == true)
+        }
         do throws(RemoteError) {
           try await clock.sleep(for: wait)
         } catch {

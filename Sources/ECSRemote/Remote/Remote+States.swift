@@ -55,9 +55,26 @@ extension Remote {
     }
   }
 
-  // The server has said what an entity is. In a section of the context.
-  func noteSuccess(of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry) {
+  // The server has said what an entity is, and by `known`, what it is there, as the entity is written. In a
+  // section of the context.
+  func noteSuccess(
+    of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry, known: JSONValue?
+  ) {
     noteArrival(of: entity, etag: entry.etag)
+    if let known, resource.keepsCopies {
+      var copies = entity.get(ServerCopy.self) ?? ServerCopy()
+      // Lists have no tags: that of the same data still holds.
+      let old = copies[resource]
+      let etag = entry.etag ?? (old?.data == known ? old?.etag : nil)
+      copies[resource] = ServerCopy.Copy(data: known, etag: etag)
+      entity.setIfChanged(copies)
+      for mutation in outbox.mutations(of: entity) {
+        guard let value = mutation.get(RemoteMutation.self), value.resource == resource.name,
+          value.attempts == 0, value.base != known || value.etag != etag
+        else { continue }
+        mutation.update(RemoteMutation.self) { ($0.base, $0.etag) = (known, etag) }
+      }
+    }
     var memory = entity.get(RemoteMemory.self) ?? RemoteMemory()
     memory.entries[resource.name] = entry
     _ = entity.set(memory)
@@ -74,5 +91,10 @@ extension Remote {
   /// What is remembered of an entity.
   func memory(of entity: Entity, as resource: Resource) -> RemoteMemory.Entry? {
     entity.get(RemoteMemory.self)?.entries[resource.name]
+  }
+
+  /// What the server was last known to have of an entity.
+  func copy(of entity: Entity, as resource: Resource) -> ServerCopy.Copy? {
+    entity.get(ServerCopy.self)?[resource]
   }
 }

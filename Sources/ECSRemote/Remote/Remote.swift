@@ -14,6 +14,7 @@ public import ECSRecipes
 ///   place in the answer, and changes nothing.
 /// - Requests about one entity go one after the other, so that answers don't overtake each other. Its
 ///   fields can be edited meanwhile: what is edited while a request for it is under way stays.
+/// - Changes can be noted, to be sent when that is possible: ``saveLater(_:as:)``.
 /// - What happens to requests is data: ``RemoteState``.
 ///
 /// It can be used from any thread, and never holds the context while it waits.
@@ -30,6 +31,7 @@ public final class Remote: Sendable {
   let turns = Turnstile<Entity>(capacity: 1)
   let fetches = SharedTasks<FetchKey, FetchResult>()
   let authority: RemoteAuthority
+  let outbox: Outbox
 
   /// Makes a remote.
   ///
@@ -49,6 +51,7 @@ public final class Remote: Sendable {
       transport, limit: 10, carrying: [], now: configuration.clock.now)
     lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
     authority = RemoteAuthority(configuration.reauthorize)
+    outbox = Outbox(context)
   }
 }
 

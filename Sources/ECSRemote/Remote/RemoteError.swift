@@ -30,6 +30,9 @@ public enum RemoteError: Error, Sendable, Hashable {
   /// The entity is dead, has died meanwhile, or belongs to another context.
   case deadEntity
 
+  /// Changes of the entity wait to be sent, so that it can't be saved or deleted now: save it later, too.
+  case unsent(Entity)
+
   /// A closure of the configuration or the resource threw; with what.
   case hook(String)
 
@@ -50,6 +53,7 @@ extension RemoteError: CustomStringConvertible {
     case .missingKey(let entity): "\(entity) has no key"
     case .badKey(let key): "\(key.json()) can't be a part of a URL"
     case .deadEntity: "the entity is dead or belongs to another context"
+    case .unsent(let entity): "changes of \(entity) wait to be sent"
     case .hook(let reason): reason
     case .cancelled: "cancelled"
     }

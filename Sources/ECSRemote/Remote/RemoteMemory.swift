@@ -1,5 +1,4 @@
 import ECS
-import ECSRecipes
 
 /// What is remembered of what the server last said about an entity.
 struct RemoteMemory: Component {
@@ -14,9 +13,6 @@ struct RemoteMemory: Component {
 
     /// The hash of the data, as the entity would be written, if nothing was edited.
     var digest: Int?
-
-    /// What the server knows, as the entity would be written; for patches.
-    var base: JSONValue?
   }
 
   /// By the name of the resource.

@@ -35,4 +35,10 @@ public enum RemoteState {
     /// Whether trying again won't help.
     public let isFinal: Bool
   }
+
+  /// Changes of it wait to be sent: mutations that ``Remote/saveLater(_:as:)`` has made.
+  public struct Unsent: Component, Hashable {
+    /// How many.
+    public let count: Int
+  }
 }

@@ -28,6 +28,17 @@ extension JSONValue {
     return changes.isEmpty ? nil : .object(changes)
   }
 
+  /// What changes make of it, as RFC 7396 merges, but for null, which is a value here.
+  func applying(_ changes: JSONValue) -> JSONValue {
+    guard case .object(let changes) = changes, case .object(var fields) = self else {
+      return changes
+    }
+    for change in changes {
+      fields[change.key] = fields[change.key]?.applying(change.value) ?? change.value
+    }
+    return .object(fields)
+  }
+
   /// The value without what some changes are about.
   func leavingOut(_ changes: JSONValue?) -> JSONValue {
     guard let changes, case .object(let changed) = changes, case .object(var fields) = self else {
@@ -53,6 +64,16 @@ extension JSONValue {
     let left = rest.steps.isEmpty ? nil : value.removing(rest)
     fields[key] = left == .object([:]) ? nil : left
     return .object(fields)
+  }
+
+  /// The value at a path of keys, and nothing else.
+  func placed(at path: JSONPath) -> JSONValue {
+    path.steps.reversed().reduce(self) { value, step in
+      switch step {
+      case .key(let key): .object([key: value])
+      case .index(let index): .array(Array(repeating: .null, count: index) + [value])
+      }
+    }
   }
 
   // What a server knows of an entity after this answer, written as the entity's data: `base` is what it

@@ -7,6 +7,25 @@ extension Resource {
     try prepared(try value(at: path, in: try parsed(body)))
   }
 
+  /// The data of an entity in an answer to a change; nil if it says nothing.
+  func content(of response: HTTPResponse) throws(RemoteError) -> JSONValue? {
+    response.status == 204 || response.body.isEmpty ? nil : try data(in: response.body)
+  }
+
+  // What has a server refuse to change what it has made newer. A weak tag never matches.
+  func condition(ofChanging etag: String?) -> HTTPHeaders {
+    guard conflicts.winner != nil, let etag, !etag.hasPrefix("W/") else { return [:] }
+    return ["If-Match": etag]
+  }
+
+  /// What has a server refuse to delete what it has made newer: not if it is deleted anyway.
+  func condition(ofDeleting etag: String?) -> HTTPHeaders {
+    switch conflicts.winner {
+    case nil, .local: [:]
+    case .server, .ask: condition(ofChanging: etag)
+    }
+  }
+
   /// The data of each entity in an answer with a list.
   func list(in answer: JSONValue) throws(RemoteError) -> [JSONValue] {
     let found = try value(at: listPath, in: answer)

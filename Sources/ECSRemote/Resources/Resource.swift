@@ -33,6 +33,9 @@ public struct Resource: Sendable {
   /// How long fetched data counts as fresh.
   public let staleAfter: Duration
 
+  /// What happens if the server has something newer than what a change was based on.
+  public let conflicts: RemoteConflictPolicy
+
   let url: @Sendable () throws -> URL
   var paging = Paging.none
   private(set) var path = JSONPath.root
@@ -47,17 +50,23 @@ public struct Resource: Sendable {
   ///   - name: The name; that of the recipe by default. Two resources of one recipe need different ones.
   ///   - update: How a change is sent.
   ///   - staleAfter: How long fetched data counts as fresh; not at all by default.
+  ///   - conflicts: What happens if the server has something newer.
   ///   - url: Where all entities are. It is asked for each attempt, so it may change.
   public init(
     _ recipe: Recipe, named name: String? = nil, update: Update = .replacing,
-    staleAfter: Duration = .zero, at url: @escaping @Sendable () throws -> URL
+    staleAfter: Duration = .zero, conflicts: RemoteConflictPolicy = .ifMatch(.local),
+    at url: @escaping @Sendable () throws -> URL
   ) {
     self.recipe = recipe
     self.name = name ?? recipe.name
     self.update = update
     self.staleAfter = staleAfter
+    self.conflicts = conflicts
     self.url = url
   }
+
+  /// Whether it takes the data that the server has to know what to send.
+  var keepsCopies: Bool { update == .patching || conflicts.winner != nil }
 
   /// Takes the data of an answer from a place in it.
   ///

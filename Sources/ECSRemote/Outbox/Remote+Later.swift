@@ -1,0 +1,237 @@
+public import ECS
+import ECSRecipes
+import Foundation
+
+extension Remote {
+  /// Notes that the server has to hear of a change, in the section of the change.
+  ///
+  /// A ``SendingSystem`` sends it when that is possible.
+  ///
+  /// ```swift
+  /// context.perform {
+  ///   post.update(Post.self) { $0.stars += 1 }
+  ///   remote.saveLater(post, as: posts)
+  /// }
+  /// ```
+  ///
+  /// What is sent is what the entity is when it is sent. So several changes are one mutation, until the
+  /// first attempt; those that come later are the next one. What the server is asked about the entity
+  /// meanwhile does not overwrite what was changed here. An entity without a key gets a
+  /// ``RemoteDraft``; others that refer to it by its key wait until it has one.
+  ///
+  /// The entity has ``RemoteState/Unsent`` until the server has heard of all changes.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity.
+  ///   - resource: Where it is, or is to be made.
+  /// - Returns: The mutation; nil if the entity is dead or of another context.
+  /// - Complexity: O(*f* + log *m*), where *f* is the number of fields, and *m* that of all mutations.
+  @discardableResult
+  public func saveLater(_ entity: Entity, as resource: Resource) -> Entity? {
+    outbox.register(resource)
+    return context.perform("remote later") { () -> Entity? in
+      guard isHere(entity) else { return nil }
+      let earlier = changes(of: entity, resource)
+      let open = earlier.last { mutation in
+        mutation.get(RemoteMutation.self).map {
+          $0.attempts == 0 && $0.resource == resource.name
+        } ?? false
+      }
+      if let open {
+        open.update(RemoteMutation.self) { note(&$0, of: entity, resource) }
+        open.remove(RemoteState.Failed.cid)
+        return open
+      }
+      var mutation = newMutation(.update, of: entity, resource, after: earlier)
+      note(&mutation, of: entity, resource)
+      if let last = earlier.last?.get(RemoteMutation.self), last.resource == resource.name {
+        // It goes from what that one makes of the entity.
+        (mutation.base, mutation.etag) = (last.data, nil)
+      }
+      if mutation.kind == .create { _ = entity.set(RemoteDraft(id: mutation.subject)) }
+      let made = context.createEntity(with: mutation).relate(Mutates.self, to: entity)
+      noteUnsent(entity)
+      return made
+    }
+  }
+
+  /// Destroys an entity, and notes that the server has to delete it.
+  ///
+  /// Both happen in the section in which it is called. A ``SendingSystem`` deletes it on the server when
+  /// that is possible.
+  ///
+  /// Changes of it that were not tried yet are forgotten. If the server never heard of it, that is all.
+  /// Until it is deleted there, what lists say of it is passed over.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity.
+  ///   - resource: Where it is.
+  /// - Returns: The mutation; nil if there is nothing to delete on the server, or the entity is dead or of
+  ///   another context.
+  @discardableResult
+  public func deleteLater(_ entity: Entity, as resource: Resource) -> Entity? {
+    outbox.register(resource)
+    return context.perform("remote later") { () -> Entity? in
+      guard isHere(entity) else { return nil }
+      let earlier = changes(of: entity, resource)
+      var mutation = newMutation(.delete, of: entity, resource, after: earlier)
+      let sent = earlier.filter { other in
+        // What was refused can't have made it, unless nobody knows its key.
+        other.get(RemoteMutation.self).map {
+          $0.attempts > 0 && ($0.refusal == nil || $0.key == .null)
+        } ?? false
+      }
+      for other in earlier where !sent.contains(other) { other.destroy() }
+      mutation.key = (try? keyIfAny(of: entity, resource)) ?? .null
+      entity.destroy()
+      guard mutation.key != .null || !sent.isEmpty else { return nil }
+      return context.createEntity(with: mutation)
+    }
+  }
+
+  /// Has a mutation that the server refused sent again.
+  ///
+  /// Others are sent anyway.
+  /// It is the same request, and has the same name, only if the server may have done it already.
+  public func retry(_ mutation: Entity) {
+    context.perform("remote later") {
+      guard isHere(mutation) else { return }
+      mutation.update(RemoteMutation.self) { $0.refusal = nil }
+      mutation.remove(RemoteState.Failed.cid)
+      mutation.target(Mutates.self).map { _ = $0.remove(RemoteState.Failed.cid) }
+    }
+  }
+
+  /// Gives a mutation up, and those of the same entity that come after it, and makes the entity what the
+  /// server has: it is fetched, or destroyed if it is not there.
+  ///
+  /// - Throws: ``RemoteError``. The mutation is as it was then. ``RemoteError/deadEntity``, if it is
+  ///   done already.
+  public func discard(_ mutation: Entity) async throws(RemoteError) {
+    guard isHere(mutation), let value = mutation.get(RemoteMutation.self) else {
+      throw .deadEntity
+    }
+    guard let resource = outbox.resource(named: value.resource) else {
+      throw .hook("no resource is called \(value.resource)")
+    }
+    guard let entity = mutation.target(Mutates.self) else {
+      return try await discardNow(mutation, nil, resource)
+    }
+    try await pass(entity) { () async throws(RemoteError) in
+      try await discardNow(mutation, entity, resource)
+    }
+  }
+
+  private func discardNow(
+    _ mutation: Entity, _ entity: Entity?, _ resource: Resource
+  ) async throws(RemoteError) {
+    // It may have been sent, and got a key, while others were waited for.
+    guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+    let own = try entity.flatMap { entity throws(RemoteError) in
+      try keyIfAny(of: entity, resource)
+    }
+    let key = own ?? value.key
+    let answer = key == .null ? nil : try await current(key, resource)
+    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+      let given = outbox.mutations(of: value.subject).filter { other in
+        other.get(RemoteMutation.self).map { $0.number >= value.number } ?? false
+      }
+      guard let answer else {
+        for other in given { other.destroy() }
+        if let entity, isHere(entity) { entity.destroy() }
+        return
+      }
+      let data = try resource.data(in: answer.response.body)
+      do throws(RecipeError) {
+        if let entity, isHere(entity) {
+          _ = try mapper.update(entity, with: resource.recipe, from: data)
+        } else {
+          _ = try mapper.make(resource.recipe, from: data)
+        }
+      } catch {
+        throw resource.error(error, below: resource.path)
+      }
+      for other in given { other.destroy() }
+      let found = try? mapper.entity(withKey: key, of: resource.recipe)
+      guard let restored = entity.flatMap({ isHere($0) ? $0 : nil }) ?? found else { return }
+      noteAgreement(restored, resource, data, answer)
+      noteUnsent(restored)
+    }
+  }
+
+  /// What the server has; nil if it has not.
+  private func current(
+    _ key: JSONValue, _ resource: Resource
+  ) async throws(RemoteError) -> RemoteAnswer? {
+    try await noting(nil) { () async throws(Failure) in
+      let answer = try await send(
+        RemoteCall(method: .get, resource: resource, key: key, accepted: [404, 410]))
+      return (200..<300).contains(answer.response.status) ? answer : nil
+    }
+  }
+
+  // MARK: Noting
+
+  private func newMutation(
+    _ kind: RemoteMutation.Kind, of entity: Entity, _ resource: Resource, after earlier: [Entity]
+  ) -> RemoteMutation {
+    var mutation = RemoteMutation()
+    mutation.id = configuration.idempotencyKey?() ?? UUID().uuidString
+    mutation.number = outbox.nextNumber
+    mutation.kind = kind
+    mutation.resource = resource.name
+    mutation.subject = mutation.id
+    let copy = copy(of: entity, as: resource)
+    (mutation.base, mutation.etag) = (copy?.data ?? .null, copy?.etag)
+    let key = (try? keyIfAny(of: entity, resource)) ?? nil
+    // One that was deleted may have had the same key.
+    let last =
+      earlier.last
+      ?? Outbox.Place(key, of: resource).flatMap { place in
+        outbox.mutations(at: place).last
+      }
+    if let subject = last?.get(RemoteMutation.self)?.subject { mutation.subject = subject }
+    return mutation
+  }
+
+  // The mutations of an entity, oldest first. After a restart it may be known by its key or draft only. In a
+  // section of the context.
+  func changes(of entity: Entity, _ resource: Resource) -> [Entity] {
+    if outbox.isEmpty || !isHere(entity) { return [] }
+    let linked = outbox.mutations(of: entity)
+    if !linked.isEmpty { return linked }
+    var found: [Entity] = []
+    if let draft = entity.get(RemoteDraft.self) {
+      found = outbox.mutations(of: draft.id)
+    } else if let place = Outbox.Place((try? keyIfAny(of: entity, resource)) ?? nil, of: resource) {
+      found = outbox.mutations(at: place)
+    }
+    let deletion = found.lastIndex { $0.get(RemoteMutation.self)?.kind == .delete }
+    found.removeSubrange(..<(deletion.map { $0 + 1 } ?? 0))
+    for mutation in found { _ = mutation.relate(Mutates.self, to: entity) }
+    if !found.isEmpty { noteUnsent(entity) }
+    return found
+  }
+
+  private func note(
+    _ mutation: inout RemoteMutation, of entity: Entity, _ resource: Resource
+  ) {
+    mutation.refusal = nil
+    mutation.key = (try? keyIfAny(of: entity, resource)) ?? .null
+    mutation.kind = mutation.key == .null ? .create : .update
+    mutation.data = (try? written(entity, resource)) ?? .null
+  }
+
+  // Tells how many changes of an entity wait. In a section of the context.
+  func noteUnsent(_ entity: Entity) {
+    guard isHere(entity) else { return }
+    let count = entity.sources(Mutates.self).count
+    if count > 0 {
+      entity.setIfChanged(RemoteState.Unsent(count: count))
+    } else {
+      entity.remove(RemoteState.Unsent.cid)
+      entity.remove(RemoteDraft.cid)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import ECS
+import ECSRecipes
+import ECSRemote
+import ECSTestSupport
+import Foundation
+import Testing
+
+@Suite(.noHangs, .ownThread) struct SendingTests {
+  @Test func `What was noted is sent, and what the server answers is applied`() async throws {
+    let desk = try Outpost()
+    let post = desk.write("A")
+    #expect(post.get(RemoteState.Unsent.self)?.count == 1)
+    #expect(post.has(RemoteDraft.cid))
+    await desk.settled()
+    #expect(post.get(PostID.self)?.value == 1)
+    #expect(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
+    #expect(desk.mutations.isEmpty)
+    desk.edit(post) { $0.stars = 3 }
+    await desk.settled()
+    let made = #"{"title":"A","text":null,"stars":0,"parent":null}"#
+    #expect(
+      desk.lines == [
+        "POST http://api.example/v1/posts \(made)",
+        #"PATCH http://api.example/v1/posts/1 {"stars":3}"#,
+      ])
+    let names = desk.transport.requests.map { $0.headers["Idempotency-Key"] }
+    #expect(Set(names).count == 2 && !names.contains(nil))
+    #expect(desk.transport.requests[1].headers["If-Match"] == "\"1\"")
+    desk.remote.deleteLater(post, as: desk.posts)
+    #expect(!post.isAlive)
+    await desk.settled()
+    #expect(desk.lines.last == "DELETE http://api.example/v1/posts/1")
+    #expect(desk.server.rows.isEmpty && desk.context.count == 0)
+  }
+
+  @Test func `Edits are one mutation until it is tried, and later ones the next`() async throws {
+    let gate = Gate()
+    let server = PostServer()
+    let desk = try Outpost(
+      server,
+      transport: { request in
+        await gate.pass()
+        return server.answer(request)
+      })
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let post = desk.write("A")
+    for stars in 1...5 { desk.edit(post) { $0.stars = stars } }
+    #expect(desk.mutations.count == 1)
+    desk.context.setUniqueComponent(Connectivity(isReachable: true))
+    desk.loop.runUntilSettled()
+    await gate.waitForArrivals(1)
+    for stars in 6...9 { desk.edit(post) { $0.stars = stars } }
+    #expect(desk.mutations.map(\.kind) == [.create, .create])
+    #expect(post.get(RemoteState.Unsent.self)?.count == 2)
+    await gate.open()
+    await desk.settled()
+    let made = #"{"title":"A","text":null,"stars":5,"parent":null}"#
+    #expect(
+      desk.lines == [
+        "POST http://api.example/v1/posts \(made)",
+        #"PATCH http://api.example/v1/posts/1 {"stars":9}"#,
+      ])
+  }
+
+  @Test func `An edit that was taken back is not sent`() async throws {
+    let server = PostServer()
+    server.insert(["title": "A", "text": .null, "stars": 1, "parent": .null])
+    let desk = try Outpost(server)
+    let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    desk.edit(post) { $0.stars = 2 }
+    desk.edit(post) { $0.stars = 1 }
+    desk.context.setUniqueComponent(Connectivity(isReachable: true))
+    await desk.settled()
+    #expect(desk.methods == ["GET"] && desk.mutations.isEmpty)
+    #expect(!post.has(RemoteState.Unsent.cid))
+  }
+
+  @Test func `What was never tried and is deleted was never there`() async throws {
+    let desk = try Outpost()
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let post = desk.write("A")
+    #expect(desk.remote.deleteLater(post, as: desk.posts) == nil)
+    #expect(desk.mutations.isEmpty && !post.isAlive)
+    #expect(desk.remote.saveLater(post, as: desk.posts) == nil)
+    #expect(desk.remote.deleteLater(Context().createEntity(), as: desk.posts) == nil)
+  }
+
+  @Test func `Nothing is sent before it is kept, or while the network is away`() async throws {
+    let gate = Gate()
+    let desk = try Outpost(isKept: { await gate.pass() })
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let post = desk.write("A")
+    await desk.settled()
+    #expect(await gate.arrivals == 0)
+    desk.context.setUniqueComponent(Connectivity(isReachable: true))
+    desk.loop.runUntilSettled()
+    await gate.waitForArrivals(1)
+    #expect(desk.lines.isEmpty && desk.mutations.first?.attempts == 1)
+    await gate.open()
+    await desk.settled()
+    #expect(desk.lines.count == 1 && post.has(PostID.cid))
+  }
+
+  @Test func `What refers to a new entity waits for its key`() async throws {
+    let desk = try Outpost()
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let replies = (1...3).map { desk.write("reply \($0)") }
+    let post = desk.write("post")
+    desk.context.perform {
+      for reply in replies {
+        reply.relate(ReplyTo.self, to: post)
+        desk.remote.saveLater(reply, as: desk.posts)
+      }
+    }
+    desk.context.setUniqueComponent(Connectivity(isReachable: true))
+    await desk.settled()
+    #expect(post.get(PostID.self)?.value == 1)
+    #expect(replies.allSatisfy { $0.has(PostID.cid) && $0.target(ReplyTo.self) == post })
+    #expect(desk.server.rows.values.filter { $0.fields["parent"] == 1 }.count == 3)
+    #expect(desk.methods == ["POST", "POST", "POST", "POST"])
+  }
+
+  @Test func `What fails in passing is sent again as the same request, however often`()
+    async throws
+  {
+    let server = PostServer()
+    let faults = Faults([
+      .error(.notConnected("")), .errorAfter(.timedOut), .status(503), .status(500), .broken,
+      .wrong, .status(401),
+    ])
+    let desk = try Outpost(
+      server,
+      transport: { request async throws(TransportError) -> HTTPResponse in
+        try faults.answer(request, server)
+      })
+    let post = desk.write("A")
+    await desk.settled()
+    #expect(post.get(RemoteState.Failed.self)?.isFinal == false)
+    #expect(post.has(RemoteState.Unsent.cid))
+    for _ in 0..<7 {
+      desk.time.advance(by: .seconds(30))
+      while desk.time.timerCount == 0, !desk.mutations.isEmpty { await pause() }
+      await desk.settled()
+    }
+    #expect(desk.mutations.isEmpty && post.get(PostID.self)?.value == 1)
+    #expect(server.made == 1)
+    #expect(Set(desk.transport.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    #expect(Set(desk.lines).count == 1 && desk.lines.count == 8)
+    #expect(!post.has(RemoteState.Failed.cid))
+  }
+
+  @Test func `A refusal holds up its entity only, until it is retried or edited`() async throws {
+    let server = PostServer()
+    let isPicky = Switch()
+    let desk = try Outpost(
+      server,
+      transport: { request in
+        let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        if isPicky.isOn, body.contains("bad") { return .json(#"{"title":"No"}"#, 422) }
+        return server.answer(request)
+      })
+    isPicky.isOn = true
+    let (bad, good) = (desk.write("bad"), desk.write("good"))
+    await desk.settled()
+    #expect(good.has(PostID.cid) && !bad.has(PostID.cid))
+    #expect(bad.get(RemoteState.Failed.self)?.isFinal == true)
+    let refused = try #require(desk.mutations.first)
+    #expect(refused.refusal == "the server refused (422): No")
+    #expect(desk.mutations.count == 1 && refused.attempts == 0)
+    desk.edit(bad) { $0.title = "still bad" }
+    await desk.settled()
+    #expect(desk.methods == ["POST", "POST", "POST"] && desk.mutations.first?.refusal != nil)
+    isPicky.isOn = false
+    let mutation = try #require(desk.context.group(RemoteMutation.matcher).first)
+    desk.remote.retry(mutation)
+    await desk.settled()
+    #expect(bad.get(PostID.self)?.value == 2 && desk.mutations.isEmpty)
+    #expect(Set(desk.transport.requests.map { $0.headers["Idempotency-Key"] }).count == 4)
+  }
+
+  @Test func `What is given up becomes what the server has`() async throws {
+    let server = PostServer()
+    for _ in 1...3 { server.insert(["title": "A", "text": .null, "stars": 1, "parent": .null]) }
+    let desk = try Outpost(server)
+    let posts = try await desk.remote.list(desk.posts)
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let new = desk.write("new")
+    let edit = desk.edit(posts[0]) { $0.title = "B" }
+    let deletion = desk.remote.deleteLater(posts[1], as: desk.posts)
+    let lost = desk.edit(posts[2]) { $0.title = "C" }
+    server.delete(3)
+    let making = new.sources(Mutates.self).first
+    for mutation in [edit, deletion, lost, making] {
+      try await desk.remote.discard(try #require(mutation))
+    }
+    #expect(posts[0].get(Post.self)?.title == "A" && !posts[0].has(RemoteState.Unsent.cid))
+    #expect(try desk.remote.mapper.entity(withKey: 2, of: desk.posts.recipe) != nil)
+    #expect(!posts[2].isAlive && !new.isAlive)
+    #expect(desk.mutations.isEmpty)
+    await #expect(throws: RemoteError.deadEntity) {
+      try await desk.remote.discard(try #require(edit))
+    }
+  }
+
+  @Test func `What waits to be sent is not saved or deleted past that`() async throws {
+    let desk = try Outpost()
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let post = desk.write("A")
+    await #expect(throws: RemoteError.unsent(post)) {
+      try await desk.remote.save(post, as: desk.posts)
+    }
+    await #expect(throws: RemoteError.unsent(post)) {
+      try await desk.remote.delete(post, as: desk.posts)
+    }
+  }
+
+  @Test func `Many are sent oldest first, and no more than allowed at a time`() async throws {
+    let server = PostServer()
+    let (busy, most) = (Counter(), Counter())
+    let desk = try Outpost(
+      server, configure: { $0.maximumConcurrentRequests = 3 },
+      transport: { request in
+        most.atLeast(busy.add(1))
+        await pause()
+        defer { busy.add(-1) }
+        return server.answer(request)
+      })
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    for number in 1...30 { desk.write("\(number)") }
+    desk.context.setUniqueComponent(Connectivity(isReachable: true))
+    await desk.settled()
+    #expect(server.rows.count == 30 && most.value == 3)
+    let titles = desk.context.group(Post.matcher).compactMap { $0.get(Post.self)?.title }
+    #expect(titles.count == 30)
+  }
+}
