@@ -18,16 +18,19 @@ import Foundation
 package struct FileReplacement: ~Copyable {
   private let path: String
   private let partialPath: String
+  private let folder: OpenFolder
   private let file: Int32
   private var isDone = false
 
   /// Makes the file beside, empty.
   package init(at path: String) throws(FileFailure) {
-    self.path = path
-    partialPath = "\(path).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
+    let folder = try OpenFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    let partialPath = "\(path).\(getpid())-\(UInt64.random(in: 0 ... .max)).partial"
     // SAFETY: here and below, the C library reads the text, and bytes that are there.
-    file = unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    if file < 0 { throw FileReplacement.failure("can't be made", partialPath) }
+    let file = unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    if file < 0 { throw FileFailure("can't be made", partialPath) }
+    (self.path, self.partialPath, self.file) = (path, partialPath, file)
+    self.folder = folder
   }
 
   /// Appends bytes.
@@ -47,7 +50,7 @@ package struct FileReplacement: ~Copyable {
         #endif
         if written < 0 {
           if errno == EINTR { continue }
-          throw FileReplacement.failure("can't be written", partialPath)
+          throw FileFailure("can't be written", partialPath)
         }
         unsafe rest = unsafe rest.dropFirst(written)
       }
@@ -62,31 +65,18 @@ package struct FileReplacement: ~Copyable {
   }
 
   /// Puts the file into its place.
+  ///
+  /// If this throws, the old file is there, unless the disk itself fails at the last step: then it is one of the two.
   package mutating func finish() throws(FileFailure) {
-    if fsync(file) != 0 {
-      throw FileReplacement.failure("can't be brought to the disk", partialPath)
-    }
-    if unsafe rename(partialPath, path) != 0 {
-      throw FileReplacement.failure("can't be replaced", path)
-    }
+    if !bringToDisk(file) { throw FileFailure("can't be brought to the disk", partialPath) }
+    if unsafe rename(partialPath, path) != 0 { throw FileFailure("can't be replaced", path) }
     isDone = true
     // That the name leads to the new file has to be on the disk as well.
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let opened = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { throw FileReplacement.failure("can't be opened", folder) }
-    defer { close(opened) }
-    // Some file systems don't do that for folders, and have no need to.
-    if fsync(opened) != 0, errno != EINVAL, errno != EBADF {
-      throw FileReplacement.failure("can't be brought to the disk", folder)
-    }
+    try folder.sync()
   }
 
   deinit {
     close(file)
     if !isDone { unsafe _ = unlink(partialPath) }
-  }
-
-  private static func failure(_ what: String, _ path: String) -> FileFailure {
-    FileFailure(description: "\(path) \(what): \(unsafe String(cString: strerror(errno)))")
   }
 }

@@ -42,6 +42,21 @@ struct FileName {
     return key
   }
 
+  /// Whether a key may have a file of this name.
+  static func isOurs(_ name: String) -> Bool {
+    if key(of: name) != nil { return true }
+    // Of a shortened name, the hash can't be checked.
+    let part = name.dropLast(suffix.count)
+    guard name.hasSuffix(suffix), part.utf8.count == maximumLength,
+      let hash = part.split(separator: "~", omittingEmptySubsequences: false).last
+    else { return false }
+    return part.dropLast(32).last == "~" && hash.utf8.count == 32
+      && hash.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+
   private static func escaped(_ key: String) -> String {
     var bytes: [UInt8] = []
     for byte in key.utf8 {

@@ -88,7 +88,7 @@ public final class FileStorage: KeyValueStorage {
     }
   }
 
-  /// Takes out what is kept for a key, readable or not; false if nothing is.
+  /// Takes out what is kept for a key, readable or not, from the disk when this returns; false if nothing is.
   ///
   /// - Throws: ``StorageError/notWritten(key:reason:)``.
   @discardableResult
@@ -96,8 +96,13 @@ public final class FileStorage: KeyValueStorage {
     let file = try place(of: key)
     if file.isShortened, belongsToAnother(file.url, than: key) { return false }
     do {
+      _ = try FileManager.default.attributesOfItem(atPath: file.url.path)
+      let folder = try OpenFolder(folder.path)
       try FileManager.default.removeItem(at: file.url)
+      try folder.sync()
       return true
+    } catch let error as FileFailure {
+      throw StorageError.notWritten(key: key, reason: error.description)
     } catch CocoaError.fileNoSuchFile, CocoaError.fileReadNoSuchFile {
       return false
     } catch {
@@ -207,7 +212,11 @@ public final class FileStorage: KeyValueStorage {
   }
 
   private static func isRemains(_ name: String) -> Bool {
-    name.hasSuffix(".partial") && name.contains(FileName.suffix + ".")
+    // A name of ours, the number of a process, and another number.
+    guard let parts = name.wholeMatch(of: /(.+\.json)\.([0-9]+)-([0-9]+)\.partial/) else {
+      return false
+    }
+    return FileName.isOurs(String(parts.1)) && Int32(parts.2) != nil && UInt64(parts.3) != nil
   }
 }
 

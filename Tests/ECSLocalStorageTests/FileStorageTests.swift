@@ -124,6 +124,10 @@ import Testing
       for (name, age) in [
         ("a.json.1-2.partial", 100_000.0), ("b.json.1-2.partial", 10), ("c.partial", 100_000),
         ("d.json", 100_000),
+        // Of somebody else, who names files in a similar way.
+        ("e.json.partial", 100_000), ("e.json.old.partial", 100_000),
+        ("e.json.1-2.3.partial", 100_000), ("E.json.1-2.partial", 100_000),
+        ("e.json.backup.1-2.partial", 100_000), ("e.json.1-x.partial", 100_000),
       ] {
         let file = folder.appendingPathComponent(name)
         try Data("1".utf8).write(to: file)
@@ -131,10 +135,42 @@ import Testing
           [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.path)
       }
       let storage = try FileStorage(folder: folder)
-      #expect(try names(folder) == ["b.json.1-2.partial", "c.partial", "d.json"])
+      #expect(
+        try names(folder) == [
+          "E.json.1-2.partial", "b.json.1-2.partial", "c.partial", "d.json",
+          "e.json.1-2.3.partial", "e.json.1-x.partial", "e.json.backup.1-2.partial",
+          "e.json.old.partial", "e.json.partial",
+        ])
       #expect(try storage.keys() == ["d"])
     }
   }
+
+  @Test func `Remains of long keys are deleted as well`() throws {
+    try withFolder { folder in
+      let key = String(repeating: "/", count: 300)
+      try FileStorage(folder: folder).set(1, for: key)
+      let name = try #require(try names(folder).first)
+      let file = folder.appendingPathComponent("\(name).12-34.partial")
+      try Data("1".utf8).write(to: file)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: file.path)
+      _ = try FileStorage(folder: folder)
+      #expect(try names(folder) == [name])
+    }
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func `Who is told that a value was not written finds the one before`() async {
+      await #expect(processExitsWith: .success) {
+        try withFolder { folder in
+          let storage = try FileStorage(folder: folder)
+          try storage.set(1, for: "key")
+          try OpenFiles.limit { #expect((try? storage.set(2, for: "key")) == nil) }
+          #expect(try storage.value(for: "key") == 1)
+        }
+      }
+    }
+  #endif
 
   @Test func `Readers see whole values while several write`() throws {
     try withFolder { folder in
@@ -175,3 +211,29 @@ import Testing
     }
   #endif
 }
+
+#if os(macOS) || os(Linux)
+  private enum OpenFiles {
+    /// Runs a body while one more file can be opened.
+    static func limit(_ body: () throws -> Void) throws {
+      let next = dup(0)
+      close(next)
+      #if canImport(Darwin)
+        let resource = RLIMIT_NOFILE
+      #else
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      #endif
+      var limits = rlimit()
+      // SAFETY: the structure is ours.
+      unsafe getrlimit(resource, &limits)
+      let usual = limits.rlim_cur
+      limits.rlim_cur = rlim_t(next) + 1
+      unsafe setrlimit(resource, &limits)
+      defer {
+        limits.rlim_cur = usual
+        unsafe setrlimit(resource, &limits)
+      }
+      try body()
+    }
+  }
+#endif
