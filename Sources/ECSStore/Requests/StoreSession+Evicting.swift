@@ -5,8 +5,9 @@
     /// Lets go of entities whose rows are in the file: they leave the context, and the rows stay.
     ///
     /// For tables on request, so that memory holds what is needed. Who asks for the rows again gets new
-    /// entities: handles of these are dead. An entity that others are linked to stays as a ``Fault``. Other
-    /// components go with it, also those that no table keeps.
+    /// entities: handles of these are dead. An entity that others are linked to stays as a ``Fault``, whether or
+    /// not a table keeps the link: nobody is destroyed with it. Other components go with it, also those that no
+    /// table keeps.
     ///
     /// Those stay as they are that have something to save, and those of tables that are in memory as a whole.
     ///
@@ -39,47 +40,40 @@
           done.insert(entity).inserted
         else { continue }
         gone[place.number].append(place.row)
-        let targets = unlink(entity, place.number)
         let table = tables[place.number]
-        let isLinked = links.contains {
-          $0.target == place.number && !$0.relation.sources(entity).isEmpty
-        }
-        if isLinked {
+        let ends = entity.linksOfBothEnds()
+        unlink(entity, place.number)
+        if ends.contains(where: { $0.source != entity }) {
           for component in table.plan.components { entity.remove(component.place.cid) }
           entity.set(Fault(table.plan.name, table.addresses[place.row]))
           table.noteFault(entity, at: table.addresses[place.row])
         } else {
           entity.destroy()
         }
-        for target in targets { dropFault(target) }
+        for end in ends where end.source == entity && end.target != entity {
+          dropFault(end.target)
+        }
         count += 1
       }
       for (number, rows) in gone.enumerated() { tables[number].remove(rows) }
       return count
     }
 
-    /// Takes the links of a row away, which its row keeps; returns where they led.
-    private func unlink(_ entity: Entity, _ number: Int) -> [Entity] {
-      var targets: [Entity] = []
+    /// Takes the links of a row away, which its row keeps.
+    private func unlink(_ entity: Entity, _ number: Int) {
       for link in links where link.source == number {
         link.shadow[entity] = nil
-        for target in link.targets(of: entity, tables) {
-          link.relation.unlink(entity, target)
-          targets.append(target)
-        }
+        for target in link.targets(of: entity, tables) { link.relation.unlink(entity, target) }
       }
-      return targets
     }
 
     /// Lets go of what stands for a row that nobody is linked to any more.
     private func dropFault(_ entity: Entity) {
       guard entity.isAlive, entity.has(Fault.cid) else { return }
-      for (number, table) in tables.enumerated() {
+      for table in tables {
         guard let address = table.fault(of: entity) else { continue }
-        let isLinked = links.contains {
-          $0.target == number && !$0.relation.sources(entity).isEmpty
-        }
-        if isLinked || entity.has(table.plan.root) { return }
+        if entity.has(table.plan.root) { return }
+        if entity.linksOfBothEnds().contains(where: { $0.source != entity }) { return }
         _ = table.takeFault(at: address)
         entity.destroy()
       }

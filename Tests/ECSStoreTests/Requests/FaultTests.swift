@@ -58,6 +58,27 @@
       #expect(session.context.count == 2)
     }
 
+    @Test func `what belongs to a row that is let go of stays, whether or not a table keeps that`()
+      throws
+    {
+      let network = try Network()
+      let store = try network.store(3)
+      let session = try store.session()
+      let stations = session.repository(network.stations)
+      let one = try stations.require(1)
+      let draft = session.context.createEntity(with: Station(id: 9, name: "draft"))
+      try draft.setParent(one)
+      #expect(session.evict([one]) == 1)
+      #expect(draft.isAlive && draft.parent == one && one.has(Fault.cid))
+      #expect(try session.save() == SaveReport(inserted: 1))
+      #expect(try stations.require(1) == one)
+      // A fault goes with the last one that is linked to it.
+      #expect(stations.evict() == 2)
+      #expect(session.context.count == 0)
+      #expect(session.evict([draft]) == 0)
+      #expect(try stations.fetch().stationIDs == [1, 2, 3, 9])
+    }
+
     @Test func `a link to a fault is saved`() throws {
       let network = try Network()
       let session = try store(network).session()
