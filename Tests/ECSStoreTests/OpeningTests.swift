@@ -116,6 +116,43 @@
       #expect(try Data(contentsOf: folder.file()) == before)
     }
 
+    @Test(arguments: ["STRING", "JSON", "DECIMAL(10)", "ANY"])
+    func `a column that makes numbers of texts is no column of texts`(type: String) throws {
+      let folder = try Folder()
+      try DatabaseQueue(path: folder.file().path).write {
+        try $0.execute(
+          sql: "CREATE TABLE author (id INTEGER PRIMARY KEY, first \(type), last DATETIME)")
+      }
+      let error = storeError {
+        _ = try Store(at: .file(folder.file()), schema: Library.schemaOfAuthors())
+      }
+      guard case .schemaMismatch("author", let detail)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(detail == "the column first is of type \(type), not TEXT")
+    }
+
+    @Test func `a column of any type is one of texts, if it keeps them as they are`() throws {
+      for (number, columns) in [
+        "(id INTEGER PRIMARY KEY, first, last BLOB)",
+        "(id INTEGER PRIMARY KEY, first ANY, last ANY) STRICT",
+      ].enumerated() {
+        let folder = try Folder()
+        let file = folder.file("\(number)")
+        try DatabaseQueue(path: file.path).write {
+          try $0.execute(sql: "CREATE TABLE author \(columns)")
+        }
+        let store = try Store(at: .file(file), schema: Library.schemaOfAuthors())
+        let session = try store.session()
+        session.context.createEntity(with: Author(id: 1, first: "007", last: "1e3"))
+        try session.save()
+        let other = try store.session()
+        #expect(other.author(1)?.get(Author.self)?.first == "007")
+        #expect(try store.rows("SELECT typeof(first), typeof(last) FROM author") == ["text text"])
+      }
+    }
+
     @Test func `a column of another type is told`() throws {
       let folder = try Folder()
       try DatabaseQueue(path: folder.file().path).write {

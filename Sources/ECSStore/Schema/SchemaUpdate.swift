@@ -157,7 +157,8 @@
       existing: RowValue?, where condition: String?, reference: String? = nil
     ) throws {
       if let found = present[column.name.lowercased()] {
-        guard !Affinity(declared: found.type).holds(column.type) else { return }
+        let affinity = try Affinity(declared: found.type, isStrict: { try isStrict(table) })
+        guard !affinity.holds(column.type) else { return }
         throw StoreError.schemaMismatch(
           table: table,
           detail: "the column \(column.name) is of type \(found.type), not \(column.type.rawValue)")
@@ -165,6 +166,12 @@
       try add(table, "the column \(column.name)") {
         try addColumn(column, to: table, existing, condition, reference)
       }
+    }
+
+    private func isStrict(_ table: String) throws -> Bool {
+      try Bool.fetchOne(
+        database, sql: "SELECT strict FROM pragma_table_list(?) WHERE schema = 'main'",
+        arguments: [table]) ?? false
     }
 
     private func addColumn(
@@ -304,25 +311,34 @@
 
   /// What a column holds by its declared type, by the rules of SQLite.
   private enum Affinity {
-    case integer, real, text, anything
+    case integer, real, text, numeric, time, anything
 
-    init(declared type: String) {
+    init(declared type: String, isStrict: () throws -> Bool) rethrows {
       let type = type.uppercased()
+      let holdsAny = try type == "ANY" && isStrict()
       self =
         if type.contains("INT") {
           .integer
         } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
           .text
+        } else if type.isEmpty || type.contains("BLOB") || holdsAny {
+          .anything
         } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
           .real
+        } else if type.contains("DATE") || type.contains("TIME") {
+          .time
         } else {
-          .anything
+          .numeric
         }
     }
 
     func holds(_ type: ColumnType) -> Bool {
       switch (self, type) {
       case (.anything, _), (.integer, .integer), (.real, .real), (.text, .text): true
+      // What looks like a number becomes one there, whatever it was: '007' is 7. Times in words don't.
+      case (.numeric, .integer), (.numeric, .real): true
+      case (.time, .integer), (.time, .real), (.time, .text): true
+      case (.numeric, .blob), (.time, .blob): true
       // A loose column keeps bytes as they are; a strict one refuses them, which a save tells.
       case (_, .blob): self == .text
       default: false
