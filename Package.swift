@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "ECSStore",
       dependencies: [
-        "ECS", "ECSLocalStorage", "ECSRecipes",
+        "DurableFiles", "ECS", "ECSLocalStorage", "ECSRecipes",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]),

@@ -95,6 +95,47 @@
       }
     }
 
+    @Test func `a copy replaces what a killed reader has left beside the one before`() throws {
+      let folder = try Folder()
+      let store = try Store(at: .file(folder.file()), schema: Library.schema())
+      let copy = folder.file("copy.sqlite")
+      let left = ["", "-wal", "-shm"]
+      try store.backup(to: copy)
+      // As a killed process leaves it: with changes that are beside the file alone.
+      let other = try Store(at: .file(copy), schema: Library.schema())
+      try other.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('old')") }
+      for suffix in left {
+        try FileManager.default.copyItem(
+          atPath: copy.path + suffix, toPath: copy.path + ".left" + suffix)
+      }
+      try other.close()
+      for suffix in left {
+        try? FileManager.default.removeItem(atPath: copy.path + suffix)
+        try FileManager.default.moveItem(
+          atPath: copy.path + ".left" + suffix, toPath: copy.path + suffix)
+      }
+      try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('new')") }
+      try store.backup(to: copy)
+      let again = try Store(at: .file(copy), schema: Library.schema())
+      #expect(try again.rows("SELECT text FROM log") == ["new"])
+      #expect(try again.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test func `a store is not copied onto itself`() throws {
+      let folder = try Folder()
+      let store = try Store(at: .file(folder.file()), schema: Library.schema())
+      let link = folder.file("link.sqlite")
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.file())
+      for place in [folder.file(), link] {
+        guard case .cannotOpen(place.path, _)? = storeError({ try store.backup(to: place) }) else {
+          Issue.record("\(place.path) was replaced")
+          return
+        }
+      }
+      try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('a')") }
+      #expect(try store.rows("SELECT text FROM log") == ["a"])
+    }
+
     @Test func `a store in memory can be copied to a file`() throws {
       let folder = try Folder()
       let store = try Store(at: .memory, schema: Library.schema())

@@ -18,6 +18,11 @@
 
     init(_ table: TablePlan) { rows = TableRows(table) }
 
+    /// Keys of rows that are not known, and not to be had from the file if it has them.
+    func hiddenKeys(apartFrom table: SessionTable) -> Set<RowKey> {
+      hidden.subtracting(known.lazy.map { table.addresses[$0] })
+    }
+
     /// The numbers of those that a request asks for, in its order.
     func matching(_ request: RowRequest) -> [Int] {
       let found = entities.indices.filter { row in

@@ -55,6 +55,14 @@
       return part
     }
 
+    /// Whether the row of a key is one of them; the key is bound last.
+    var membership: SQLPart {
+      var part = conditionPart
+      let keys = table.address.map { "\(SQLText.name($0)) = ?" }.joined(separator: " AND ")
+      part.text = "SELECT 1 FROM \(SQLText.name(table.name)) WHERE (\(part.text)) AND \(keys)"
+      return part
+    }
+
     /// A statement that reads what decides which rows there are, in which order, and nothing else.
     var region: String {
       let terms = order.map { SQLText.name(table.columns[$0.column].description.name) }

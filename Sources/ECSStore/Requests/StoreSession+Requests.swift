@@ -9,8 +9,8 @@
       _ number: Int, _ condition: Condition, _ order: [Sort], _ limit: Int?, _ offset: Int
     ) throws(StoreError) -> [Entity] {
       checkIsFree("Fetching of a table on request")
-      return try store.hub.locked { () throws(StoreError) in
-        try catchUp()
+      return try store.hub.working { () throws(StoreError) in
+        try catchUp(number)
         let request = try RowRequest(condition, order, of: number, in: self)
         let pending = context.perform { pendingRows(number) }
         var window = RequestWindow(
@@ -72,14 +72,15 @@
       _ number: Int, _ condition: Condition, limit: Int? = nil
     ) throws(StoreError) -> Int {
       checkIsFree("Counting of a table on request")
-      return try store.hub.locked { () throws(StoreError) in
-        try catchUp()
+      return try store.hub.working { () throws(StoreError) in
+        try catchUp(number)
         let request = try RowRequest(condition, [], of: number, in: self)
         let pending = context.perform { pendingRows(number) }
         let here = pending.matching(request).count
         if let limit, here >= limit { return limit }
         let hidden = hiddenCount(pending, request, number)
-        let part = request.count(limit: limit.map { $0 + hidden })
+        let others = pending.hiddenKeys(apartFrom: tables[number])
+        let part = request.count(limit: limit.map { $0 + hidden + others.count })
         do {
           try store.checkOpen()
           return try store.writer.unsafeReentrantRead { database in
@@ -87,7 +88,8 @@
             statement.bind(part.values)
             defer { statement.clear() }
             guard try statement.step() else { return here }
-            return here + Int(statement.integer(at: 0)) - hidden
+            let count = here + Int(statement.integer(at: 0)) - hidden
+            return try count - others.count { try request.isMember($0, database) }
           }
         } catch {
           throw StoreError(error, in: store.file)
@@ -98,8 +100,8 @@
     /// The entity of a row that is not in memory; nil if the file has none, or it was destroyed here.
     func load(_ number: Int, _ address: RowKey) throws(StoreError) -> Entity? {
       checkIsFree("Loading of a table on request")
-      return try store.hub.locked { () throws(StoreError) in
-        try catchUp()
+      return try store.hub.working { () throws(StoreError) in
+        try catchUp(number)
         let table = tables[number]
         if let row = table.row(at: address) {
           let entity = table.entities[row]
@@ -147,9 +149,10 @@
     }
 
     /// Learns what others have saved, so that the file and what is in memory say the same.
-    private func catchUp() throws(StoreError) {
+    private func catchUp(_ number: Int) throws(StoreError) {
       try store.pull(asksFile: store.isShared)
       try mergeInbox()
+      try refuseUnreadable(CollectionOfOne(number))
     }
 
     /// Makes entities of rows that nobody knows, in the order of their addresses; the context is locked.
@@ -193,6 +196,18 @@
       }
       var made = new.createEntities(in: context).makeIterator()
       return entities.compactMap { $0 ?? made.next() }
+    }
+  }
+
+  extension RowRequest {
+    /// Whether the row of a key is in the file, and one of those that are asked for.
+    fileprivate func isMember(_ key: RowKey, _ database: Database) throws -> Bool {
+      let part = membership
+      let statement = RowStatement(try database.cachedStatement(sql: part.text))
+      defer { statement.clear() }
+      statement.bind(part.values)
+      key.bind(to: statement, at: Int32(part.values.count + 1))
+      return try statement.step()
     }
   }
 

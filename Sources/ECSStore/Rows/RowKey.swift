@@ -15,6 +15,18 @@
       if case .integer(let value) = value { self = .integer(value) } else { self = .value(value) }
     }
 
+    /// Texts are the same key if their bytes are, as SQLite has it: Swift also takes those for equal that only
+    /// look the same.
+    static func == (left: RowKey, right: RowKey) -> Bool {
+      switch (left, right) {
+      case (.integer(let left), .integer(let right)): left == right
+      case (.value(let left), .value(let right)): left.isSame(right)
+      case (.values(let left), .values(let right)):
+        left.count == right.count && zip(left, right).allSatisfy { $0.isSame($1) }
+      default: false
+      }
+    }
+
     /// The values of its columns.
     var values: [RowValue] {
       switch self {
@@ -45,6 +57,14 @@
         default: "\(value)"
         }
       }.joined(separator: ", ")
+    }
+  }
+
+  extension RowValue {
+    /// Whether it is the same value to SQLite, texts byte by byte.
+    func isSame(_ other: RowValue) -> Bool {
+      guard case .text(let text) = self, case .text(let other) = other else { return self == other }
+      return text.utf8.elementsEqual(other.utf8)
     }
   }
 #endif

@@ -30,7 +30,12 @@
           """)
     }
 
-    static func exists(_ database: Database) throws -> Bool { try database.tableExists(table) }
+    // Not from GRDB's memory of the schema: another process may have made it just now.
+    static func exists(_ database: Database) throws -> Bool {
+      try Int.fetchOne(
+        database, sql: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
+        arguments: [table]) != nil
+    }
 
     /// The number of the last save; 0 if there is none.
     static func lastStamp(_ database: Database) throws -> Int64 {

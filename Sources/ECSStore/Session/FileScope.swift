@@ -33,10 +33,23 @@
       (self.tables, self.links) = (tables, links)
     }
 
+    /// The names of the tables of which there is something.
+    func names(_ plan: SchemaPlan) -> [String] {
+      tables.union(keys.keys).map { plan.tables[$0].name }
+        + links.compactMap { number in
+          if case .pairs(let pairs) = plan.links[number].place { pairs.name } else { nil }
+        }
+    }
+
+    /// Whether all rows of a table, or all links from it, are compared.
+    func isWhole(_ table: Int, _ links: [SessionLink]) -> Bool {
+      tables.contains(table) || self.links.contains { links[$0].source == table }
+    }
+
     mutating func add(_ other: FileScope) {
       tables.formUnion(other.tables)
       links.formUnion(other.links)
-      keys.merge(other.keys) { _, later in later }
+      keys.merge(other.keys) { $0.followed(by: $1) }
       for table in tables { keys[table] = nil }
     }
   }
@@ -51,6 +64,14 @@
     private(set) var origins: [RowKey: RowKey] = [:]
 
     func contains(_ key: RowKey) -> Bool { known.contains(key) }
+
+    /// These, and what has changed after them.
+    func followed(by later: ChangedKeys) -> ChangedKeys {
+      var all = self
+      all.addMoves(later.origins.map { (from: $0.value, to: $0.key) })
+      for key in later.keys { all.add(key) }
+      return all
+    }
 
     mutating func add(_ key: RowKey) { if known.insert(key).inserted { keys.append(key) } }
 

@@ -221,7 +221,7 @@
         }
         let local = TableRows(table.plan)
         local.append(entity)
-        if local.difference(0, from: table.shadow, row).isEmpty {
+        if local.difference(0, from: table.shadow, row).isEmpty, !hasOtherLinks(entity, number) {
           ends[number].append(.destroy(row))
           continue
         }
@@ -233,6 +233,18 @@
         } else {
           ends[number].append(.forget(row))
         }
+      }
+    }
+
+    /// Whether links of a row came or went here, and not because their targets are gone.
+    private func hasOtherLinks(_ entity: Entity, _ number: Int) -> Bool {
+      session.links.contains { link in
+        guard link.source == number else { return false }
+        let target = tables[link.target]
+        let base = (link.shadow[entity] ?? []).filter {
+          target.entityOrFault(at: $0)?.isAlive == true
+        }
+        return Set(link.targets(of: entity, tables).map { target.address(of: $0) }) != Set(base)
       }
     }
 

@@ -102,7 +102,11 @@
           result.inserts.append(position)
           continue
         }
-        let columns = changes.rows.difference(position, from: table.shadow, row)
+        var columns = changes.rows.difference(position, from: table.shadow, row)
+        // Also of texts that Swift takes for equal.
+        if table.plan.hasKey, address != table.addresses[row] {
+          columns = columns.union(ColumnSet(table.plan.keyColumns))
+        }
         if columns.isEmpty, changes.known[position] != nil { continue }
         result.updates.append(
           SavePlan.Update(row: row, number: position, columns: columns, entity: entity))

@@ -33,6 +33,13 @@
       }
     }
 
+    /// Throws if a statement has changed no row.
+    private func checkChange(_ number: Int, _ row: Int) throws(RowHasGone) {
+      if database.changesCount != 1 {
+        throw RowHasGone(table: tables[number].plan.name, key: tables[number].addresses[row])
+      }
+    }
+
     private func statement(_ sql: String) throws -> RowStatement {
       RowStatement(try database.cachedStatement(sql: sql))
     }
@@ -84,7 +91,8 @@
       for row in plan.tables[number].deletes {
         table.addresses[row].bind(to: statement, at: 1)
         try run(statement, table, table.addresses[row], table.entities[row])
-        report.deleted += 1
+        // Somebody else may have removed it before.
+        report.deleted += database.changesCount
       }
     }
 
@@ -118,6 +126,7 @@
         }
         address.bind(to: statement, at: place)
         try run(statement, table, address, change.entity)
+        try checkChange(number, change.row)
         plan.tables[number].updates[update].parked = RowKey(values)
       }
     }
@@ -161,6 +170,7 @@
         try run(
           statement, table,
           change.number.flatMap { plan.tables[number].addresses[$0] } ?? address, change.entity)
+        try checkChange(number, change.row)
         report.updated += 1
       }
     }
@@ -235,6 +245,12 @@
         try run(statement, tables[link.plan.owner], source, change.source)
       }
     }
+  }
+
+  /// A row was to be changed and is not there: somebody has removed it of whom nobody knew.
+  struct RowHasGone: Error {
+    let table: String
+    let key: RowKey
   }
 
   extension SavePlan.TablePlan {

@@ -19,8 +19,17 @@
     private var members: [Member] = []
     private let memberLock = NSLock()
 
-    /// The file as sessions know it; nil as long as there are none.
+    /// The file as sessions know it; before there are any, as it was when it was opened.
     var seen: FileState?
+
+    /// Whether the file says itself what has changed, for other processes.
+    var isShared = false
+
+    /// As long as it does not: when it was last looked at, what SQLite counts up when another connection has written.
+    var versionWithoutLog: Int?
+
+    /// Who saves, of several processes; nil if there are no others.
+    var turn: FileLock?
 
     /// What SQL has written through the store, and sessions have not read yet.
     var stale = FileScope()
@@ -34,6 +43,9 @@
     /// Whether the database is being written.
     var isWriting = false
 
+    /// Sessions that have been told something since others have been let merge.
+    private var told: [StoreSession] = []
+
     /// Looks for what other processes write.
     var watch: FileWatch?
 
@@ -43,6 +55,32 @@
       lock.lock()
       defer { lock.unlock() }
       return try body()
+    }
+
+    /// Like ``locked(_:)``; afterwards, sessions merge that do so by themselves and have been told something.
+    ///
+    /// Also if the body throws: what it has told them before is in their inboxes.
+    func working<Result, Failure: Error>(
+      _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      defer { for session in takeTold() { session.mergeWhenWanted() } }
+      return try locked(body)
+    }
+
+    /// Lets a session know what others have saved.
+    ///
+    /// The hub is locked.
+    func tell(_ session: StoreSession, _ saved: SavedChanges) {
+      session.inbox.append(saved)
+      if case .manual = session.merging { return }
+      if !told.contains(where: { $0 === session }) { told.append(session) }
+    }
+
+    private func takeTold() -> [StoreSession] {
+      locked {
+        defer { told = [] }
+        return told.filter { !$0.inbox.isEmpty }
+      }
     }
 
     func add(_ session: StoreSession) {
@@ -78,6 +116,35 @@
       let calls = callLock.withLock {
         defer { self.calls = [] }
         return self.calls
+      }
+      for call in calls { call() }
+    }
+
+    // MARK: Changes of other processes
+
+    // Guarded by the lock of the members.
+    private var watchers: [Int: (columns: DatabaseRegion, call: @Sendable () -> Void)] = [:]
+    private var lastWatcher = 0
+
+    /// Calls a closure when columns may have been changed by others than the store; until ``endWatch(_:)``.
+    func watchFile(
+      for columns: DatabaseRegion, _ call: @escaping @Sendable () -> Void
+    ) -> Int {
+      memberLock.withLock {
+        lastWatcher += 1
+        watchers[lastWatcher] = (columns, call)
+        return lastWatcher
+      }
+    }
+
+    func endWatch(_ number: Int) { memberLock.withLock { watchers[number] = nil } }
+
+    /// Tells of changes in tables; no transaction is open.
+    func noteForeignChanges(in tables: [String]) {
+      let calls = memberLock.withLock {
+        watchers.values.filter { watcher in
+          tables.contains { watcher.columns.isModified(byEventsOfKind: .delete(tableName: $0)) }
+        }.map(\.call)
       }
       for call in calls { call() }
     }

@@ -24,11 +24,15 @@
         try checkOpen()
         var found: FoundChanges?
         var state: FileState?
+        var foreign = FileScope()
         // On the connection that writes, whose own changes can be told from those of others.
         try writer.unsafeReentrantWrite { database in
           try database.inTransaction(.deferred) {
+            try noteSharing(database)
             state = try FileState(database, hasLog: isShared)
-            let scope = try changes(database, state)
+            foreign = try foreignChanges(database, state)
+            var scope = hub.stale
+            scope.add(foreign)
             if let session = sessions.first, !scope.isEmpty {
               found = try FoundChanges(database, session, scope)
             }
@@ -37,6 +41,7 @@
           }
         }
         (hub.seen, hub.stale) = (state, FileScope())
+        if !foreign.isEmpty { hub.noteForeignChanges(in: foreign.names(schema.plan)) }
         guard let found else { return false }
         for number in found.scope.tables { hub.unreadable[number] = nil }
         for (number, rows) in found.unreadable.enumerated() {
@@ -47,7 +52,7 @@
         }
         for session in sessions {
           let saved = session.differences(from: found)
-          if !saved.isEmpty { session.inbox.append(saved) }
+          if !saved.isEmpty { hub.tell(session, saved) }
         }
         return true
       } catch {
@@ -55,27 +60,21 @@
       }
     }
 
-    /// What has changed since sessions have looked.
-    private func changes(_ database: Database, _ state: FileState?) throws -> FileScope {
-      var scope = hub.stale
-      guard let seen = hub.seen, let state, seen.version != state.version else { return scope }
-      if let stamp = seen.stamp,
-        let logged = try ChangeLog.changes(after: stamp, database, schema.plan)
-      {
-        scope.add(logged)
-        return scope
+    /// What others than the store have changed since sessions have looked.
+    private func foreignChanges(
+      _ database: Database, _ state: FileState?
+    ) throws -> FileScope {
+      guard let seen = hub.seen, let state, seen.version != state.version else {
+        return FileScope()
       }
-      return .all(schema.plan)
+      guard let stamp = seen.stamp else { return .all(schema.plan) }
+      return try ChangeLog.changes(after: stamp, database, schema.plan) ?? .all(schema.plan)
     }
 
     /// Looks whether other processes have written, and lets sessions merge it that do so by themselves.
     func lookForChanges() {
-      let wanting = hub.locked { () -> [StoreSession] in
-        // Who refreshes or saves is told of errors.
-        guard (try? pull(asksFile: true)) == true else { return [] }
-        return hub.sessions.filter { !$0.inbox.isEmpty }
-      }
-      for session in wanting { session.mergeWhenWanted() }
+      // Who refreshes or saves is told of errors.
+      hub.working { _ = try? pull(asksFile: true) }
     }
   }
 

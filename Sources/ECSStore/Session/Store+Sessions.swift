@@ -5,6 +5,10 @@
     /// What happens to rows that can't be read.
     public enum UnreadableRows: Sendable, Hashable {
       /// Loading throws the first one.
+      ///
+      /// If somebody writes one later, everything else is merged all the same, and the row stays here as it was known.
+      /// Until it is readable again, ``StoreSession/refresh()`` and requests of rows throw it, and so does
+      /// ``StoreSession/save()`` if it has something to write to its table.
       case refuse
 
       /// They are reported, stay in the file, and nobody gets their keys.
@@ -28,7 +32,7 @@
       on context: Context = Context(), merging: StoreSession.Merging = .automatic,
       policy: MergePolicy = .localWins, unreadable: UnreadableRows = .refuse
     ) throws(StoreError) -> StoreSession {
-      try hub.locked { () throws(StoreError) in
+      try hub.working { () throws(StoreError) in
         let session = try StoreSession(
           self, on: context, merging: merging, policy: policy, unreadable: unreadable)
         session.checkIsFree("session(on:merging:policy:unreadable:)")

@@ -4,7 +4,7 @@
     ///
     /// The hub is locked.
     func inTurn<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-      guard let turn, !hub.isInTurn else { return try body() }
+      guard let turn = hub.turn, !hub.isInTurn else { return try body() }
       guard turn.lock(waiting: options.busyTimeout) else {
         throw .locked(waited: options.busyTimeout)
       }

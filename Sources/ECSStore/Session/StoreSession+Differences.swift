@@ -6,16 +6,17 @@
     func differences(from found: FoundChanges) -> SavedChanges {
       if found.scope.tables.isEmpty, found.scope.links.isEmpty { return found.rows }
       let saved = SavedChanges(store.schema.plan)
+      let waiting = tables.indices.map { found.scope.isWhole($0, links) ? waitingKeys($0) : [] }
       for number in tables.indices {
         if found.scope.tables.contains(number) {
-          compareRows(number, found, saved)
+          compareRows(number, found, saved, waiting[number])
         } else {
           saved.tables[number] = found.rows.tables[number]
         }
       }
       for number in links.indices {
         if found.scope.links.contains(number) {
-          compareLinks(number, found, saved)
+          compareLinks(number, found, saved, waiting[links[number].source])
         } else {
           saved.links[number] = found.rows.links[number]
         }
@@ -23,14 +24,31 @@
       return saved
     }
 
-    private func compareRows(_ number: Int, _ found: FoundChanges, _ saved: SavedChanges) {
+    /// Where rows of a table are, or were, of which the inbox tells something: of these, the session is going to know
+    /// something else than it knows now.
+    private func waitingKeys(_ number: Int) -> Set<RowKey> {
+      var waiting: Set<RowKey> = []
+      for saved in inbox {
+        waiting.formUnion(saved.tables[number].addresses)
+        waiting.formUnion(saved.tables[number].former.lazy.compactMap(\.self))
+        waiting.formUnion(saved.tables[number].gone)
+        for (place, link) in links.enumerated() where link.source == number {
+          waiting.formUnion(saved.links[place].lazy.map(\.source))
+        }
+      }
+      return waiting
+    }
+
+    private func compareRows(
+      _ number: Int, _ found: FoundChanges, _ saved: SavedChanges, _ waiting: Set<RowKey>
+    ) {
       let (table, contents) = (tables[number], found.contents.tables[number])
       let known = found.known[number]
       var count = 0
       for (position, address) in contents.addresses.enumerated() {
         var (rows, place) = (contents.rows, contents.place(position))
         if place < 0 {
-          if known === table {
+          if known === table, waiting.isEmpty || !waiting.contains(address) {
             count += 1
             continue
           }
@@ -38,19 +56,29 @@
         }
         let row = table.row(at: address, near: position)
         if row != nil { count += 1 }
+        if !waiting.isEmpty, waiting.contains(address) {
+          saved.tables[number].rows.append(place, of: rows)
+          saved.tables[number].former.append(nil)
+          saved.tables[number].addresses.append(address)
+          continue
+        }
         if let row, rows.difference(place, from: table.shadow, row).isEmpty { continue }
         saved.tables[number].rows.append(place, of: rows)
         saved.tables[number].former.append(row == nil ? nil : address)
         saved.tables[number].addresses.append(address)
       }
-      if count == table.count { return }
+      if count == table.count, waiting.isEmpty { return }
       // What can't be read has not gone.
       var present = Set(contents.addresses)
       present.formUnion(found.unreadable[number].map(\.key))
       saved.tables[number].gone = table.addresses.filter { !present.contains($0) }
+      let gone = Set(saved.tables[number].gone)
+      saved.tables[number].gone += waiting.filter { !present.contains($0) && !gone.contains($0) }
     }
 
-    private func compareLinks(_ number: Int, _ found: FoundChanges, _ saved: SavedChanges) {
+    private func compareLinks(
+      _ number: Int, _ found: FoundChanges, _ saved: SavedChanges, _ waiting: Set<RowKey>
+    ) {
       let link = links[number]
       // Their links go with them.
       var apart = Set(saved.tables[link.source].gone)
@@ -64,10 +92,15 @@
       for (source, targets) in link.shadow {
         guard let address = tables[link.source].address(of: source), !apart.contains(address)
         else { continue }
+        if waiting.contains(address) { continue }
         let found = present.removeValue(forKey: address) ?? []
         if found != targets {
           saved.links[number].append(SavedChanges.LinkTargets(source: address, targets: found))
         }
+      }
+      for source in waiting where !apart.contains(source) {
+        let targets = present.removeValue(forKey: source) ?? []
+        saved.links[number].append(SavedChanges.LinkTargets(source: source, targets: targets))
       }
       for source in sources {
         guard let targets = present[source] else { continue }

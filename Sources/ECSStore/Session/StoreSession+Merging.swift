@@ -10,16 +10,19 @@
     ///
     /// - Returns: What came of it.
     /// - Precondition: Not called in a section or an iteration of the context.
-    /// - Throws: ``StoreError``; nothing is merged then.
+    /// - Throws: ``StoreError``; nothing is merged then, unless it is ``StoreError/unreadable(table:key:column:reason:)``: see
+    ///   ``Store/UnreadableRows``.
     /// - Complexity: O(*k*), where *k* is the number of rows that others have saved; O(*n*), where *n* is that
     ///   of all rows of the tables concerned, if SQL has written them, and of all tables, if another program has
     ///   written the file of which the store does not know: see ``Store/Options/sharing``.
     @discardableResult
     public func refresh() throws(StoreError) -> MergeReport {
       checkIsFree("refresh()")
-      return try store.hub.locked { () throws(StoreError) in
+      return try store.hub.working { () throws(StoreError) in
         try store.pull(asksFile: true)
-        return try mergeInbox()
+        let report = try mergeInbox()
+        try refuseUnreadable(tables.indices)
+        return report
       }
     }
 
@@ -35,20 +38,25 @@
     /// Conflicts that are errors stay in the inbox, for who saves next.
     private func mergeNow() {
       if context.isInSection { return }
-      store.hub.locked {
+      store.hub.working {
         _ = try? store.pull(asksFile: false)
         _ = try? mergeInbox()
       }
     }
 
+    /// Throws the first row of some tables that others have written and can't be read, if the session refuses such
+    /// rows.
+    func refuseUnreadable(_ numbers: some Sequence<Int>) throws(StoreError) {
+      if unreadable == .skipAndReport { return }
+      for number in numbers {
+        if let row = store.hub.unreadable[number]?.first { throw row.error }
+      }
+    }
+
+    /// Rows that can't be read are not in it: what is known of them stays.
     @discardableResult
     func mergeInbox() throws(StoreError) -> MergeReport {
       var report = MergeReport()
-      if unreadable == .refuse {
-        for number in tables.indices {
-          if let row = store.hub.unreadable[number]?.first { throw row.error }
-        }
-      }
       while !inbox.isEmpty {
         // Taken out before: observers that are called when the section has ended may merge again.
         let saved = inbox.removeFirst()

@@ -9,7 +9,8 @@
     /// written; if nothing differs, the file is not touched. If this throws, the changes are still there, to
     /// be saved later.
     ///
-    /// Keys that the database gives out are in the components when this returns.
+    /// Keys that the database gives out are in the components when this returns. What triggers of the database
+    /// change beside goes unnoticed, here and in other sessions: let them write what no table of the schema has.
     ///
     /// - Returns: What was written.
     /// - Precondition: Not called in a section or an iteration of the context.
@@ -19,44 +20,49 @@
     @discardableResult
     public func save() throws(StoreError) -> SaveReport {
       checkIsFree("save()")
-      let (report, others) = try store.hub.locked {
-        () throws(StoreError) -> (SaveReport, [StoreSession]) in
+      return try store.hub.working { () throws(StoreError) in
         // Other processes are asked for, also if there is nothing to save.
         if collector.isEmpty, inbox.isEmpty, !store.isShared, store.hub.stale.isEmpty {
-          return (SaveReport(), [])
+          return SaveReport()
         }
         return try mergeAndSave()
       }
-      for other in others { other.mergeWhenWanted() }
-      return report
     }
 
     /// Merges what others have saved and saves, while no other process does.
-    private func mergeAndSave() throws(StoreError) -> (report: SaveReport, others: [StoreSession]) {
+    private func mergeAndSave() throws(StoreError) -> SaveReport {
       let waited = store.options.busyTimeout
       let end = ContinuousClock.now + waited
-      return try store.inTurn {
-        () throws(StoreError) -> (report: SaveReport, others: [StoreSession]) in
-        while true {
+      var missing = 0
+      while true {
+        let report = try store.inTurn { () throws(StoreError) -> SaveReport? in
           try store.pull(asksFile: store.isShared)
           try mergeInbox()
-          if let done = try saveTouched() { return done }
-          // Only a program that does not wait for its turn writes in between.
-          if ContinuousClock.now > end { throw .locked(waited: waited) }
+          return try saveTouched(&missing)
         }
+        if let report { return report }
+        // Only a program that does not wait for its turn writes in between.
+        if ContinuousClock.now > end { throw .locked(waited: waited) }
       }
     }
 
     /// Nil if the file is not what was merged.
-    private func saveTouched() throws(StoreError) -> (
-      report: SaveReport, others: [StoreSession]
-    )? {
+    ///
+    /// Counts how often a row was not there that was to be changed.
+    private func saveTouched(_ missing: inout Int) throws(StoreError) -> SaveReport? {
       let (touched, plan) = try takeChanges()
       do throws(StoreError) {
-        guard try needsWriting(plan) else { return (SaveReport(), []) }
+        guard try needsWriting(plan) else { return SaveReport() }
+        try refuseUnreadable(tables.indices.filter { plan.tables[$0].isWritten })
         let done: SaveWriter?
         do {
           done = try write(plan)
+        } catch let gone as RowHasGone {
+          // If it is there all the same, a trigger keeps it as it is.
+          missing += 1
+          if missing > 2 { throw StoreError.notFound(table: gone.table, key: "\(gone.key)") }
+          store.hub.stale.add(.all(store.schema.plan))
+          done = nil
         } catch let error as DatabaseError
           where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
         {
@@ -68,7 +74,8 @@
           collector.restore(touched)
           return nil
         }
-        return (done.report, finish(done.plan))
+        finish(done.plan)
+        return done.report
       } catch {
         collector.restore(touched)
         throw error
@@ -115,6 +122,7 @@
       let (hub, session) = (store.hub, self)
       var stamp: Int64?
       let done: SaveWriter? = try store.transaction { database in
+        try store.noteSharing(database)
         if store.isShared, try FileState.version(database) != hub.seen?.version { return nil }
         var writer = SaveWriter(session, database, plan)
         try writer.run()
@@ -149,7 +157,7 @@
 
     // MARK: What was written is in the file
 
-    private func finish(_ plan: SavePlan) -> [StoreSession] {
+    private func finish(_ plan: SavePlan) {
       let others = store.hub.others(than: self)
       let saved = others.isEmpty ? nil : SavedChanges(store.schema.plan)
       for number in tables.indices { finishRows(number, plan, saved) }
@@ -167,11 +175,11 @@
           }
         }
       }
-      let isTold = saved?.isEmpty == false
-      if let saved, isTold { for other in others { other.inbox.append(saved) } }
+      if let saved, !saved.isEmpty {
+        for other in others { store.hub.tell(other, saved) }
+      }
       // At last: observers are told of the keys, and may save again.
       fillKeys(plan)
-      return isTold ? others : []
     }
 
     /// Gives entities the keys that their rows got.

@@ -24,13 +24,14 @@
   /// Nothing of this may be called in a section of the context, apart from ``hasChanges``: a session waits
   /// for the disk and for other sessions, while a section keeps everybody waiting. It stops with a message.
   ///
-  /// One thread at a time uses the sessions of a store. Observers of what a session merges, and of keys that the
-  /// database has given out, are called in that time, those without the context's lock as well: they may use
-  /// sessions and the store, and must not wait for another thread that does.
+  /// One thread at a time uses the sessions of a store. Observers of what a session merges, loads, takes
+  /// back or lets go of, and of keys that the database has given out, are called in that time, those without the
+  /// context's lock as well: they may use sessions and the store, and must not wait for another thread that does.
   public final class StoreSession: Sendable {
     /// When what others save comes into the context.
     public enum Merging: Sendable {
-      /// At once, in the thread that saved.
+      /// At once, in the thread that saved, or that has found what other processes have: observers are called there,
+      /// and must not wait for a thread that uses a session of the store, such as by `DispatchQueue.main.sync`.
       case automatic
 
       /// On a queue, such as the main one.

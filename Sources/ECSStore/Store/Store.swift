@@ -1,4 +1,5 @@
 #if SQLite
+  import DurableFiles
   import ECS
   public import Foundation
   public import GRDB
@@ -24,10 +25,9 @@
     private let isOpen = Atomic(true)
 
     /// Whether the file says itself what has changed, for other processes.
-    let isShared: Bool
-
-    /// Who saves, of several processes; nil if there are no others.
-    let turn: FileLock?
+    ///
+    /// The hub is locked.
+    var isShared: Bool { hub.isShared }
 
     /// The sessions, and the lock that these take first.
     let hub = SessionHub()
@@ -45,9 +45,9 @@
     ) throws(StoreError) {
       self.schema = schema
       file = StoreFile(location: location, options: options)
-      (writer, isShared) = try StoreOpening(file: file, schema: schema).open()
-      turn = isShared && !options.isReadOnly ? try FileLock(file.turn) : nil
+      writer = try StoreOpening(file: file, schema: schema).open()
       identity = FileIdentity(file.path)
+      try beginSharing()
     }
 
     /// The version of the schema that the file has: SQLite's `user_version`.
@@ -78,17 +78,21 @@
         let written = WrittenTables()
         let isNoticed = !hub.sessions.isEmpty
         var scope = FileScope()
+        var state: FileState?
         let result = try transaction { database in
+          let isForeign = try hasForeignChanges(database)
           let earlier = database.totalChangesCount
           if isNoticed || isShared { database.add(transactionObserver: written) }
           defer { database.remove(transactionObserver: written) }
           let result = try body(database)
           guard database.totalChangesCount > earlier else { return result }
-          scope = FileScope(written.names, schema.plan)
-          if written.names.isEmpty { scope = .all(schema.plan) }
-          try log(written.names.isEmpty ? nil : ChangeLog.entry(written.names), database)
+          let isUnknown = isForeign || written.names.isEmpty
+          scope = isUnknown ? .all(schema.plan) : FileScope(written.names, schema.plan)
+          state = try logBeside(
+            isUnknown ? nil : ChangeLog.entry(written.names), isForeign: isForeign, database)
           return result
         }
+        if let state { hub.seen = state }
         guard isNoticed, !scope.isEmpty else { return (result, [StoreSession]()) }
         hub.stale.add(scope)
         return (result, hub.sessions)
@@ -120,22 +124,26 @@
       return result
     }
 
-    /// Notes a change for other processes, if there may be some; returns its number.
-    @discardableResult
-    func log(_ entry: @autoclosure () throws -> String?, _ database: Database) throws -> Int64? {
-      isShared ? try ChangeLog.note(try entry(), database) : nil
-    }
-
     /// Writes what is no row of a session, with errors of the store alone.
     func writing<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
       hub.checkIsFree("values.set(_:for:)")
       do {
-        return try hub.locked {
-          try transaction { database in
+        return try hub.working {
+          var isForeign = false
+          var state: FileState?
+          let result = try transaction { database in
+            isForeign = try hasForeignChanges(database)
             let result = try body(database)
-            try log("{}", database)
+            state = try logBeside("{}", isForeign: isForeign, database)
             return result
           }
+          if let state { hub.seen = state }
+          if isForeign {
+            hub.stale.add(.all(schema.plan))
+            // What fails is read again next time.
+            _ = try? pull(asksFile: false)
+          }
+          return result
         }
       } catch {
         throw StoreError(error, in: file)
@@ -152,26 +160,37 @@
     /// Writes a copy to another file, while the store is in use.
     ///
     /// The copy is what the last save has written. What was at its place is replaced when the copy is
-    /// whole.
+    /// whole, and on the disk when this returns. Nobody may have that open.
     ///
-    /// - Throws: ``StoreError``, about the copy.
+    /// - Throws: ``StoreError``, about the copy; ``StoreError/cannotOpen(path:reason:)`` if it is the file of
+    ///   the store itself.
     public func backup(to copy: URL) throws(StoreError) {
       try checkOpen()
       let part = copy.appendingPathExtension("part")
       let place = StoreFile(location: .file(copy), options: options)
+      if let identity, FileIdentity(copy.path) == identity {
+        throw .cannotOpen(path: copy.path, reason: "it is the file of the store")
+      }
       func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-          try? FileManager.default.removeItem(atPath: part.path + suffix)
-        }
+        StoreFile.removeCompanions(of: part.path)
+        try? FileManager.default.removeItem(atPath: part.path)
       }
       remove()
       do {
+        let folder = try OpenFolder(copy.deletingLastPathComponent().path)
         let queue = try DatabaseQueue(path: part.path)
         try writer.backup(to: queue)
         try queue.close()
+        try bringToDisk(part.path)
+        // SQLite would take what a reader has left of the file before for the latest of the new one.
+        StoreFile.removeCompanions(of: copy.path)
         guard replaceFile(at: copy.path, with: part.path) else {
           throw StoreError.cannotOpen(path: copy.path, reason: "it can't be replaced")
         }
+        try folder.sync()
+      } catch let error as FileFailure {
+        remove()
+        throw .cannotOpen(path: copy.path, reason: error.description)
       } catch {
         remove()
         throw StoreError(error, in: place)
@@ -189,7 +208,8 @@
     /// - Parameter savesChanges: Whether sessions are saved. If not, what is not saved is not written.
     /// - Precondition: Not called in a section of a context that has a session of the store.
     /// - Throws: ``StoreError``; the store then is still open. If a session can't be saved, set right what the error
-    ///   names, or ``StoreSession/rollback()`` the session.
+    ///   names, or ``StoreSession/rollback()`` the session; ``StoreError/neverSaved`` if somebody keeps changing
+    ///   what is saved.
     public func close(savesChanges: Bool = true) throws(StoreError) {
       hub.checkIsFree("close()")
       try hub.locked { () throws(StoreError) in
@@ -217,6 +237,7 @@
         if sessions.isEmpty { return }
         for session in sessions { try session.save() }
       }
+      if hub.sessions.contains(where: \.hasChanges) { throw .neverSaved }
     }
 
     /// Stops in the body of ``write(_:)``.

@@ -104,6 +104,7 @@
       case .notFound(let table, let key): "table \(table) has no row \(key)"
       case .noForeignKey(let table, let relation): "table \(table) does not keep \(relation)"
       case .conflicts(let conflicts): "\(conflicts.count) fields were changed here and elsewhere"
+      case .neverSaved: "there still is something to save after everything was saved several times"
       case .closed: "the store was closed"
       case .sql(let code, let message): "SQLite \(code): \(message)"
       }

@@ -72,6 +72,9 @@
     /// Others changed what was changed here; see ``MergePolicy/error``.
     case conflicts([Conflict])
 
+    /// Sessions still had something to save after they had been saved several times.
+    case neverSaved
+
     /// The store was closed.
     case closed
 

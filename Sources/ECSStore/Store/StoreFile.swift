@@ -17,6 +17,13 @@
     /// What is locked by the process that saves, if there may be several.
     var turn: String { path + "-turn" }
 
+    /// Removes what SQLite keeps beside a file.
+    static func removeCompanions(of path: String) {
+      for suffix in ["-wal", "-shm", "-journal"] {
+        try? FileManager.default.removeItem(atPath: path + suffix)
+      }
+    }
+
     var configuration: Configuration {
       var configuration = Configuration()
       configuration.readonly = options.isReadOnly

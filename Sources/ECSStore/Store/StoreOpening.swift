@@ -7,13 +7,13 @@
     let file: StoreFile
     let schema: Schema
 
-    /// The connections, and whether the file says what has changed for other processes.
-    func open() throws(StoreError) -> (any DatabaseWriter, isShared: Bool) {
+    /// The connections.
+    func open() throws(StoreError) -> any DatabaseWriter {
       do {
         let writer = try makeWriter()
         do {
           try prepare(writer)
-          return (writer, try isShared(writer))
+          return writer
         } catch {
           (writer as? DatabasePool)?.invalidateReadOnlyConnections()
           try? writer.close()
@@ -22,12 +22,6 @@
       } catch {
         throw explained(StoreError(error, in: file))
       }
-    }
-
-    /// Once one process has said that there are others, it holds for all.
-    private func isShared(_ writer: any DatabaseWriter) throws -> Bool {
-      guard case .file = file.location else { return false }
-      return try writer.read { try ChangeLog.exists($0) }
     }
 
     /// Says more about a damaged file.
@@ -198,9 +192,8 @@
 
     private func removeCopy() {
       guard case .file = file.location else { return }
-      for suffix in ["", "-wal", "-shm", "-journal"] {
-        try? FileManager.default.removeItem(atPath: file.copy + suffix)
-      }
+      StoreFile.removeCompanions(of: file.copy)
+      try? FileManager.default.removeItem(atPath: file.copy)
     }
   }
 

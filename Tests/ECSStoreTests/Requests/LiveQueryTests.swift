@@ -1,11 +1,13 @@
 #if SQLite
+  import Dispatch
   import ECS
   import ECSStore
+  import ECSTestSupport
   import GRDB
   import Synchronization
   import Testing
 
-  @Suite struct LiveQueryTests {
+  @Suite(.noHangs) struct LiveQueryTests {
     /// The answers that a query has told.
     private final class Told: Sendable {
       let answers = Mutex<[[Int]]>([])
@@ -59,6 +61,60 @@
       #expect(query.entities.stationIDs == [1])
       #expect(try !query.update())
       ticket.destroy()
+    }
+
+    @Test func `what other processes write is noticed, in memory or not`() throws {
+      let (network, folder) = (try Network(), try Folder())
+      var options = Store.Options()
+      options.sharing = .processes(checkingEvery: .seconds(3600))
+      let stores = try (0..<2).map { _ in
+        try Store(at: .file(folder.file()), schema: network.schema, options: options)
+      }
+      let (here, there) = (try stores[0].session(), try stores[1].session())
+      try here.repository(network.stations).create(Station(id: 1, name: "a", rank: 1))
+      try here.save()
+      let query = try there.repository(network.stations).liveQuery(where: { $0.rank > 0 })
+      #expect(query.entities.stationIDs == [1])
+      there.evict(query.entities)
+      try query.update()
+      _ = query.collector.drain()
+      try here.repository(network.stations).create(Station(id: 2, name: "b", rank: 2))
+      try here.save()
+      try there.refresh()
+      #expect(!query.collector.isEmpty)
+      #expect(try query.update())
+      #expect(query.entities.stationIDs == [1, 2])
+      _ = query.collector.drain()
+      try here.repository(network.tickets).create(Ticket(id: 1))
+      try here.save()
+      try there.refresh()
+      #expect(query.collector.isEmpty)
+    }
+
+    @Test func `who is told of answers in several threads hears the last one last`() throws {
+      let network = try Network()
+      let session = try network.store(1).session()
+      let stations = session.repository(network.stations)
+      let told = Told()
+      let box = Mutex<LiveQuery?>(nil)
+      let query = try stations.liveQuery(didChange: { list in
+        if list.count == 2 {
+          // While this answer is being told, another thread finds the next one.
+          let group = DispatchGroup()
+          DispatchQueue(label: "other").async(group: group) {
+            session.context.createEntity(with: Station(id: 3))
+            #expect(throws: Never.self) { try box.withLock { $0 }?.update() }
+          }
+          group.wait()
+        }
+        told.add(list)
+      })
+      box.withLock { $0 = query }
+      session.context.createEntity(with: Station(id: 2))
+      try query.update()
+      #expect(told.all == [[1, 2], [1, 2, 3]])
+      #expect(query.entities.stationIDs == [1, 2, 3])
+      box.withLock { $0 = nil }
     }
 
     @Test func `a query ends with its object, and leaves nothing in the context`() throws {

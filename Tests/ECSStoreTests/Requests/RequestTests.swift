@@ -49,6 +49,28 @@
           == sorted.stationIDs)
     }
 
+    @Test
+    func `what is counted is what is fetched, also if a new row has the key of one in the file`()
+      throws
+    {
+      let network = try Network()
+      let session = try network.store(6).session()
+      let stations = session.repository(network.stations)
+      // Saving will tell.
+      session.context.createEntity(with: Station(id: 2, name: "twin", rank: 9))
+      session.context.createEntity(with: Station(id: 8, name: "new", rank: 2))
+      for limit in [nil, 1, 3] {
+        #expect(
+          try stations.fetch(where: { $0.rank < 4 }, limit: limit).stationIDs
+            == Array([1, 3, 8].prefix(limit ?? 9)))
+      }
+      #expect(try stations.count(where: { $0.rank < 4 }) == 3)
+      #expect(try stations.count(where: { $0.rank == 9 }) == 1)
+      #expect(try stations.count() == stations.fetch().count)
+      #expect(try !stations.exists(where: { $0.name == "s2" }))
+      #expect(try stations.exists(where: { $0.name == "s3" }))
+    }
+
     @Test func `limits count what is taken alone`() throws {
       let network = try Network()
       let session = try network.store(30).session()

@@ -49,6 +49,21 @@
       #expect(try saved() == ["one"])
     }
 
+    @Test func `a store whose sessions never have been saved stays open, and says so`() throws {
+      let session = try store.session()
+      let context = session.context
+      let token = context.group(TodoID.matcher).observeAfterwards {
+        context.createEntity(with: Todo(text: "more"))
+      }
+      context.createEntity(with: Todo(text: "one"))
+      guard case .neverSaved? = storeError({ try store.close() }) else {
+        Issue.record("closed, with something to save")
+        return
+      }
+      token.cancel()
+      try store.close()
+    }
+
     @Test func `what is not to be saved is not written`() throws {
       let session = try store.session()
       session.context.createEntity(with: Author(id: 1, first: "one"))

@@ -107,6 +107,53 @@
       }
     }
 
+    @Test func `links that were changed here are a change of an entity that is gone there`() throws
+    {
+      for policy in [MergePolicy.localWins, .storeWins] {
+        let store = try Town.store()
+        let one = try store.session()
+        let authors = (1...2).map { one.context.createEntity(with: Author(id: Int64($0))) }
+        for isbn in ["1", "2", "3"] {
+          let book = one.context.createEntity(with: Book(isbn: isbn))
+          book.relate(WrittenBy.self, to: authors[0])
+          book.relate(PublishedBy.self, to: authors[0])
+        }
+        try one.save()
+        let two = try store.session(merging: .manual, policy: policy)
+        two.book("1")?.relate(WrittenBy.self, to: try #require(two.author(2)))
+        two.book("2")?.unrelate(PublishedBy.self)
+        for isbn in ["1", "2", "3"] { one.book(isbn)?.destroy() }
+        try one.save()
+        let report = try two.refresh()
+        #expect(Set(report.conflicts.map(\.key)) == ["1", "2"])
+        #expect(two.book("3") == nil)
+        try two.save()
+        let isLocal = if case .localWins = policy { true } else { false }
+        #expect(
+          try store.rows("SELECT isbn, publisher FROM book ORDER BY isbn")
+            == (isLocal ? ["1 1", "2 NULL"] : []))
+        #expect(
+          try store.rows("SELECT author_id FROM book_authors ORDER BY ecs_row")
+            == (isLocal ? ["1", "2", "1"] : []))
+      }
+    }
+
+    @Test func `a link that went with its target here is no change of what is gone there`() throws {
+      let one = try store.session()
+      let author = one.context.createEntity(with: Author(id: 1))
+      let book = one.context.createEntity(with: Book(isbn: "1"))
+      book.relate(WrittenBy.self, to: author)
+      try one.save()
+      let two = try store.session(merging: .manual)
+      two.author(1)?.destroy()
+      book.destroy()
+      try one.save()
+      #expect(try two.refresh().conflicts == [])
+      try two.save()
+      #expect(two.book("1") == nil)
+      #expect(try store.rows("SELECT isbn FROM book") == [])
+    }
+
     @Test func `an entity that is gone here and changed there stays gone, or comes back`() throws {
       for (policy, stays) in [(MergePolicy.localWins, false), (.storeWins, true)] {
         let test = try MergingTests()

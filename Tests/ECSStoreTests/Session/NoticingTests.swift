@@ -166,6 +166,26 @@
       #expect(skipping.book("1")?.get(Book.self)?.format == .sound)
     }
 
+    @Test func `a row that is refused keeps nobody from what has nothing to do with it`() throws {
+      let session = try store.session()
+      try store.write {
+        try $0.execute(sql: "UPDATE book SET format = 'stone'; UPDATE author SET first = 'SQL'")
+      }
+      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
+      session.author(1)?.update(Author.self) { $0.last = "here" }
+      #expect(try session.save() == SaveReport(updated: 1))
+      #expect(throws: StoreError.self) { try session.refresh() }
+      session.book("1")?.update(Book.self) { $0.pages = 5 }
+      guard case .unreadable(table: "book", _, _, _)? = storeError({ try session.save() }) else {
+        Issue.record("what nobody can read was written")
+        return
+      }
+      #expect(session.hasChanges)
+      try store.write { try $0.execute(sql: "UPDATE book SET format = 'sound'") }
+      try session.save()
+      #expect(try store.rows("SELECT pages, format FROM book") == ["5 sound"])
+    }
+
     @Test func `SQL in a section, and sessions in SQL, stop with a message`() async {
       let section = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -60,7 +60,17 @@
         local == base ? stored : local
       }
 
+      /// Whether links of a book came or went here, and not because their targets are gone.
+      private func hasOtherLinks(_ before: BookRow?, _ here: BookRow) -> Bool {
+        func isHere(_ author: Int) -> Bool {
+          local.authors[author] != nil && !newAuthors.contains(author)
+        }
+        let publisher = before?.publisher.flatMap { isHere($0) ? $0 : nil }
+        return here.publisher != publisher || here.writers != before?.writers.filter(isHere)
+      }
+
       private mutating func merge(_ stored: State) {
+        let otherLinks = local.books.filter { hasOtherLinks(base.books[$0.key], $0.value) }
         var doomed: [Int] = []
         for id in Set(base.authors.keys).union(stored.authors.keys) {
           let (before, after, here) = (base.authors[id], stored.authors[id], local.authors[id])
@@ -89,7 +99,7 @@
           if before == after { continue }
           guard let after else {
             guard let here else { continue }
-            if !newBooks.contains(id), here.fields == before?.fields {
+            if !newBooks.contains(id), here.fields == before?.fields, otherLinks[id] == nil {
               doomedBooks.append(id)
             } else {
               newBooks.insert(id)
@@ -134,6 +144,15 @@
 
     var sessions: [Session]
     var file = State()
+
+    /// Writes the file in SQL.
+    mutating func write(automatic: [Bool], _ body: (inout State) -> Void) {
+      body(&file)
+      for number in sessions.indices {
+        sessions[number].inbox.append(file)
+        if automatic[number] { sessions[number].merge() }
+      }
+    }
 
     /// Saves a session; those that merge at once do so.
     mutating func save(_ number: Int, automatic: [Bool]) {

@@ -2,6 +2,7 @@
   import ECS
   import ECSStore
   import ECSTestSupport
+  import GRDB
   import Testing
 
   /// Random programs over two sessions: after each step these and the file have what a model says.
@@ -44,7 +45,7 @@
         let change = Change.random(&random)
         program.append("\(number): \(change)")
         do {
-          try change.make(in: sessions[number])
+          try change.make(in: sessions[number], reader)
         } catch {
           Issue.record(
             "seed \(seed), step \(step): \(error), after\n\(program.joined(separator: "\n"))")
@@ -85,6 +86,11 @@
     case rollback
     case refresh
 
+    /// In SQL, which knows nothing of sessions.
+    case writeAuthor(Int, String?)
+    case writeBook(Int, String?)
+    case writePublisher(book: Int, author: Int?)
+
     static func random(_ random: inout SplitMix64) -> Change {
       func id() -> Int { Int.random(in: 1...2, using: &random) }
       func text() -> String { ["a", "b", "c"][Int.random(in: 0..<3, using: &random)] }
@@ -100,13 +106,17 @@
       case 64..<69: return .removeAuthor(id())
       case 69..<74: return .removeBook(id())
       case 74..<77: return .replaceBook(id())
-      case 77..<93: return .save
-      case 93..<96: return .rollback
+      case 77..<89: return .save
+      case 89..<91: return .writeAuthor(id(), Bool.random(using: &random) ? text() : nil)
+      case 91..<93: return .writeBook(id(), Bool.random(using: &random) ? text() : nil)
+      case 93..<94:
+        return .writePublisher(book: id(), author: Bool.random(using: &random) ? id() : nil)
+      case 94..<96: return .rollback
       default: return .refresh
       }
     }
 
-    func make(in session: StoreSession) throws {
+    func make(in session: StoreSession, _ store: Store) throws {
       let context = session.context
       func author(_ id: Int) -> Entity? { session.author(Int64(id)) }
       func book(_ id: Int) -> Entity? { session.book("\(id)") }
@@ -141,6 +151,55 @@
       case .save: try session.save()
       case .rollback: session.rollback()
       case .refresh: try session.refresh()
+      case .writeAuthor, .writeBook, .writePublisher: try store.write { try write($0) }
+      }
+    }
+
+    private func write(_ database: Database) throws {
+      switch self {
+      case .writeAuthor(let id, let text?):
+        try database.execute(
+          sql: """
+            INSERT INTO author VALUES (?1, ?2, NULL) ON CONFLICT (id) DO UPDATE SET first = ?2
+            """, arguments: [id, text])
+      case .writeAuthor(let id, nil):
+        for sql in [
+          "DELETE FROM book_authors WHERE author_id = ?",
+          "UPDATE book SET publisher = NULL WHERE publisher = ?", "DELETE FROM author WHERE id = ?",
+        ] { try database.execute(sql: sql, arguments: [id]) }
+      case .writeBook(let id, let text?):
+        try database.execute(
+          sql: """
+            INSERT INTO book (isbn, info_title, pages, format, tags)
+            VALUES (?1, ?2, 0, 'paper', '[]') ON CONFLICT (isbn) DO UPDATE SET info_title = ?2
+            """, arguments: ["\(id)", text])
+      case .writeBook(let id, nil):
+        for sql in [
+          "DELETE FROM book_authors WHERE book_isbn = ?", "DELETE FROM book WHERE isbn = ?",
+        ] {
+          try database.execute(sql: sql, arguments: ["\(id)"])
+        }
+      case .writePublisher(let id, let author):
+        try database.execute(
+          sql: """
+            UPDATE book SET publisher = ?2
+            WHERE isbn = ?1 AND (?2 IS NULL OR EXISTS (SELECT 1 FROM author WHERE id = ?2))
+            """, arguments: ["\(id)", author])
+      default: break
+      }
+    }
+
+    private func write(_ file: inout SessionModel.State) {
+      switch self {
+      case .writeAuthor(let id, let text?):
+        file.authors[id, default: SessionModel.AuthorRow()].first = text
+      case .writeAuthor(let id, nil): file.removeAuthor(id)
+      case .writeBook(let id, let text?):
+        file.books[id, default: SessionModel.BookRow()].title = text
+      case .writeBook(let id, nil): file.books[id] = nil
+      case .writePublisher(let id, let author):
+        if author.map({ file.authors[$0] != nil }) ?? true { file.books[id]?.publisher = author }
+      default: break
       }
     }
 
@@ -187,6 +246,8 @@
       case .save: model.save(number, automatic: automatic)
       case .rollback: session.rollback()
       case .refresh: session.merge()
+      case .writeAuthor, .writeBook, .writePublisher:
+        model.write(automatic: automatic) { write(&$0) }
       }
     }
   }

@@ -87,7 +87,7 @@
     /// What a key or a column holds may be anything.
     private func isOfRows(_ error: StoreError) -> Bool {
       switch error {
-      case .duplicateKey, .unreadable, .foreignKey, .validation, .unique: true
+      case .duplicateKey, .unreadable, .foreignKey, .validation, .unique, .notFound: true
       default: false
       }
     }

@@ -1,0 +1,72 @@
+#if SQLite
+  import GRDB
+
+  extension Store {
+    /// Finds out whether the file says itself what has changed.
+    func beginSharing() throws(StoreError) {
+      guard case .file = file.location else { return }
+      do {
+        try hub.locked {
+          try writer.writeWithoutTransaction { database in
+            try noteSharing(database)
+            if hub.seen == nil { hub.seen = try FileState(database, hasLog: isShared) }
+          }
+        }
+      } catch {
+        throw StoreError(error, in: file)
+      }
+    }
+
+    /// Looks whether another process has said meanwhile that there are several: then it holds for all.
+    ///
+    /// The hub is locked. On the connection that writes.
+    func noteSharing(_ database: Database) throws {
+      guard !hub.isShared, case .file = file.location else { return }
+      // Nobody has said anything who has not written.
+      if let version = hub.versionWithoutLog, try FileState.version(database) == version { return }
+      let version = try FileState.version(database)
+      guard try ChangeLog.exists(database) else {
+        hub.versionWithoutLog = version
+        return
+      }
+      if !options.isReadOnly { hub.turn = try FileLock(file.turn) }
+      hub.isShared = true
+    }
+
+    // MARK: Noting changes
+
+    /// Notes a change for other processes, if there may be some; returns its number.
+    func log(_ entry: @autoclosure () throws -> String?, _ database: Database) throws -> Int64? {
+      isShared ? try ChangeLog.note(try entry(), database) : nil
+    }
+
+    /// Whether a program has written that does not use this library: what is noted next must not hide that.
+    ///
+    /// In a transaction that writes, before it does.
+    func hasForeignChanges(_ database: Database) throws -> Bool {
+      try noteSharing(database)
+      guard isShared, let seen = hub.seen, let stamp = seen.stamp,
+        try FileState.version(database) != seen.version
+      else { return false }
+      return try ChangeLog.lastStamp(database) == stamp
+    }
+
+    /// Notes a change that no session has made; nil stands for any, and so does whatever a program has written that does
+    /// not use this library.
+    ///
+    /// Returns how the file is known when that is in it, if that has changed.
+    func logBeside(
+      _ entry: @autoclosure () throws -> String?, isForeign: Bool, _ database: Database
+    ) throws -> FileState? {
+      guard isShared else { return nil }
+      let last = try ChangeLog.lastStamp(database)
+      let stamp = try ChangeLog.note(isForeign ? nil : try entry(), database)
+      if hub.sessions.isEmpty { return try FileState(database, hasLog: true) }
+      // Sessions are told of it otherwise than by what it notes.
+      guard var state = hub.seen, state.stamp == last else { return nil }
+      state.stamp = stamp
+      if isForeign { state.version = try FileState.version(database) }
+      return state
+    }
+  }
+#endif
