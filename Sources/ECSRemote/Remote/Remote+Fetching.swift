@@ -36,6 +36,9 @@ extension Remote {
 
   /// The entity of a key, which is made when the server has it: `GET url/key`.
   ///
+  /// One that the context has already is fetched as ``fetch(_:as:parameters:policy:)`` does: what is edited
+  /// meanwhile stays.
+  ///
   /// - Parameters:
   ///   - key: A text or a number. An answer without a key has this one.
   ///   - resource: Where it is.
@@ -47,6 +50,10 @@ extension Remote {
   public func fetch(
     key: JSONValue, as resource: Resource, parameters: JSONObject = [:]
   ) async throws(RemoteError) -> Entity {
+    if let known = try? mapper.entity(withKey: key, of: resource.recipe) {
+      try await fetch(known, as: resource, parameters: parameters)
+      return known
+    }
     let name = FetchKey(resource: resource.name, key: key.json(), parameters: parameters)
     return try await fetches.run(name) { () async throws(RemoteError) in
       let call = RemoteCall(
