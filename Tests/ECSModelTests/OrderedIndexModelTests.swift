@@ -1,5 +1,6 @@
 import ECS
 import ECSTestSupport
+import Foundation
 import Testing
 
 private struct Number: Component { var value: Int? }
@@ -74,9 +75,14 @@ private struct OrderedIndexRun {
     guard Array(words[text...]) == texts.filter({ $0.0 >= text }).map(\.1) else {
       return "from \(text)"
     }
-    let beginning = texts.filter { $0.0 >= text && $0.0 < text + "\u{10FFFF}" }
+    let beginning = texts.filter { scalars($0.0).starts(with: scalars(text)) }
     guard Array(words.prefix(text)) == beginning.map(\.1) else { return "prefix \(text)" }
     return nil
+  }
+
+  /// The scalars of a text in composed form.
+  private func scalars(_ text: String) -> [Unicode.Scalar] {
+    Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
   }
 }
 
