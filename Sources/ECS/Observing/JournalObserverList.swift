@@ -1,6 +1,10 @@
 /// Those who are told the commits of a context.
 // Guarded by the lock of the core of the context.
 final class JournalObserverList: ObserverList, @unchecked Sendable {
+  // PERFORMANCE: J2: told without a walk through the list.
+  /// Who is told, if there is just one.
+  private var soleReader: CommitReader?
+
   /// What observers have asked for; nil while there are none.
   private var choice: JournalChoice?
 
@@ -15,6 +19,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
 
   override func observersOfChangesDidChange() {
     guard !hasObserversOfChanges else { return }
+    soleReader = nil
     choice = nil
     goneCount = 0
     starts = [:]
@@ -22,6 +27,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func joinedThoseOfChanges(_ observer: Observer) {
+    soleReader = count == 1 ? observer.reader : nil
     guard let other = observer.choice, !notifier.isEnded else { return }
     if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
     guard let position = core.notesPosition else { return }
@@ -36,6 +42,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func leftThoseOfChanges(_ observer: Observer) {
+    soleReader = count == 1 ? observers.first?.reader : nil
     starts[ObjectIdentifier(observer)] = nil
     goneCount += 1
     // Not each time: that would take as long as there are observers.
@@ -51,11 +58,21 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func deliver(_ commit: CommitNotes) {
-    if starts.isEmpty { return tell(commit) { _ in .start } }
+    if starts.isEmpty {
+      if let soleReader { return soleReader.tell(commit, behind: .start) }
+      return tell(commit) { _ in .start }
+    }
     let starts = starts
     self.starts = [:]
     tell(commit) { starts[ObjectIdentifier($0)] ?? .start }
   }
 
   override var name: String { "journal" }
+}
+
+extension Observer {
+  /// What reads commits, if they are what is observed.
+  fileprivate var reader: CommitReader? {
+    if case .commit(let reader) = handler { reader } else { nil }
+  }
 }
