@@ -64,7 +64,7 @@
     /// Whether it is the same value to SQLite, texts byte by byte.
     func isSame(_ other: RowValue) -> Bool {
       guard case .text(let text) = self, case .text(let other) = other else { return self == other }
-      return text.utf8.elementsEqual(other.utf8)
+      return text.hasSameBytes(as: other)
     }
   }
 #endif

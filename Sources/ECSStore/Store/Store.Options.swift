@@ -35,9 +35,9 @@
         /// on all stores of the file keep it. Beside the file there is one more, with `-turn` behind its name, which
         /// is locked by the process that saves: a save waits for others for the ``busyTimeout`` at most.
         ///
-        /// What a program writes that does not use this library is found as well, by comparing all rows, unless one
-        /// that does writes between it and the next look: it can say that it has written, in the same transaction,
-        /// by `INSERT INTO ecs_change DEFAULT VALUES`.
+        /// What a program writes that does not use this library is found as well, by comparing all rows, unless a
+        /// store writes in SQL or keeps a value after it that has not read yet what others have saved before: the
+        /// program can say that it has written, in the same transaction, by `INSERT INTO ecs_change DEFAULT VALUES`.
         case processes(checkingEvery: Duration)
       }
 
