@@ -25,13 +25,38 @@ extension Core {
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
     unsafe table.pointee.reserve(count)
     let first = unsafe table.pointee.count
-    var made = 0
-    while made < count && pointer.pointee.freeSlot != Record.none {
-      _ = unsafe appendEntity(reserveSlot(), to: table)
-      made += 1
-    }
+    let made = unsafe appendEntitiesInFreeSlots(count, to: table)
     unsafe appendEntitiesInNewSlots(count - made, to: table)
     return first
+  }
+
+  /// Returns how many free slots there were.
+  private func appendEntitiesInFreeSlots(_ count: Int, to table: TablePointer) -> Int {
+    if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    let firstRow = unsafe table.pointee.count
+    let firstNumber = pointer.pointee.nextCreation
+    // SAFETY: free slots have records, and rows were reserved.
+    let records = unsafe pointer.pointee.records
+    let order = unsafe pointer.pointee.creationOrder
+    let entities = unsafe table.pointee.entities + firstRow
+    var free = pointer.pointee.freeSlot
+    var made = 0
+    while made < count && free != Record.none {
+      let record = unsafe records + Int(free)
+      unsafe entities[made] = free
+      unsafe order[Int(free)] = firstNumber &+ UInt32(truncatingIfNeeded: made)
+      free = unsafe record.pointee.row
+      unsafe record.pointee.generation &+= 1
+      unsafe record.pointee.row = UInt32(truncatingIfNeeded: firstRow &+ made)
+      unsafe record.pointee.table = table
+      made &+= 1
+    }
+    pointer.pointee.freeSlot = free
+    pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: made)
+    pointer.pointee.liveCount += made
+    unsafe table.pointee.count += made
+    unsafe table.pointee.version += UInt64(made)
+    return made
   }
 
   private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) {
