@@ -45,31 +45,25 @@ extension Benchmark {
           check: { world, _ in Checksum(world.sumOfPositions(), expected: triangle(world.n)) })),
       Benchmark(
         "G1.storage", "the same as G1 through a storage at hand", sizes: [standardSize, largeSize],
-        ecs: Workload(
-          .kept, forms: [.batch], setUp: ContextWorld.shuffled,
-          run: { world in
-            world.context.withStorage(Position.self) { positions in
-              var sum = 0.0
-              for entity in world.entities { sum += Double(positions[entity]?.x ?? 0) }
-              return sum
-            }
-          },
-          check: { world, sum in Checksum(sum, expected: Seed.sum(world.n)) })),
+        ecs: throughStorage(ContextWorld.shuffled) { world, positions in
+          var sum = 0.0
+          for entity in world.entities { sum += Double(positions[entity]?.x ?? 0) }
+          return sum
+        } check: { world, sum in
+          Checksum(sum, expected: Seed.sum(world.n))
+        }),
       Benchmark(
         "S1.storage", "the same as S1 through a storage at hand", sizes: [standardSize, largeSize],
-        ecs: Workload(
-          .kept, forms: [.batch], setUp: ContextWorld.moving,
-          run: { world in
-            world.context.withStorage(Position.self) { positions in
-              var x: Float = 0
-              for entity in world.entities {
-                x += 1
-                positions[entity] = Position(x: x, y: 2)
-              }
-              return 0
-            }
-          },
-          check: { world, _ in Checksum(world.sumOfPositions(), expected: triangle(world.n)) })),
+        ecs: throughStorage(ContextWorld.moving) { world, positions in
+          var x: Float = 0
+          for entity in world.entities {
+            x += 1
+            positions[entity] = Position(x: x, y: 2)
+          }
+          return 0
+        } check: { world, _ in
+          Checksum(world.sumOfPositions(), expected: triangle(world.n))
+        }),
       Benchmark(
         "W1", "change an element of a component's array of N, in place",
         .nanoseconds(per: "update"), sizes: [10_000],
@@ -90,6 +84,19 @@ extension Benchmark {
           },
           check: { plain, _ in Checksum(plain.samples.sum, expected: plain.growth()) })),
     ]
+  }
+
+  private static func throughStorage(
+    _ setUp: @escaping (Int) -> ContextWorld,
+    run: @escaping (ContextWorld, borrowing ComponentStorage<Position>) -> Double,
+    check: @escaping (ContextWorld, Double) -> Checksum
+  ) -> Workload {
+    Workload(
+      .kept, forms: [.batch], setUp: setUp,
+      run: { world in
+        world.context.withStorage(Position.self) { positions in run(world, positions) }
+      },
+      check: check)
   }
 
   /// The sum of 1...n.
