@@ -9,9 +9,7 @@ extension Benchmark {
         ecs: Workload(
           .fresh, setUp: ViewWorld.init,
           run: { world in
-            for (i, entity) in world.entities.enumerated() {
-              entity.set(Name(key: world.targets[i]))
-            }
+            world.changeKeys()
             return world.view.first(100).reduce(0) { $0 + Double($1.get(Name.self)?.key ?? 0) }
           },
           check: { world, sum in
@@ -65,20 +63,32 @@ extension Benchmark {
 
 enum WrittenBy: ToOneRelation {}
 
-/// A context with a filtered and sorted view, and a new sort key for each entity.
-final class ViewWorld: ContextWorld {
-  let view: LiveView
+/// A context with a new key for each entity, in random order.
+class KeyedWorld: ContextWorld {
   private(set) var targets: [Int] = []
+
+  override init(_ n: Int, _ context: Context) {
+    super.init(n, context)
+    var generator = Seed.Generator()
+    entities = (0..<n).map { context.createEntity(with: Name(key: $0)) }
+    entities.shuffle(using: &generator)
+    targets = (0..<n).map { _ in Int.random(in: 0..<n, using: &generator) }
+  }
+
+  final func changeKeys() {
+    for (i, entity) in entities.enumerated() { entity.set(Name(key: targets[i])) }
+  }
+}
+
+/// A context with a filtered and sorted view, and a new sort key for each entity.
+final class ViewWorld: KeyedWorld {
+  let view: LiveView
 
   init(_ n: Int) {
     let context = Context()
     view = context.group(Name.matcher).filtered { (name: Name) in name.key >= 0 }
       .sorted(by: \Name.key).start()
     super.init(n, context)
-    var generator = Seed.Generator()
-    entities = (0..<n).map { context.createEntity(with: Name(key: $0)) }
-    entities.shuffle(using: &generator)
-    targets = (0..<n).map { _ in Int.random(in: 0..<n, using: &generator) }
     precondition(view.count == n, "The view must be at work before the clock runs.")
   }
 }

@@ -25,9 +25,7 @@ extension Benchmark {
         ecs: Workload(
           .fresh, setUp: OrderedIndexWorld.init,
           run: { world in
-            for (i, entity) in world.entities.enumerated() {
-              entity.set(Name(key: world.targets[i]))
-            }
+            world.changeKeys()
             return Double(world.index.count(in: (world.n / 2)...))
           },
           check: { world, count in
@@ -46,7 +44,48 @@ extension Benchmark {
             Checksum(
               sum, expected: world.targets.reduce(0) { $0 + Double(min(10, world.n - $1)) })
           })),
+      Benchmark(
+        "B3", "a sum by N/100 keys: change the value of all in random order, read the sums",
+        ecs: changingValues(
+          { context, keys in context.sum(of: \Name.key, by: { (name: Name) in name.key % keys }) },
+          read: { $0 }, expected: { $0.reduce(0, +) })),
+      Benchmark(
+        "B3.extremes", "the highest by N/100 keys: the same",
+        ecs: changingValues(
+          { context, keys in
+            context.extremes(of: \Name.key, by: { (name: Name) in name.key % keys })
+          },
+          read: \.upperBound, expected: { $0.max() ?? 0 })),
     ]
+  }
+
+  private static func changingValues<Value>(
+    _ make: @escaping (Context, _ keys: Int) -> Aggregate<Int, Value>,
+    read: @escaping (Value) -> Int, expected: @escaping ([Int]) -> Int
+  ) -> Workload {
+    Workload(
+      .fresh, setUp: { n in AggregateWorld(n, make) },
+      run: { world in
+        world.changeKeys()
+        return Double(world.aggregate.sorted().reduce(0) { $0 + read($1.value) })
+      },
+      check: { world, found in
+        let values = Dictionary(grouping: world.targets) { $0 % world.keyCount }.values
+        return Checksum(found, expected: Double(values.reduce(0) { $0 + expected($1) }))
+      })
+  }
+}
+
+/// A context with an aggregate, and a new value for each entity.
+final class AggregateWorld<Value: Sendable>: KeyedWorld {
+  let aggregate: Aggregate<Int, Value>
+  let keyCount: Int
+
+  init(_ n: Int, _ make: (Context, _ keys: Int) -> Aggregate<Int, Value>) {
+    let context = Context()
+    keyCount = max(1, n / 100)
+    aggregate = make(context, keyCount)
+    super.init(n, context)
   }
 }
 
@@ -61,17 +100,12 @@ extension ViewWorld {
 }
 
 /// A context with an ordered index, and a new key for each entity.
-final class OrderedIndexWorld: ContextWorld {
+final class OrderedIndexWorld: KeyedWorld {
   let index: OrderedIndex<Int>
-  private(set) var targets: [Int] = []
 
   init(_ n: Int) {
     let context = Context()
     index = context.orderedIndex { (name: Name) in name.key }
     super.init(n, context)
-    var generator = Seed.Generator()
-    entities = (0..<n).map { context.createEntity(with: Name(key: $0)) }
-    entities.shuffle(using: &generator)
-    targets = (0..<n).map { _ in Int.random(in: 0..<n, using: &generator) }
   }
 }

@@ -98,7 +98,7 @@ extension Core {
       }
       guard let kind else { return }
       for index in set.indexes {
-        let column = unsafe new?.pointee.columnNumber(of: index.cid) ?? -1
+        let column = unsafe isEntered ? new?.pointee.columnNumber(of: index.cid) ?? -1 : -1
         let target = unsafe Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
         indexes.append((index.number, Reaction(kind: kind, target: target)))
       }

@@ -7,7 +7,7 @@ extension Core {
   var sets: [TableSet] { pointer.pointee.sets }
 
   var indexCount: Int {
-    pointer.pointee.setsOfComponents.values.reduce(0) { $0 + $1.indexes.count }
+    pointer.pointee.sets.reduce(0) { $0 + $1.indexes.count }
   }
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }

@@ -9,6 +9,9 @@ final class IndexSink: RosterMember, @unchecked Sendable {
 
   @usableFromInline let cid: CID
 
+  /// The tables whose entities it holds; nil if these are all with the component.
+  @usableFromInline let tables: TableSet?
+
   var rosterPlace = 0
 
   /// The number of its registration in the core.
@@ -17,7 +20,7 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   /// An entity got the component, or its value changed.
   @usableFromInline let update: (Handle, Place) -> Void
 
-  /// An entity lost the component.
+  /// An entity lost the component, or left the tables.
   @usableFromInline let remove: (Handle) -> Void
 
   /// The index is paused or its core ends: forget everything.
@@ -35,6 +38,7 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   @inlinable
   init<C: Component>(
     _ type: C.Type,
+    in tables: TableSet? = nil,
     history: any IndexHistory,
     update: @escaping (Handle, C) -> Void,
     remove: @escaping (Handle) -> Void,
@@ -42,6 +46,7 @@ final class IndexSink: RosterMember, @unchecked Sendable {
     identify: ((C) -> (key: AnyHashable, holder: Handle?))? = nil
   ) {
     cid = ComponentRegistry.cid(of: type)
+    self.tables = tables
     // SAFETY: storage passes places of columns of this component type only.
     unsafe self.update = { handle, place in
       unsafe update(handle, place.assumingMemoryBound(to: C.self).pointee)
@@ -72,13 +77,13 @@ extension Core {
   func register(_ index: IndexSink) {
     pointer.pointee.registrations += 1
     index.number = pointer.pointee.registrations
-    let set = setOfTables(with: index.cid)
+    let set = index.tables ?? setOfTables(with: index.cid)
     set.indexes.append(index)
     invalidateReactions(of: set)
   }
 
   func unregister(_ index: IndexSink) {
-    guard let set = pointer.pointee.setsOfComponents[index.cid] else { return }
+    guard let set = index.tables ?? pointer.pointee.setsOfComponents[index.cid] else { return }
     if set.indexes.contains(index) {
       set.indexes.remove(index)
       invalidateReactions(of: set)
@@ -112,7 +117,7 @@ extension Core {
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }
-    for unsafe(table) in unsafe setOfTables(with: index.cid).tables {
+    for unsafe(table) in unsafe (index.tables ?? setOfTables(with: index.cid)).tables {
       guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
       for row in unsafe 0..<table.pointee.count {
         let handle = unsafe handle(at: row, of: table)

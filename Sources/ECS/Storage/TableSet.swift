@@ -22,7 +22,7 @@ final class TableSet: @unchecked Sendable {
   /// Versions of tables that were freed: keeps `version` from ever going back.
   private var pastVersion: UInt64 = 0
 
-  /// The indexes of the component, if the set is that of all tables with one component.
+  /// The indexes of its entities, most of them of the sets of all tables with one component.
   var indexes = Roster<SoleRole<IndexSink>>()
 
   var sinks = Roster<SoleRole<EntitySink>>()

@@ -1,0 +1,122 @@
+/// What the values of many entities come to, by key and in all: a count, a sum, an average, the lowest or highest
+/// of them, or whatever a closure combines them to.
+///
+/// ```swift
+/// let hours = context.sum(of: \Task.hours, by: \Task.owner)
+/// hours["ada"]     // nil if nobody with a Task has this key
+/// hours.total
+/// let subscription = hours.observe { hours in show(hours.total ?? 0) }
+/// ```
+///
+/// It is exact after every change, before anyone is notified, as an ``Index`` is: no reading goes through the
+/// entities. It remembers the key and the value of each entity, so what a component refers to cannot make it stale.
+///
+/// It works from its creation until nobody references or observes it. When its context goes away, it is empty.
+public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// The component from which keys and values are computed.
+  public var component: CID { registration.component }
+
+  private let core: Core
+
+  // Guarded by the lock of the core.
+  private let state: AggregateState<Key, Value>
+
+  private let registration: IndexRegistration
+
+  @usableFromInline
+  init(_ core: Core, _ state: AggregateState<Key, Value>, _ sink: IndexSink) {
+    self.core = core
+    self.state = state
+    registration = IndexRegistration(core: core, sink: sink, paused: false)
+  }
+
+  /// What the values under a key come to at this moment; nil if there are none.
+  ///
+  /// - Complexity: O(1) on average.
+  public subscript(key: Key) -> Value? {
+    core.section { state.result(key) }
+  }
+
+  /// What all values come to at this moment; nil if there are none.
+  ///
+  /// - Complexity: O(1).
+  public var total: Value? {
+    core.section { state.result(nil) }
+  }
+
+  /// The number of entities that have a value.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int {
+    core.section { state.count(nil) }
+  }
+
+  /// The number of entities that have a value under a key.
+  ///
+  /// - Complexity: O(1) on average.
+  public func count(for key: Key) -> Int {
+    core.section { state.count(key) }
+  }
+
+  /// The number of keys that have entities.
+  ///
+  /// - Complexity: O(1).
+  public var keyCount: Int {
+    core.section { state.keyCount }
+  }
+
+  /// Whether the context that it was made for still exists.
+  ///
+  /// Ask within a section.
+  private var isAtWork: Bool { registration.isOfPresentContext }
+}
+
+extension Aggregate where Key: Comparable {
+  /// The keys that have entities, in order, and what their values come to at this moment.
+  ///
+  /// - Complexity: O(*k* log *k*), where *k* is the number of keys.
+  public func sorted() -> [(key: Key, value: Value)] {
+    core.section {
+      state.keys.sorted().compactMap { key in state.result(key).map { (key, $0) } }
+    }
+  }
+}
+
+extension Aggregate: ChangeSource {
+  /// Where it is announced that a value came, went, or was set anew.
+  public var changeSignal: ChangeSignal {
+    ChangeSignal(core: core, subject: .view(ObjectIdentifier(self))) { state in
+      self.isAtWork ? AggregateObserverList(state.notifier, self, self.state) : nil
+    }
+  }
+}
+
+extension Aggregate: CustomStringConvertible {
+  /// The component, and how many entities and keys there are.
+  public var description: String {
+    core.section { "Aggregate of \(component) (\(count) entities, \(keyCount) keys)" }
+  }
+}
+
+/// Those who observe an aggregate, which lives as long as there are any.
+// Guarded by the lock of the core.
+private final class AggregateObserverList<Key: Hashable & Sendable, Value: Sendable>:
+  ObserverList, @unchecked Sendable
+{
+  private let aggregate: Aggregate<Key, Value>
+  private let state: AggregateState<Key, Value>
+
+  init(
+    _ notifier: Notifier, _ aggregate: Aggregate<Key, Value>, _ state: AggregateState<Key, Value>
+  ) {
+    self.aggregate = aggregate
+    self.state = state
+    super.init(notifier, .view(ObjectIdentifier(aggregate)))
+  }
+
+  override func observersOfWholeDidChange() {
+    state.observers = hasObserversOfWhole ? self : nil
+  }
+
+  override var name: String { "\(aggregate)" }
+}

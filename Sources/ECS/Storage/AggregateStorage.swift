@@ -1,0 +1,267 @@
+/// What an aggregate tells, without the type of what it keeps for that.
+// Guarded by the lock of the core whose entities it holds.
+@usableFromInline
+class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
+  /// Who is told that something changed; nil if nobody.
+  @safe @exclusivity(unchecked) final var observers: ChangeTarget?
+
+  /// The number of keys that have entities.
+  var keyCount: Int { 0 }
+
+  /// The number of entities under a key; nil for those under all keys.
+  func count(_ key: Key?) -> Int { 0 }
+
+  /// What the values under a key come to, or those under all keys.
+  func result(_ key: Key?) -> Result? { nil }
+
+  /// The keys that have entities, in no order.
+  var keys: [Key] { [] }
+}
+
+/// The values of entities by key, and what they come to.
+@safe
+@usableFromInline
+// Guarded by the lock of the core whose entities it holds.
+final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
+  AggregateState<Key, Cell.Result>, @unchecked Sendable
+{
+  /// An entity's value, and where it is.
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var value: Cell.Value
+    @usableFromInline let slot: UInt32
+    @usableFromInline let bucket: Int
+    @usableFromInline var position: Int
+
+    @inlinable
+    init(value: Cell.Value, slot: UInt32, bucket: Int, position: Int) {
+      (self.value, self.slot, self.bucket, self.position) = (value, slot, bucket, position)
+    }
+  }
+
+  /// A key that has entities.
+  @usableFromInline
+  struct Bucket {
+    @usableFromInline let key: Key
+    @usableFromInline var cell: Cell
+    @usableFromInline var count = 0
+
+    /// Where what its values come to is among those of all keys; -1 if it is not.
+    @usableFromInline var position = -1
+
+    @inlinable
+    init(key: Key, cell: Cell) { (self.key, self.cell) = (key, cell) }
+  }
+
+  @usableFromInline let makeCell: @Sendable () -> Cell
+
+  // PERFORMANCE: B3: checks of exclusive access would take longer than what is to be done. All of it is reached
+  // with the core's lock, and no closure of the user's runs while a property is being changed, but those that
+  // combine values, which have nothing to find it by.
+
+  /// The number of each entity's entry, by its slot.
+  @safe @usableFromInline @exclusivity(unchecked) var numbers = SlotMap(absent: UInt32.max)
+  @safe @usableFromInline @exclusivity(unchecked) var entries: ContiguousArray<Entry?> = []
+  @safe @usableFromInline @exclusivity(unchecked) var freeEntries: [Int] = []
+
+  @safe @usableFromInline @exclusivity(unchecked) var buckets: ContiguousArray<Bucket?> = []
+  @safe @usableFromInline @exclusivity(unchecked) var freeBuckets: [Int] = []
+  @safe @usableFromInline @exclusivity(unchecked) var bucketsByKey: [Key: Int] = [:]
+
+  /// What the values under all keys come to.
+  @safe @usableFromInline @exclusivity(unchecked) var all: Cell
+
+  /// What transactions that run may have to take back: what entities had.
+  private var steps: [(slot: UInt32, before: (key: Key, value: Cell.Value)?)] = []
+
+  /// What the entity has that is about to change.
+  private var noted: (key: Key, value: Cell.Value)?
+
+  @usableFromInline
+  init(_ makeCell: @escaping @Sendable () -> Cell) {
+    self.makeCell = makeCell
+    all = makeCell()
+  }
+
+  deinit { unsafe numbers.deallocate() }
+
+  // MARK: Changes
+
+  /// Puts the value of an entity under a key.
+  @inlinable
+  func put(_ value: Cell.Value, of slot: UInt32, under key: Key) {
+    let number = Int(numbers[slot])
+    if numbers[slot] != .max, let entry = entries[number] {
+      guard buckets[entry.bucket]?.key == key else {
+        remove(slot)
+        return insert(value, slot, key)
+      }
+      entries[number]?.value = value
+      buckets[entry.bucket]?.cell.replace(entry.value, with: value, at: entry.position)
+      if Cell.isInvertible {
+        all.replace(entry.value, with: value, at: 0)
+      } else {
+        combine(entry.bucket)
+      }
+      tell()
+    } else {
+      insert(value, slot, key)
+    }
+  }
+
+  @inlinable
+  func insert(_ value: Cell.Value, _ slot: UInt32, _ key: Key) {
+    let bucket = bucketsByKey[key] ?? makeBucket(key)
+    let number = freeEntries.popLast() ?? entries.count
+    let position = buckets[bucket]?.cell.add(value, of: number) ?? 0
+    buckets[bucket]?.count += 1
+    let entry = Entry(value: value, slot: slot, bucket: bucket, position: position)
+    if number == entries.count { entries.append(entry) } else { entries[number] = entry }
+    numbers.insert(slot, UInt32(truncatingIfNeeded: number))
+    if Cell.isInvertible { _ = all.add(value, of: 0) } else { combine(bucket) }
+    tell()
+  }
+
+  /// Forgets the value of an entity, if it has one.
+  @inlinable
+  func remove(_ slot: UInt32) {
+    guard numbers[slot] != .max else { return }
+    let number = Int(numbers[slot])
+    guard let entry = entries[number] else { return }
+    numbers.remove(slot)
+    entries[number] = nil
+    freeEntries.append(number)
+    if let moved = buckets[entry.bucket]?.cell.remove(entry.value, at: entry.position) {
+      entries[moved]?.position = entry.position
+    }
+    buckets[entry.bucket]?.count -= 1
+    if Cell.isInvertible { _ = all.remove(entry.value, at: 0) } else { combine(entry.bucket) }
+    if buckets[entry.bucket]?.count == 0 { freeBucket(entry.bucket) }
+    tell()
+  }
+
+  /// Puts what the values of a bucket come to in its place among those of all keys.
+  @inlinable
+  func combine(_ number: Int) {
+    guard let position = buckets[number]?.position else { return }
+    switch (buckets[number]?.cell.combined, position) {
+    case (nil, -1): break
+    case (let value?, -1): buckets[number]?.position = all.add(value, of: number)
+    case (let value?, _): all.replace(value, with: value, at: position)
+    case (nil, _):
+      // What it was is gone; such cells do not ask for it.
+      guard let some = all.combined else { return }
+      if let moved = all.remove(some, at: position) { buckets[moved]?.position = position }
+      buckets[number]?.position = -1
+    }
+  }
+
+  @usableFromInline
+  func makeBucket(_ key: Key) -> Int {
+    let number = freeBuckets.popLast() ?? buckets.count
+    let bucket = Bucket(key: key, cell: makeCell())
+    if number == buckets.count { buckets.append(bucket) } else { buckets[number] = bucket }
+    bucketsByKey[key] = number
+    return number
+  }
+
+  @usableFromInline
+  func freeBucket(_ number: Int) {
+    guard let key = buckets[number]?.key else { return }
+    bucketsByKey[key] = nil
+    buckets[number] = nil
+    freeBuckets.append(number)
+  }
+
+  @usableFromInline
+  func removeAll() {
+    numbers.removeAll()
+    (entries, freeEntries, buckets, freeBuckets) = ([], [], [], [])
+    bucketsByKey = [:]
+    all = makeCell()
+    tell()
+  }
+
+  @usableFromInline
+  func tell() { observers?.mark() }
+
+  // MARK: Reading
+
+  override var keyCount: Int { bucketsByKey.count }
+
+  override var keys: [Key] { Array(bucketsByKey.keys) }
+
+  override func count(_ key: Key?) -> Int {
+    guard let key else { return numbers.count }
+    return bucketsByKey[key].flatMap { buckets[$0]?.count } ?? 0
+  }
+
+  override func result(_ key: Key?) -> Cell.Result? {
+    guard let key else { return numbers.count == 0 ? nil : all.result(count: numbers.count) }
+    guard let number = bucketsByKey[key], let count = buckets[number]?.count else { return nil }
+    return buckets[number]?.cell.result(count: count)
+  }
+
+  private func contents(of slot: UInt32) -> (key: Key, value: Cell.Value)? {
+    guard numbers[slot] != .max, let entry = entries[Int(numbers[slot])],
+      let key = buckets[entry.bucket]?.key
+    else { return nil }
+    return (key, entry.value)
+  }
+}
+
+extension AggregateStorage: IndexHistory {
+  @usableFromInline var length: Int { steps.count }
+
+  @usableFromInline
+  func beginNoting(_ handle: Handle) { noted = contents(of: handle.index) }
+
+  @usableFromInline
+  func endNoting(_ handle: Handle) {
+    steps.append((handle.index, noted))
+    noted = nil
+  }
+
+  @usableFromInline
+  func revert(to length: Int) {
+    while steps.count > length {
+      let step = steps.removeLast()
+      if let before = step.before {
+        put(before.value, of: step.slot, under: before.key)
+      } else {
+        remove(step.slot)
+      }
+    }
+  }
+
+  @usableFromInline
+  func forget() { steps = [] }
+
+  #if InternalChecks
+    @usableFromInline var walkLength: Int { entries.count + buckets.count }
+
+    @usableFromInline
+    func checkInvariants(_ core: Core, of cid: CID) {
+      require(
+        steps.isEmpty && noted == nil, "An aggregate notes changes although nobody asked it to.")
+      numbers.checkInvariants()
+      var counts = [Int](repeating: 0, count: buckets.count)
+      for (number, entry) in entries.enumerated() {
+        guard let entry else { continue }
+        counts[entry.bucket] += 1
+        require(
+          numbers[entry.slot] == UInt32(number),
+          "An aggregate of \(cid.name) does not know where the value of an entity is.")
+        require(
+          core.handle(ofSlot: entry.slot).generation % 2 == 1,
+          "An aggregate of \(cid.name) has a value of an entity that is gone.")
+      }
+      require(
+        counts == buckets.map { $0?.count ?? 0 } && numbers.count == counts.reduce(0, +),
+        "An aggregate of \(cid.name) has not as many values as it says.")
+    }
+
+    @usableFromInline
+    func plant(_ contradiction: Contradiction) {}
+  #endif
+}

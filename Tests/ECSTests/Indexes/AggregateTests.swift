@@ -1,0 +1,127 @@
+import ECS
+import ECSTestSupport
+import Synchronization
+import Testing
+
+private struct Work: Component {
+  var owner: String
+  var hours: Int
+}
+private struct Hidden: Component {}
+
+@Suite(.noHangs) struct AggregateTests {
+  @Test func `sums are there before any change and after each`() {
+    let context = Context()
+    let first = context.createEntity(with: Work(owner: "ada", hours: 3))
+    let hours = context.sum(of: \Work.hours, by: \Work.owner)
+    #expect(hours["ada"] == 3 && hours["bob"] == nil && hours.total == 3)
+    context.createEntity(with: Work(owner: "bob", hours: 4))
+    first.set(Work(owner: "bob", hours: 5))
+    #expect(hours["ada"] == nil && hours["bob"] == 9 && hours.count(for: "bob") == 2)
+    #expect(hours.sorted().map(\.key) == ["bob"] && hours.keyCount == 1 && hours.count == 2)
+    context.destroyAllEntities()
+    #expect(hours.total == nil && hours.keyCount == 0)
+  }
+
+  @Test func `sums of floating-point values leave nothing behind`() {
+    let context = Context()
+    struct Weight: Component { let value: Double }
+    let sum = context.sum(of: \Weight.value, by: { (_: Weight) in 0 })
+    let tenths = context.createEntities(10, with: Weight(value: 0.1))
+    #expect(sum.total == 1)
+    for entity in tenths.dropFirst() { entity.destroy() }
+    #expect(sum.total == 0.1)
+    let great = context.createEntity(with: Weight(value: 1e300))
+    great.set(Weight(value: .infinity))
+    #expect(sum.total == .infinity)
+    great.set(Weight(value: -0.1))
+    #expect(sum.total == 0)
+  }
+
+  @Test func `sums of integers that do not fit are told as the nearest that does`() {
+    let context = Context()
+    let sum = context.sum(of: \Work.hours, by: \Work.owner)
+    context.createEntity(with: Work(owner: "ada", hours: .max))
+    let other = context.createEntity(with: Work(owner: "ada", hours: 2))
+    #expect(sum["ada"] == .max)
+    other.set(Work(owner: "ada", hours: -2))
+    #expect(sum["ada"] == .max - 2)
+  }
+
+  @Test func `entities of a group count while they are in it`() {
+    let context = Context()
+    let group = context.group(Matcher(all: [Work.cid], none: [Hidden.cid]))
+    let counts = context.count(by: \Work.owner, in: group)
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    let entity = context.createEntity(with: Work(owner: "ada", hours: 1))
+    entity.set(Hidden())
+    #expect(counts.total == nil)
+    entity.set(Work(owner: "bob", hours: 1))
+    #expect(counts.total == nil)
+    entity.remove(Hidden.self)
+    #expect(counts["bob"] == 1 && collector.count == 1)
+    group.destroyAll()
+    #expect(counts.total == nil)
+  }
+
+  @Test func `observers run once for each outermost change, and not for what is taken back`() {
+    struct Failure: Error {}
+    let context = Context()
+    let entity = context.createEntity(with: Work(owner: "ada", hours: 1))
+    let told = Mutex<[Int?]>([])
+    var subscription: Subscription? = context.extremes(of: \Work.hours, by: \Work.owner)
+      .observe(initial: false) { aggregate in
+        told.withLock { $0.append(aggregate["ada"]?.upperBound) }
+      }
+    context.perform {
+      entity.update(Work.self) { $0.hours = 2 }
+      context.createEntity(with: Work(owner: "ada", hours: 7))
+    }
+    entity.set(Hidden())
+    #expect(told.withLock { $0 } == [7])
+    try? context.transaction { () throws(Failure) in
+      entity.set(Work(owner: "ada", hours: 100))
+      throw Failure()
+    }
+    #expect(told.withLock { $0 } == [7])
+    entity.set(Work(owner: "ada", hours: 9))
+    #expect(told.withLock { $0 } == [7, 9])
+    #expect(context.statistics.indexes == 1)
+    subscription = nil
+    #expect(subscription == nil && context.statistics.indexes == 0)
+  }
+
+  @Test func `values that are no numbers are no extremes`() {
+    struct Weight: Component { let value: Double }
+    let context = Context()
+    let extremes = context.extremes(of: \Weight.value, by: { (_: Weight) in true })
+    let entity = context.createEntity(with: Weight(value: .nan))
+    #expect(extremes.total == nil)
+    context.createEntity(with: Weight(value: 2))
+    entity.set(Weight(value: 1))
+    #expect(extremes[true] == 1...2)
+    entity.set(Weight(value: .nan))
+    #expect(extremes.total == 2...2)
+  }
+
+  @Test func `an aggregate that outlives its context is empty`() {
+    var context: Context? = Context()
+    let hours = context?.sum(of: \Work.hours, by: \Work.owner)
+    context?.createEntity(with: Work(owner: "ada", hours: 1))
+    #expect(hours?.total == 1)
+    context = nil
+    #expect(hours?.total == nil && hours?.keyCount == 0)
+    let next = Context()
+    next.createEntity(with: Work(owner: "ada", hours: 1))
+    #expect(hours?.total == nil)
+    #expect(hours?.observe { _ in } != nil)
+  }
+
+  @Test func `a group that does not demand the component stops`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      _ = context.count(by: \Work.owner, in: context.group(Hidden.matcher))
+    }
+    #expect(stopped(result, saying: "name it in `all` of the matcher"))
+  }
+}
