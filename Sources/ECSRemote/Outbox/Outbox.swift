@@ -23,6 +23,7 @@ final class Outbox: @unchecked Sendable {
   private let subjects: Index<String>
   private let keys: Index<JSONValue>
   private let doubtful: Index<Bool>
+  private let drafts: Index<String>
   private let lock = NSLock()
   private var resources: [String: Resource] = [:]
   private var readers = 0
@@ -35,6 +36,7 @@ final class Outbox: @unchecked Sendable {
     keys = context.index(keys: { (mutation: RemoteMutation) in
       mutation.key == .null ? [] : [mutation.key]
     })
+    drafts = context.index { (draft: RemoteDraft) in draft.id }
     doubtful = context.index(keys: { (mutation: RemoteMutation) in
       mutation.kind == .create && mutation.attempts > 0 ? [true] : []
     })
@@ -58,6 +60,9 @@ final class Outbox: @unchecked Sendable {
 
   /// Mutations that may have made something on the server whose key is not known.
   var doubtfulCreations: EntitySet { doubtful[true] }
+
+  /// The entity that is to be made on the server, by the subject of its mutations.
+  func draft(_ subject: String) -> Entity? { drafts.first(for: subject) }
 
   /// Mutations from the oldest on.
   func mutations(at positions: Range<Int>) -> EntitySet { numbers.entities(at: positions) }

@@ -45,9 +45,10 @@ extension Remote {
 
   /// It was deleted on the server, and so it is here.
   func giveWay(_ mutation: Entity, _ shipment: Shipment) {
-    for other in outbox.mutations(of: shipment.mutation.subject) { other.destroy() }
-    if isHere(mutation) { mutation.destroy() }
-    if let entity = shipment.entity, isHere(entity) { entity.destroy() }
+    let entity = mutation.target(Mutates.self) ?? shipment.entity
+    let subject = mutation.get(RemoteMutation.self)?.subject ?? shipment.mutation.subject
+    for other in outbox.mutations(of: subject) { other.destroy() }
+    if let entity, isHere(entity) { entity.destroy() }
   }
 
   private func settle(

@@ -93,9 +93,7 @@ extension Remote {
     if value.key != .null {
       found = (try? mapper.entity(withKey: value.key, of: resource.recipe)) ?? nil
     } else {
-      found = context.group(RemoteDraft.matcher).first {
-        $0.get(RemoteDraft.self)?.id == value.subject
-      }
+      found = outbox.draft(value.subject)
     }
     // Another one may have got the key of one that was deleted here.
     let pending = outbox.mutations(of: value.subject)
@@ -128,7 +126,7 @@ extension Remote {
         if value.kind == .update, value.base != .null,
           value.data.changes(since: value.base) == nil
         {
-          complete(mutation, entity)
+          complete(mutation)
           return .end(.done)
         }
       }
@@ -234,14 +232,15 @@ extension Remote {
       holder.destroy()
     }
     outbox.noteWriting(place)
-    for other in outbox.mutations(of: value.subject) where other != mutation {
+    let subject = mutation.get(RemoteMutation.self)?.subject ?? value.subject
+    for other in outbox.mutations(of: subject) where other != mutation {
       other.update(RemoteMutation.self) {
         if $0.key == .null { $0.key = key }
         if $0.kind == .create { $0.kind = .update }
         if $0.kind == .delete { $0.etag = answer.response.headers["ETag"] }
       }
     }
-    complete(mutation, shipment.entity)
+    complete(mutation)
     return .done
   }
 
@@ -270,9 +269,10 @@ extension Remote {
   }
 
   // A mutation is no longer needed. In a section of the context.
-  private func complete(_ mutation: Entity, _ entity: Entity?) {
+  private func complete(_ mutation: Entity) {
+    let entity = mutation.target(Mutates.self)
     mutation.destroy()
-    guard let entity, isHere(entity) else { return }
+    guard let entity else { return }
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)
     noteUnsent(entity)
@@ -327,7 +327,8 @@ extension Remote {
     let failure = Failure(
       error: failure.error, attempts: attempts, isFinal: false, retryAfter: failure.retryAfter)
     context.perform("remote later") {
-      note(failure, of: shipment.entity)
+      // It may be about another entity by now, which was found to be the same.
+      note(failure, of: mutation.target(Mutates.self) ?? shipment.entity)
       note(failure, of: mutation)
     }
     return .failed(failure.error, retryAfter: failure.retryAfter, attempts: attempts)
@@ -351,7 +352,7 @@ extension Remote {
       $0.refusal = failure.error.description
       if isCertain { reopen(&$0) }
     }
-    note(failure, of: entity)
+    note(failure, of: mutation.target(Mutates.self) ?? entity)
     note(failure, of: mutation)
     if isCertain { absorbLater(mutation) }
     return .refused

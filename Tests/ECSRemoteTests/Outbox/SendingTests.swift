@@ -234,4 +234,32 @@ import Testing
     let titles = desk.context.group(Post.matcher).compactMap { $0.get(Post.self)?.title }
     #expect(titles.count == 30)
   }
+
+  @Test func `Edits from many threads while it sends are there in the end, and made once`()
+    async throws
+  {
+    let server = PostServer()
+    for _ in 1...8 { server.insert([:]) }
+    let desk = try Outpost(server)
+    let posts = try await desk.remote.list(desk.posts)
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          for step in 1...50 {
+            // Each thread has two posts, and all have new ones.
+            desk.edit(posts[thread * 2 + step % 2]) { $0.stars = step }
+            if step.isMultiple(of: 10) { desk.write("\(thread).\(step)") }
+            if step.isMultiple(of: 25) { await desk.sender.settled() }
+          }
+        }
+      }
+    }
+    await desk.settled()
+    #expect(desk.mutations.isEmpty && server.rows.count == 8 + 20)
+    for (number, post) in posts.enumerated() {
+      #expect(post.get(Post.self)?.stars == (number.isMultiple(of: 2) ? 50 : 49))
+      #expect(server.rows[number + 1]?.fields["stars"] == (number.isMultiple(of: 2) ? 50 : 49))
+    }
+    #expect(Set(server.changes.filter { $0.field == "title" }).count == 20)
+  }
 }

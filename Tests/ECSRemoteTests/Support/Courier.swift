@@ -28,8 +28,13 @@ final class Courier: @unchecked Sendable {
   /// From now on nothing reaches the server or the disk.
   func die() { lock.withLock { isAlive = false } }
 
-  /// From now on nothing goes wrong.
-  func calm() { lock.withLock { isCalm = true } }
+  /// From now on nothing goes wrong, if it has not before: false if the process is dead.
+  func calm() -> Bool {
+    lock.withLock {
+      isCalm = true
+      return isAlive
+    }
+  }
 
   /// Does something that a process does as a whole or not at all.
   func live<Value>(_ body: () throws -> Value) throws -> Value {

@@ -132,8 +132,7 @@ final class DeviceScript {
       if courier.isDead { try reboot() }
       try await step()
     }
-    if courier.isDead { try reboot() }
-    courier.calm()
+    while !courier.calm() { try reboot() }
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     try await finish()
   }
