@@ -130,5 +130,31 @@
       #expect(
         other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 9])
     }
+
+    struct Loan: Component, Equatable {
+      var text = ""
+      var author: Entity?
+    }
+
+    @Test func `a table that nests through a field is refused by sessions, which says why`() throws
+    {
+      let authors = try Library.authors()
+      let loans = try Table("loan", of: Loan.self) {
+        Fields(of: Loan()) { Field(\.text, at: "text") }
+        Nested(
+          one: authors.recipe, at: "author", as: .key, through: .toOne(\Loan.author, of: Loan()))
+      }
+      let schema = try Schema {
+        authors
+        loans
+      }
+      let store = try Store(at: .memory, schema: schema)
+      guard case .schemaMismatch("loan", let detail)? = storeError({ _ = try store.session() })
+      else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(detail.contains("author") && detail.contains("use a relation"))
+    }
   }
 #endif

@@ -3,6 +3,7 @@
   import ECSStore
   import ECSTestSupport
   import GRDB
+  import Synchronization
   import Testing
 
   /// What sessions write.
@@ -197,6 +198,26 @@
       other.book("2")?.update(Book.self) { $0.pages = 3 }
       try other.save()
       #expect(try store.rows("SELECT isbn, format, pages FROM book") == ["1 stone 0", "2 paper 3"])
+    }
+
+    @Test func `what has changed costs a statement for each row, and two for the transaction`()
+      throws
+    {
+      let authors = (1...20).map { context.createEntity(with: Author(id: Int64($0))) }
+      try session.save()
+      for author in authors { author.update(Author.self) { $0.first = "same" } }
+      for author in authors.dropFirst(15) { author.update(Author.self) { $0.first = "" } }
+      let statements = Mutex<[String]>([])
+      try store.write { database in
+        database.trace { event in statements.withLock { $0.append("\(event)") } }
+      }
+      #expect(try session.save() == SaveReport(updated: 15))
+      try store.write { $0.trace(options: []) }
+      // Less the end of one of the writes, and the beginning of the other.
+      let all = statements.withLock { $0.dropFirst().dropLast() }
+      #expect(all.first?.hasPrefix("BEGIN") == true && all.last?.hasPrefix("COMMIT") == true)
+      #expect(all.count { $0.hasPrefix("UPDATE") } == 15)
+      #expect(all.count == 17)
     }
   }
 #endif
