@@ -23,7 +23,7 @@ extension Gate {
         countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
       Gate(
         name: "to replace a component and tell a journal a commit of it", unit: "instructions",
-        allowed: 0...800,
+        allowed: 0...1150,
         count: { countInstructions(of: .commits, for: .observer) },
         countBroken: { countInstructions(of: .commits, for: .boxingObserver) }),
       telling("an observer of a group", .observer, atMost: 345),
@@ -41,7 +41,7 @@ extension Gate {
         countBroken: { countInstructions(of: .bulkPairs, for: .observer) }),
       Gate(
         name: "to create an entity and destroy it, in bulk calls",
-        unit: "instructions", allowed: 0...130,
+        unit: "instructions", allowed: 0...110,
         count: { countInstructions(of: .bulkComings, for: .nobody) },
         countBroken: { countInstructions(of: .bulkComings, for: .observer) }),
     ]
