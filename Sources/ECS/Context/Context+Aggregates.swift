@@ -8,7 +8,8 @@ extension Context {
   ///
   /// - Parameters:
   ///   - key: Computes the key, from the component only. It runs in the context's critical section and must not
-  ///     change the context, which stops with a message; so it is for all closures of aggregates.
+  ///     change the context, which stops with a message, nor ask the aggregate; so it is for all closures of
+  ///     aggregates.
   ///   - group: Whose entities count; nil if these are all that have the component.
   /// - Precondition: The group is one of this context, and its matcher demands the component.
   /// - Returns: The counts, which are kept as long as it is referenced or observed.

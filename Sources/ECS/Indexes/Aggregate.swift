@@ -99,8 +99,8 @@ extension Aggregate: CustomStringConvertible {
 }
 
 /// Those who observe an aggregate, which lives as long as there are any.
-// Guarded by the lock of the core.
 private final class AggregateObserverList<Key: Hashable & Sendable, Value: Sendable>:
+  // Guarded by the lock of the core.
   ObserverList, @unchecked Sendable
 {
   private let aggregate: Aggregate<Key, Value>

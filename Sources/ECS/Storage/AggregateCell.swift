@@ -105,41 +105,37 @@ struct IntegerSumCell: InvertibleCell {
   }
 }
 
+/// What is told of an exact sum.
 @usableFromInline
-struct SumCell: InvertibleCell {
-  @usableFromInline typealias Value = Double
-  @usableFromInline typealias Result = Double
+protocol ExactSumCell: InvertibleCell where Value == Double {
+  var sum: ExactSum { get set }
+}
 
-  @usableFromInline var sum = ExactSum()
-
-  @inlinable
-  init() {}
-
+extension ExactSumCell {
   @inlinable
   mutating func add(_ value: Double) { sum.add(value) }
 
   @inlinable
   mutating func subtract(_ value: Double) { sum.subtract(value) }
+}
+
+@usableFromInline
+struct SumCell: ExactSumCell {
+  @usableFromInline var sum = ExactSum()
+
+  @inlinable
+  init() {}
 
   @inlinable
   func result(count: Int) -> Double? { sum.value }
 }
 
 @usableFromInline
-struct AverageCell: InvertibleCell {
-  @usableFromInline typealias Value = Double
-  @usableFromInline typealias Result = Double
-
+struct AverageCell: ExactSumCell {
   @usableFromInline var sum = ExactSum()
 
   @inlinable
   init() {}
-
-  @inlinable
-  mutating func add(_ value: Double) { sum.add(value) }
-
-  @inlinable
-  mutating func subtract(_ value: Double) { sum.subtract(value) }
 
   @inlinable
   func result(count: Int) -> Double? { sum.value / Double(count) }

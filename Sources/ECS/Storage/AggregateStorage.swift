@@ -1,6 +1,6 @@
 /// What an aggregate tells, without the type of what it keeps for that.
-// Guarded by the lock of the core whose entities it holds.
 @usableFromInline
+// Guarded by the lock of the core whose entities it holds.
 class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
   /// Who is told that something changed; nil if nobody.
   @safe @exclusivity(unchecked) final var observers: ChangeTarget?
@@ -21,8 +21,8 @@ class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
 /// The values of entities by key, and what they come to.
 @safe
 @usableFromInline
-// Guarded by the lock of the core whose entities it holds.
 final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
+  // Guarded by the lock of the core whose entities it holds.
   AggregateState<Key, Cell.Result>, @unchecked Sendable
 {
   /// An entity's value, and where it is.

@@ -359,7 +359,8 @@ extension Core {
     guard sink.savepoint != savepoint else { return }
     sink.savepoint = savepoint
     let length = sink.history.length
-    onReturn(.links) { sink.history.revert(to: length) }
+    // Keys are compared, and values combined, by code of the user's.
+    onReturn(.links) { refusingChanges(.buildingKeys) { sink.history.revert(to: length) } }
     if length == 0 { onClose { sink.history.forget() } }
   }
 

@@ -45,7 +45,7 @@ extension Core {
     /// What is wrong with a change in this mode; nil if it may be made, now or later.
     var refusal: String? {
       if contains(.buildingKeys) {
-        "The key closure of an index called its context to change it: compute keys only from the component."
+        "The key closure of an index, or a closure of an aggregate, called its context to change it: compute keys and values only from the component."
       } else if contains(.filtering) {
         "The filter of a live view called its context to change it: look at the entity, and change it elsewhere, for example in an observer of the view."
       } else if contains(.sorting) {

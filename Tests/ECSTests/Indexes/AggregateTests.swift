@@ -117,6 +117,29 @@ private struct Hidden: Component {}
     #expect(hours?.observe { _ in } != nil)
   }
 
+  @Test(arguments: [false, true])
+  func `what combines values must not change the context`(onReturn: Bool) async {
+    struct Failure: Error {}
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [onReturn = onReturn as Bool] in
+      let context = Context()
+      let armed = Tally()
+      let hours = context.aggregate(of: \Work.hours, by: \Work.owner) { one, other in
+        if armed.value > 0 { _ = context.createEntity() }
+        return one + other
+      }
+      let entities = context.createEntities(3, with: Work(owner: "ada", hours: 1))
+      try? context.transaction {
+        entities.first?.set(Work(owner: "ada", hours: 2))
+        armed.add()
+        if onReturn { throw Failure() }
+        entities.first?.set(Work(owner: "ada", hours: 3))
+      }
+      _ = hours.total
+    }
+    #expect(stopped(result, saying: "a closure of an aggregate, called its context to change it"))
+  }
+
   @Test func `a group that does not demand the component stops`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()

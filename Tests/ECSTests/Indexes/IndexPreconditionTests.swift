@@ -39,7 +39,7 @@ import Testing
       index.resume()
       context.createEntity().set(Tag())
     }
-    #expect(stopped(result, saying: "The key closure of an index called its context to change it"))
+    #expect(stopped(result, saying: "or a closure of an aggregate, called its context"))
   }
 
   @Test func `A key builder that changes its context while the index is filled stops`() async {
@@ -53,7 +53,7 @@ import Testing
         return []
       })
     }
-    #expect(stopped(result, saying: "The key closure of an index called its context to change it"))
+    #expect(stopped(result, saying: "or a closure of an aggregate, called its context"))
   }
 
   @Test func `A key builder may read its context`() {
