@@ -90,6 +90,8 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
   /// Puts the value of an entity under a key.
   @inlinable
   func put(_ value: Cell.Value, of slot: UInt32, under key: Key) {
+    // Such a key is never found again.
+    guard key == key else { return remove(slot) }
     let number = Int(numbers[slot])
     if numbers[slot] != .max, let entry = entries[number] {
       guard buckets[entry.bucket]?.key == key else {

@@ -104,6 +104,19 @@ private struct Hidden: Component {}
     #expect(extremes.total == 2...2)
   }
 
+  @Test func `keys that are no numbers are no keys`() {
+    struct Weight: Component { let value: Double }
+    let context = Context()
+    let counts = context.count(by: { (weight: Weight) in weight.value })
+    let entity = context.createEntity(with: Weight(value: .nan))
+    for _ in 0..<3 { entity.set(Weight(value: .nan)) }
+    #expect(counts.count == 0 && counts.keyCount == 0 && counts[.nan] == nil)
+    entity.set(Weight(value: 1))
+    #expect(counts[1] == 1)
+    entity.set(Weight(value: .nan))
+    #expect(counts.count == 0 && counts.keyCount == 0)
+  }
+
   @Test func `an aggregate that outlives its context is empty`() {
     var context: Context? = Context()
     let hours = context?.sum(of: \Work.hours, by: \Work.owner)
