@@ -40,6 +40,9 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   private var due: [Entity: Duration] = [:]
   private var resumption = Duration.zero
   private var failures = 0
+
+  /// How often each was merged with what the server has, without an end as yet.
+  private var mergings: [Entity: Int] = [:]
   private var looks = 0
   private var wasReachable = true
   private var isEnded = false
@@ -183,8 +186,19 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
     let configuration = remote.configuration
     let now = configuration.clock.now()
     switch transmission {
-    case .done, .changed, .refused:
+    case .done, .refused:
       failures = 0
+      mergings[mutation] = nil
+    case .changed:
+      failures = 0
+      // A server that never agrees is asked ever less often.
+      let count = mergings[mutation, default: 0] + 1
+      mergings[mutation] = count
+      if count > SendingSystem.quickMergings {
+        let wait = configuration.retry.wait(
+          after: count - SendingSystem.quickMergings, chance: configuration.random())
+        due[mutation] = now + wait
+      }
     case .waiting:
       // It is looked at again when something has changed, and that may have been while it was looked at.
       if looks == seen { due[mutation] = SendingSystem.never }
@@ -204,6 +218,9 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   }
 
   private static let never = Duration.seconds(1 << 40)
+
+  /// How often what was merged is sent at once.
+  private static let quickMergings = 3
 
   /// What waits for other things than time may have come to its turn.
   private func lookAgain() {
