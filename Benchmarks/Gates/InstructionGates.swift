@@ -23,11 +23,11 @@ extension Gate {
         countBroken: { countInstructions(of: .returns, for: .groupsWithCollectors) }),
       Gate(
         name: "to replace a component and tell a journal a commit of it", unit: "instructions",
-        allowed: 0...1150,
+        allowed: 0...540,
         count: { countInstructions(of: .commits, for: .observer) },
         countBroken: { countInstructions(of: .commits, for: .boxingObserver) }),
       telling("an observer of a group", .observer, atMost: 345),
-      telling("an observer of each entity", .observersOfEntities, atMost: 515),
+      telling("an observer of each entity", .observersOfEntities, atMost: 470),
       telling("five observers of a group", .fiveObservers, atMost: 665),
       Gate(
         name: "to create and destroy an entity and notify an observer of each",

@@ -23,7 +23,7 @@ package enum Effort {
   package static let chainLength = full(1_000_000, debug: 100_000)
 
   /// How many programs of a model are run: `ECS_MODEL_SEEDS`, or what the normal run can afford.
-  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 20)
+  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 10)
 
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")

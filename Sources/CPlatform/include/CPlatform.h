@@ -3,8 +3,10 @@
 #ifndef C_PLATFORM_H
 #define C_PLATFORM_H
 
+#include "call_stack.h"
 #include "current_cause.h"
 #include "free_memory.h"
+#include "prefetch.h"
 #include "thread_identity.h"
 
 #endif

@@ -28,6 +28,26 @@ extension Context {
   }
 }
 
+extension Context {
+  /// Visits the entities that the present outermost change has changed so far, once for each change that
+  /// was not taken back.
+  ///
+  /// For who has to keep a change before it ends. Somebody observes a journal of everything
+  /// meanwhile, for otherwise not all is noted that this takes.
+  ///
+  /// - Parameters:
+  ///   - type: A component whose last values are asked for.
+  ///   - body: Gets an entity and, if the change destroyed it or removed the component, the value that
+  ///     this had. It must not change anything.
+  package func forEachChange<C: Component>(
+    losing type: C.Type, _ body: (Entity, C?) -> Void
+  ) {
+    core.section {
+      core.forEachNotedChange(losing: type) { body(Entity(core: core, handle: $0), $1) }
+    }
+  }
+}
+
 extension Commit {
   /// The context in which it happened; nil if that is gone.
   public var context: Context? { core.section { core.life == life ? core.context : nil } }

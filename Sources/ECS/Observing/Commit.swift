@@ -9,7 +9,10 @@
 /// keeps alive end with it.
 public struct Commit: Sequence, Sendable {
   private let notes: CommitNotes
-  private let choice: JournalChoice
+
+  /// Which changes are told; nil for all that were noted.
+  // PERFORMANCE: J2: a reference that is not there is not counted.
+  private let otherChoice: JournalChoice?
 
   /// Where the notes begin that are told.
   private let start: NoteMemory.Position
@@ -29,11 +32,15 @@ public struct Commit: Sequence, Sendable {
   /// How many the sequence had been sent before; see `droppedBefore`.
   var place = 0
 
-  init(_ notes: CommitNotes, _ choice: JournalChoice, behind start: NoteMemory.Position) {
+  init(
+    _ notes: CommitNotes, _ otherChoice: JournalChoice?, behind start: NoteMemory.Position
+  ) {
     self.notes = notes
-    self.choice = choice
+    self.otherChoice = otherChoice
     self.start = start
   }
+
+  private var choice: JournalChoice { otherChoice ?? notes.choice }
 
   /// Why its changes were made, in the order of the first change of each cause, without those that
   /// are unknown.

@@ -11,6 +11,8 @@ final class CommitReader: Sendable {
 
   /// Tells what a commit has behind a position, if anything of that concerns the reader.
   func tell(_ commit: CommitNotes, behind start: NoteMemory.Position) {
-    if commit.hasChanges(choice, behind: start) { body(Commit(commit, choice, behind: start)) }
+    let isNoted = commit.isNoted(for: choice)
+    guard isNoted && commit.isSole || commit.hasChanges(choice, behind: start) else { return }
+    body(Commit(commit, isNoted ? nil : choice, behind: start))
   }
 }

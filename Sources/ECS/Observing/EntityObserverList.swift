@@ -8,18 +8,27 @@ final class EntityObserverList: ObserverList, @unchecked Sendable {
     super.init(notifier, .entity(handle))
   }
 
-  override func observersOfChangesDidChange() { tellCore() }
+  override func joinedThoseOfChanges(_ observer: Observer) { tellCore() }
+
+  override func leftThoseOfChanges(_ observer: Observer) {
+    observer.leaveList()
+    tellCore()
+  }
+
   override func observersOfWholeDidChange() { tellCore() }
 
   override func revived() { tellCore() }
 
   private func tellCore() {
     // The slot may have another entity by now, with observers of its own.
-    guard !isEnding else { return }
+    guard !isEnding, !notifier.isEnded else { return }
     let observed =
       count == 0
       ? .nobody
-      : ObservedEntity(self, wantsChanges: hasObserversOfChanges, wantsMarks: hasObserversOfWhole)
+      : ObservedEntity(
+        // PERFORMANCE: O2: who is alone is told directly.
+        onlyObserverOfChanges?.handlerAlone(in: self) ?? self,
+        wantsChanges: hasObserversOfChanges, wantsMarks: hasObserversOfWhole)
     core.setObserver(observed, of: handle)
   }
 

@@ -3,7 +3,8 @@
 final class JournalObserverList: ObserverList, @unchecked Sendable {
   // PERFORMANCE: J2: told without a walk through the list.
   /// Who is told, if there is just one.
-  private var soleReader: CommitReader?
+  // INVARIANT: its observer is in the list, or was until it was retired, and keeps it.
+  private var soleReader: Uncounted<CommitReader>?
 
   /// What observers have asked for; nil while there are none.
   private var choice: JournalChoice?
@@ -12,7 +13,12 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   private var goneCount = 0
 
   /// How much had been noted of the present outermost change when observers began in its course.
-  private var starts: [ObjectIdentifier: NoteMemory.Position] = [:]
+  private var starts: [ObjectIdentifier: NoteMemory.Position] = [:] {
+    didSet { hasStarts = !starts.isEmpty }
+  }
+
+  /// Whether there are any.
+  private var hasStarts = false
 
   /// The last transaction that may take back what had been noted then.
   private var startSavepoint: UInt64 = 0
@@ -27,7 +33,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func joinedThoseOfChanges(_ observer: Observer) {
-    soleReader = count == 1 ? observer.reader : nil
+    soleReader = count == 1 ? observer.reader.map { Uncounted($0) } : nil
     guard let other = observer.choice, !notifier.isEnded else { return }
     if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
     guard let position = core.notesPosition else { return }
@@ -42,7 +48,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func leftThoseOfChanges(_ observer: Observer) {
-    soleReader = count == 1 ? observers.first?.reader : nil
+    soleReader = count == 1 ? observers.first?.reader.map { Uncounted($0) } : nil
     starts[ObjectIdentifier(observer)] = nil
     goneCount += 1
     // Not each time: that would take as long as there are observers.
@@ -58,9 +64,8 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func deliver(_ commit: CommitNotes) {
-    if starts.isEmpty {
-      if let soleReader { return soleReader.tell(commit, behind: .start) }
-      return tell(commit) { _ in .start }
+    if !hasStarts, let soleReader {
+      return soleReader.visit { $0.tell(commit, behind: .start) }
     }
     let starts = starts
     self.starts = [:]

@@ -4,20 +4,21 @@
 /// It is known to the notifier while there are any.
 // Guarded by the lock of the core that the subject belongs to.
 class ObserverList: ChangeTarget, @unchecked Sendable {
-  // PERFORMANCE: O2: what delivering a change takes comes first, so that it lies together.
+  // PERFORMANCE: O2: what delivering an update takes comes first, so that it lies together.
 
-  // The observers of each kind of single changes, if there is just one.
-  private var soleOfAdded = SoleMember<Observer>.nobody
-  private var soleOfUpdated = SoleMember<Observer>.nobody
-  private var soleOfRemoved = SoleMember<Observer>.nobody
+  private var soleOfUpdated = SoleHandler.nobody
 
   // PERFORMANCE: O1: what the subject says, without taking it apart for each change.
   // INVARIANT: `set` keeps what the scope names.
   private let scope: ChangeScope
-  private let set: TableSet?
 
   /// Whether the subject is gone: the next delivery is the last one.
   private(set) final var isEnding = false
+
+  private var soleOfAdded = SoleHandler.nobody
+  private var soleOfRemoved = SoleHandler.nobody
+
+  private let set: TableSet?
 
   /// Whether it waits to be notified that something changed.
   private var isMarked = false
@@ -91,6 +92,10 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   final var hasObserversOfChanges: Bool { !ofChanges.isEmpty }
   final var hasObserversOfWhole: Bool { !ofWhole.isEmpty }
   final var count: Int { ofChanges.count + ofWhole.count }
+
+  /// Who observes single changes, if nobody else observes anything.
+  final var onlyObserverOfChanges: Observer? { ofWhole.isEmpty ? ofChanges.only : nil }
+
   final var observers: [Observer] { ofChanges.members + ofWhole.members }
 
   final func append(_ observer: Observer) {
@@ -105,7 +110,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     let isMore = ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds)
     kinds.formUnion(observer.kinds)
     ofChanges.append(observer)
-    findSoleObservers()
+    findSoleHandlers()
     if isMore, !notifier.isEnded { observersOfChangesDidChange() }
     joinedThoseOfChanges(observer)
   }
@@ -121,7 +126,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
       if ofWhole.isEmpty, !notifier.isEnded { observersOfWholeDidChange() }
     } else {
       ofChanges.remove(observer)
-      findSoleObservers()
+      findSoleHandlers()
       if ofChanges.isEmpty {
         kinds = []
         if !notifier.isEnded { observersOfChangesDidChange() }
@@ -133,14 +138,14 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     core.retire(self)
   }
 
-  private func findSoleObservers() {
-    soleOfAdded = ofChanges.soleMember { $0.wants(.added) }
-    soleOfUpdated = ofChanges.soleMember { $0.wants(.updated) }
-    soleOfRemoved = ofChanges.soleMember { $0.wants(.removed) }
+  private func findSoleHandlers() {
+    soleOfAdded = ofChanges.soleHandler(of: .added)
+    soleOfUpdated = ofChanges.soleHandler(of: .updated)
+    soleOfRemoved = ofChanges.soleHandler(of: .removed)
   }
 
   @inline(__always)
-  private func soleObserver(of kind: ReactionKind) -> SoleMember<Observer> {
+  private func soleHandler(of kind: ReactionKind) -> SoleHandler {
     switch kind {
     case .added: soleOfAdded
     case .updated: soleOfUpdated
@@ -183,22 +188,16 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     var change = change
     repeat {
       // An earlier observer may end a later one, or make the change void.
-      if !soleObserver(of: change.kind).visit({ tell($0, change) }) { tellAll(change) }
+      if change.core.isJournaling || !soleHandler(of: change.kind).tell(change, scope) {
+        tellAll(change)
+      }
       if isEnding { endIfLast(change) }
     } while change.advance(for: self)
   }
 
-  @inline(__always)
-  private func tell(_ observer: Observer, _ change: QueuedChange) {
-    guard observer.first <= change.number, change.isCurrent(for: scope) else { return }
-    if change.core.isJournaling {
-      tellWithCause(observer, change)
-    } else {
-      observer.tell(change)
-    }
-  }
+  override final func prefetchHandler(of kind: ReactionKind) { soleHandler(of: kind).prefetch() }
 
-  /// Tells those of whom there may be several.
+  /// Tells those of whom there may be several, or of whom journals have to know.
   @inline(never)
   private func tellAll(_ change: QueuedChange) {
     ofChanges.tell(change, scope) { tellWithCause($0, change) }

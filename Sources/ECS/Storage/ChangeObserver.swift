@@ -13,7 +13,7 @@ class ChangeObserver: @unchecked Sendable {
   final let first: UInt64
 
   /// The bits of the kinds of single changes that it is told.
-  private let kindBits: UInt8
+  fileprivate let kindBits: UInt8
 
   /// Whether it is notified of anything.
   final var isActive = true
@@ -32,17 +32,27 @@ class ChangeObserver: @unchecked Sendable {
 ///
 /// Those of one kind, which follow each other, are called one after the other by the first of them: so
 /// what they are told is found out once.
+///
+/// That of the only one who observes an entity is told without asking the list of those who do.
 @usableFromInline
-// What it has does not change.
-class ChangeHandler: @unchecked Sendable {
+// Guarded by the lock of the core.
+class ChangeHandler: ChangeTarget, @unchecked Sendable {
+  // PERFORMANCE: O2: all that is read of an entity with one observer lies together in here.
   /// Calls a handler, and those of its run that come behind it.
   @usableFromInline typealias Call =
     @Sendable (QueuedChange, ChangeHandler, HandlerRun) -> Void
 
   @usableFromInline final let call: Call
 
+  /// The list of its observer, who was the only one in there; nil if that never was, or if it has left.
+  // INVARIANT: the observer is in the list, which therefore is there or was retired.
+  private final var list: Uncounted<ChangeTarget>?
+
+  /// The number of the first change that it is told, and below that the bits of their kinds.
+  private final var firstAndKinds = UInt64.max
+
   /// What all have that one call is good for; nil if there is just this one.
-  final let kind: Kind?
+  var kind: Kind? { nil }
 
   /// The component whose values are told, and whether changes without any are told, too.
   @usableFromInline
@@ -58,23 +68,63 @@ class ChangeHandler: @unchecked Sendable {
   }
 
   @usableFromInline
-  init(_ kind: Kind?, _ call: @escaping Call) {
-    self.kind = kind
+  init(_ call: @escaping Call) {
     self.call = call
   }
 
   /// Does nothing.
-  static let idle = ChangeHandler(nil) { _, _, _ in }
+  static let idle = ChangeHandler { _, _, _ in }
+
+  // MARK: Being told alone
+
+  /// Lets changes of an entity be told to it, in the place of the list in which its observer is alone.
+  fileprivate final func beAlone(in list: ChangeTarget, from first: UInt64, _ kindBits: UInt8) {
+    assert(self !== ChangeHandler.idle, "What does nothing was to be told changes.")
+    self.list = Uncounted(list)
+    firstAndKinds = first << 3 | UInt64(kindBits)
+  }
+
+  /// Its observer has left the list.
+  fileprivate final func leave() {
+    list = nil
+    firstAndKinds = .max
+  }
+
+  override final func deliver(_ change: QueuedChange) {
+    // Journals have to know who is told, and with the entity, observations end.
+    if change.core.isJournaling || change.flags.contains(.isEnd) {
+      list?.visit { $0.deliver(change) }
+    } else if firstAndKinds & UInt64(change.kind.bit) != 0, firstAndKinds >> 3 <= change.number,
+      change.isCurrent(for: .entity)
+    {
+      call(change, self, .none)
+    }
+  }
+
+  override final func drop(_ change: QueuedChange) -> [String] {
+    list?.visit { $0.drop(change) } ?? ["\(Entity(core: change.core, handle: change.handle))"]
+  }
+}
+
+extension ChangeObserver {
+  /// Whom to tell of changes of an entity while this is the only one who observes it, in place of the list.
+  func handlerAlone(in list: ChangeTarget) -> ChangeTarget {
+    changeHandler.beAlone(in: list, from: first, kindBits)
+    return changeHandler
+  }
+
+  /// The observer has left the list.
+  func leaveList() { changeHandler.leave() }
 }
 
 /// Is told changes as they are.
-// What it has does not change.
+// What it has is guarded by the lock of the core, or does not change.
 final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
   private let body: @Sendable (QueuedChange) -> Void
 
   init(_ body: @escaping @Sendable (QueuedChange) -> Void) {
     self.body = body
-    super.init(nil) { change, handler, _ in
+    super.init { change, handler, _ in
       // SAFETY: who calls this gives the handler that it belongs to.
       unsafe unsafeDowncast(handler, to: WholeChangeHandler.self).body(change)
     }
@@ -83,16 +133,20 @@ final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
 
 /// Is told the values of a component that changes ended and brought.
 @usableFromInline
-// What it has does not change.
+// What it has is guarded by the lock of the core, or does not change.
 final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
   @usableFromInline typealias Body = @Sendable (Entity, _ old: C?, _ new: C?) -> Void
 
   @usableFromInline let body: Body
+  @usableFromInline let tellsAll: Bool
+
+  override var kind: Kind? { Kind(ComponentKey(C.self), tellsAll: tellsAll) }
 
   /// Makes one that is told changes without values of the component, too, or one that is not.
   @inlinable
   init(tellsAll: Bool, _ body: @escaping Body) {
     self.body = body
+    self.tellsAll = tellsAll
     // PERFORMANCE: O1, O2: which one it is, is not asked for each change.
     let call: ChangeHandler.Call =
       if tellsAll {
@@ -106,7 +160,7 @@ final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
           if old != nil || new != nil { ValueHandler<C>.tell(change, old, new, handler, run) }
         }
       }
-    super.init(Kind(ComponentKey(C.self), tellsAll: tellsAll), call)
+    super.init(call)
   }
 
   @inlinable

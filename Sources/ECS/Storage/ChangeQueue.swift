@@ -191,6 +191,9 @@ struct ChangeQueue {
     return unsafe ((readBase + readOffset).assumingMemoryBound(to: ChangeRecord.self), firstNumber)
   }
 
+  /// The oldest changes that wait.
+  var window: Window { unsafe Window(base: readBase, start: readOffset, end: readEnd) }
+
   /// Finds out how far the first block was written, and goes on to the next one at its end; false if
   /// nothing waits.
   @inline(never)

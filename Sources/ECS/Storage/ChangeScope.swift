@@ -13,6 +13,9 @@ struct ChangeScope {
     self.isEntity = isEntity
   }
 
+  /// One entity, whatever becomes of it.
+  static var entity: ChangeScope { ChangeScope(nil, isEntity: true) }
+
   /// Whether an entity is there, after a change that was not its end.
   @inline(__always)
   func holds(_ change: QueuedChange) -> Bool {

@@ -1,5 +1,6 @@
 /// Whoever is told when the outermost change ends, of single changes, one at a time, and once that
 /// something changed: what reactions and the queue of changes point to.
+@usableFromInline
 // Guarded by the lock of the core.
 class ChangeTarget: @unchecked Sendable {
   /// Whether anyone wants to be notified of a kind of change.
@@ -12,6 +13,9 @@ class ChangeTarget: @unchecked Sendable {
 
   /// Tells of a change.
   func deliver(_ change: QueuedChange) {}
+
+  /// Lets be fetched from memory what telling a kind of change takes beside the target.
+  func prefetchHandler(of kind: ReactionKind) {}
 
   /// Gives up a change that nobody is going to be notified of now.
   ///

@@ -8,6 +8,11 @@ final class CommitNotes: @unchecked Sendable {
     var causes: [CurrentCause] = []
     var ownsValues = false
     var isSent = false
+
+    /// Whether it is one replaced component.
+    var isSole = false
+
+    var choice = JournalChoice.none
     var number: UInt64 = 0
     var time: Int64 = 0
   }
@@ -50,14 +55,66 @@ final class CommitNotes: @unchecked Sendable {
     set { unsafe state.pointee.isSent = newValue }
   }
 
+  /// What all journals together had asked for; nothing if that has changed in between.
+  var choice: JournalChoice { unsafe state.pointee.choice }
+
+  /// Whether a choice is the very one that changes were noted for, as that of a sole journal is.
+  @inline(__always)
+  func isNoted(for choice: JournalChoice) -> Bool { unsafe state.pointee.choice === choice }
+
+  /// Whether it is known, without looking, that there are changes which were noted.
+  var isSole: Bool { unsafe state.pointee.isSole }
+
   // PERFORMANCE: J2: memory changes hands for each commit, and is not copied for it.
   /// Takes notes, causes and values out of the account, to be told.
   func begin(_ recording: UnsafeMutablePointer<Recording>, number: UInt64, time: Int64) {
     unsafe swap(&state.pointee.memory, &recording.pointee.records)
     unsafe swap(&state.pointee.ownsValues, &recording.pointee.ownsValues)
     unsafe recording.pointee.exchangeCauses(&state.pointee.causes)
+    if unsafe recording.pointee.isInterestMixed {
+      unsafe state.pointee.choice = .none
+      unsafe recording.pointee.isInterestMixed = false
+    } else if unsafe !isNoted(for: recording.pointee.interest) {
+      unsafe state.pointee.choice = recording.pointee.interest
+    }
+    stamp(number: number, time: time)
+  }
+
+  func stamp(number: UInt64, time: Int64) {
     unsafe state.pointee.number = number
     unsafe state.pointee.time = time
+  }
+
+  /// Notes that one component is about to be replaced, of a commit that has nothing else.
+  ///
+  /// Returns where the caller puts the values.
+  func noteSoleReplacement(
+    _ handle: Handle, _ cid: CID, _ recording: UnsafeMutablePointer<Recording>
+  ) -> Core.ChangePlaces {
+    assert(unsafe state.pointee.memory.isEmpty, "The commit has something else.")
+    if unsafe !isNoted(for: recording.pointee.interest) {
+      unsafe state.pointee.choice = recording.pointee.interest
+    }
+    unsafe state.pointee.isSole = true
+    unsafe state.pointee.ownsValues = !cid.pointer.pointee.isTrivial
+    var note = ChangeNote(.replaced)
+    note.handle = handle
+    note.cid = cid
+    note.cause = 0
+    note.hasOld = true
+    note.hasNew = true
+    let noted = unsafe state.pointee.memory.append(note, size: ChangeNote.size(of: cid, values: 2))
+    // SAFETY: there is room for so many values behind the note.
+    let old = unsafe noted.oldValues(of: cid)
+    return unsafe Core.ChangePlaces(old: old, new: old + cid.pointer.pointee.stride)
+  }
+
+  /// Forgets the one component, when nobody reads the notes any more; its values go.
+  func endSole() {
+    if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
+    unsafe state.pointee.ownsValues = false
+    unsafe state.pointee.isSole = false
+    unsafe state.pointee.memory.removeAll()
   }
 
   /// Gives the memory of notes back that nobody reads any more, whose values go.
@@ -112,8 +169,9 @@ final class CommitNotes: @unchecked Sendable {
   func hasChanges(_ choice: JournalChoice, behind position: NoteMemory.Position) -> Bool {
     // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
     var first = NoteMemory.Cursor(behind: position)
-    if let note = unsafe state.pointee.memory.next(&first), unsafe choice.takesIn(note),
-      unsafe note.pointee.kind != .column
+    if let note = unsafe state.pointee.memory.next(&first), unsafe note.pointee.kind == .replaced,
+      unsafe note.pointee.cause != ChangeNote.untold,
+      unsafe isNoted(for: choice) || choice.takesIn(note)
     {
       return true
     }
@@ -157,15 +215,7 @@ struct NotedChange: @unchecked Sendable {
   /// The number of the cause in the commit; 0 is none.
   var causeNumber: UInt32 { unsafe note.pointee.cause }
 
-  var handle: Handle {
-    switch kind {
-    // SAFETY: there are as many handles as rows.
-    case .createdMany: unsafe note.handles[row]
-    case .column:
-      if let cid = component { unsafe note.handles(ofColumn: cid)[row] } else { Handle.dead }
-    default: unsafe note.pointee.handle
-    }
-  }
+  var handle: Handle { unsafe note.handle(ofRow: row) }
 
   /// The target and the relation of a link.
   var link: NotedLink? {
@@ -183,20 +233,7 @@ struct NotedChange: @unchecked Sendable {
   /// Where a link was moved.
   var move: NotedMove? { kind == .moved ? unsafe note.move.pointee : nil }
 
-  /// Whether it changed anything: iterations get values that they may leave alone.
-  fileprivate var isChange: Bool {
-    guard kind == .column, let cid = component else { return true }
-    guard unsafe note.pointee.hasNew else { return false }
-    let stride = cid.pointer.pointee.stride
-    guard stride > 0 else { return false }
-    // SAFETY: there are as many values as rows. Values of the same bytes are the same; those of other
-    // bytes may be equal, which nobody can know of all types.
-    let (old, new) = unsafe (
-      UnsafeRawBufferPointer(start: note.oldValues(of: cid) + row &* stride, count: stride),
-      UnsafeRawBufferPointer(start: note.newValues(of: cid) + row &* stride, count: stride)
-    )
-    return unsafe !old.elementsEqual(new)
-  }
+  fileprivate var isChange: Bool { unsafe note.hasChanged(row) }
 
   /// A value of before or after the change, if the choice takes its type in.
   func value<C: Component>(of type: C.Type, isOld: Bool, _ choice: JournalChoice) -> C? {

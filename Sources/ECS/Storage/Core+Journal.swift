@@ -10,8 +10,9 @@ extension Core {
   /// Begins to note changes for journals, or notes others from now on.
   func beginJournaling(_ interest: JournalChoice, for target: ChangeTarget) {
     let recording = unsafe recordingMadeIfNeeded()
+    if unsafe !recording.pointee.records.isEmpty { unsafe recording.pointee.isInterestMixed = true }
     unsafe recording.pointee.interest = interest
-    pointer.pointee.journals = target
+    pointer.pointee.journals = Uncounted(target)
     pointer.pointee.mode.insert(.journaling)
     noteUpheaval()
   }
@@ -43,14 +44,14 @@ extension Core {
       return unsafe recording.pointee.forgetCauses()
     }
     pointer.pointee.lastCommit += 1
-    var commit = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
+    // PERFORMANCE: J2: not a variable, to which references would be counted.
+    let told = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
     // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.
-    unsafe commit.begin(recording, number: pointer.pointee.lastCommit, time: c_coarse_time())
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(.telling)
-    pointer.pointee.journals?.deliver(commit)
-    // Whoever was told may have ended the last journal.
-    pointer.pointee.mode.remove(.telling)
+    unsafe told.begin(recording, number: pointer.pointee.lastCommit, time: c_coarse_time())
+    pointer.pointee.beginTelling()
+    pointer.pointee.journals?.visit { $0.deliver(told) }
+    pointer.pointee.endTelling()
+    var commit = consume told
     // SAFETY of what follows: nobody else can come to have it, if nobody has it.
     guard !commit.isSent, isKnownUniquelyReferenced(&commit) else {
       // Whoever kept it may have let go of it by now: its values end without the lock.

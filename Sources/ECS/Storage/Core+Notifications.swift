@@ -223,7 +223,10 @@ extension Core {
   var areRoundsStopped: Bool { pointer.pointee.changes.areRoundsStopped }
 
   private func deliverChanges(notingDropped note: ([String]) -> Void) {
+    let looksAhead = pointer.pointee.observed.count >= DeliveryLookahead.smallestAudience
+    var lookahead = DeliveryLookahead()
     while let (record, number) = unsafe pointer.pointee.changes.first() {
+      if looksAhead { lookahead.advance(in: pointer.pointee.changes.window) }
       let (round, count) = unsafe (record.pointee.round, record.pointee.targetCount)
       let isUnlimited = pointer.pointee.changes.isUnlimited(round, targetCount: count)
       var target = unsafe record.targets

@@ -35,7 +35,7 @@ extension Core {
   }
 
   /// Replaces a component and notifies observers, if that is all there is to do.
-  // PERFORMANCE: O1, O2.
+  // PERFORMANCE: O1, O2, J2.
   @inlinable
   @inline(never)
   func setTelling<C: Component>(
@@ -43,6 +43,9 @@ extension Core {
     _ edge: UnsafeMutablePointer<Edge>, _ isOutermost: Bool
   ) {
     guard unsafe edge.pointee.replaceShortcut.isNearlyOpen(in: pointer.pointee.shortcut) else {
+      if isOutermost, let places = unsafe beginSoleCommit(handle, edge) {
+        return unsafe setCommitting(component, at: place, edge, places)
+      }
       return setGenerally(component, on: handle, isOutermost)
     }
     unsafe edge.pointee.version &+= 1
@@ -59,6 +62,24 @@ extension Core {
       unsafe finishShortcut(list, handle)
     }
     leaveBriefly(isOutermost)
+    // As in `set`.
+    withExtendedLifetime(displaced) {}
+  }
+
+  /// Replaces a component and tells journals of it, if that is all there is to do; ends the change.
+  @inlinable
+  @inline(__always)
+  func setCommitting<C: Component>(
+    _ component: C, at place: UnsafeMutablePointer<C>, _ edge: UnsafeMutablePointer<Edge>,
+    _ places: ChangePlaces
+  ) {
+    // SAFETY: the places were set aside for values of this type.
+    unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
+    unsafe places.new.initializeMemory(as: C.self, to: component)
+    unsafe edge.pointee.version &+= 1
+    let displaced = unsafe replace(component, at: place)
+    endSoleCommit()
+    leaveBriefly(true)
     // As in `set`.
     withExtendedLifetime(displaced) {}
   }

@@ -36,9 +36,15 @@ extension Core {
     @usableFromInline private(set) var shortcut = Shortcut.open
 
     /// Not empty: changes take the slow path.
-    @usableFromInline var mode = Core.Mode() {
-      didSet { refreshShortcut() }
+    @inlinable var mode: Core.Mode {
+      get { storedMode }
+      set {
+        storedMode = newValue
+        refreshShortcut()
+      }
     }
+
+    @usableFromInline var storedMode = Core.Mode()
 
     /// Not empty: there is something to do when a change ends.
     @usableFromInline var pending = Core.Pending()
@@ -102,7 +108,8 @@ extension Core {
     var recording: UnsafeMutablePointer<Recording>?
 
     /// Who tells journals.
-    var journals: ChangeTarget?
+    // PERFORMANCE: J2. INVARIANT: the notifier keeps it while it has observers, and who has none is retired.
+    var journals: Uncounted<ChangeTarget>?
 
     /// The number of the last commit that was told to journals.
     var lastCommit: UInt64 = 0
@@ -169,7 +176,22 @@ extension Core {
       return unsafe table
     }()
 
-    private mutating func refreshShortcut() {
+    // PERFORMANCE: J2: who tells and is told leaves the shortcut closed, nearly always.
+
+    /// Begins to tell journals of a commit.
+    mutating func beginTelling() {
+      assert(mode.contains(.journaling), "There is nobody to be told.")
+      storedMode = mode.refusingChanges(.telling)
+    }
+
+    /// Ends to tell journals, of which the last one may be gone now.
+    mutating func endTelling() {
+      storedMode.remove(.telling)
+      if !storedMode.contains(.journaling) { refreshShortcut() }
+    }
+
+    @usableFromInline
+    mutating func refreshShortcut() {
       let isOpen = mode.isEmpty && takenCount == 0 && heldSlots == nil
       shortcut = !isOpen ? .closed : observed.count == 0 ? .open : .observing
     }

@@ -169,6 +169,10 @@ struct NoteMemory {
   /// Forgets all notes, whose values are gone, and keeps one block for the next ones.
   // PERFORMANCE: transactions of a few changes, and commits, find the block in place.
   mutating func removeAll() {
+    if position.block == 0, blocks.count == 1, capacity <= NoteMemory.usualCapacity {
+      (position.offset, position.last) = (0, Position.nowhere)
+      return
+    }
     position = Position()
     if blocks.count > 1 || (blocks.first?.capacity ?? 0) > NoteMemory.usualCapacity { shrink() }
     if !blocks.isEmpty { position.block = 0 }

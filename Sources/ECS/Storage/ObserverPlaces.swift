@@ -64,21 +64,12 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
     (0..<state.pointee.end).compactMap { unsafe state.pointee.places[$0]?.takeUnretainedValue() }
   }
 
-  /// The only member of a kind; nobody if there are none, or several, or too many places to look at.
+  /// The only member; nil if there are none, or several, or too many places to look at.
   ///
   /// - Complexity: O(1).
-  func soleMember(where isOfKind: (Member) -> Bool) -> SoleMember<Member> {
-    guard state.pointee.end <= 16 else { return .nobody }
-    var sole = SoleMember<Member>.nobody
-    for place in 0..<state.pointee.end {
-      // SAFETY: as in `members`.
-      guard let member = unsafe state.pointee.places[place],
-        unsafe member._withUnsafeGuaranteedRef(isOfKind)
-      else { continue }
-      if sole.isThere { return .nobody }
-      sole = unsafe SoleMember(member)
-    }
-    return sole
+  var only: Member? {
+    guard state.pointee.count == 1, state.pointee.end <= 16 else { return nil }
+    return members.first
   }
 
   func append(_ member: Member) {
@@ -152,6 +143,24 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
 }
 
 extension ObserverPlaces where Member: ChangeObserver {
+  /// The handler of the only member that is told a kind of changes; nobody if there are none, or several, or too
+  /// many places to look at.
+  ///
+  /// - Complexity: O(1).
+  func soleHandler(of kind: ReactionKind) -> SoleHandler {
+    guard state.pointee.end <= 16 else { return .nobody }
+    var sole = SoleHandler.nobody
+    for place in 0..<state.pointee.end {
+      // SAFETY: as in `members`.
+      guard let member = unsafe state.pointee.places[place],
+        unsafe member._withUnsafeGuaranteedRef({ $0.wants(kind) })
+      else { continue }
+      if sole.isThere { return .nobody }
+      sole = unsafe member._withUnsafeGuaranteedRef { SoleHandler($0) }
+    }
+    return sole
+  }
+
   /// Tells a change to all who are told its kind, began in time and are there when it is their turn, as long as
   /// it holds.
   ///
@@ -186,28 +195,5 @@ extension ObserverPlaces where Member: ChangeObserver {
       unsafe packs[Int(kind.rawValue)].fill(with: members.filter { $0.wants(kind) })
     }
     state.pointee.arePacked = true
-  }
-}
-
-/// The only one of a kind in some ``ObserverPlaces``, for who does not want to look there.
-// INVARIANT: who keeps it asks the places anew whenever somebody has come or gone, so the places retain
-// the member; and who goes while it is visited is kept by `Core.retire`.
-@safe
-struct SoleMember<Member: RosterMember>: BitwiseCopyable {
-  private let reference: Unmanaged<Member>?
-
-  fileprivate init(_ reference: Unmanaged<Member>?) { unsafe self.reference = reference }
-
-  static var nobody: SoleMember { unsafe SoleMember(nil) }
-
-  var isThere: Bool { unsafe reference != nil }
-
-  /// Visits the member; false if there is none, or if there are several.
-  @inline(__always)
-  func visit(_ body: (Member) -> Void) -> Bool {
-    guard let reference = unsafe reference else { return false }
-    // SAFETY: see above.
-    unsafe reference._withUnsafeGuaranteedRef { body($0) }
-    return true
   }
 }

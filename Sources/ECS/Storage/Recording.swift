@@ -69,8 +69,17 @@ struct Recording {
   /// The changes that journals want.
   var interest = JournalChoice.none
 
+  /// Whether some of the notes were made when journals had asked for something else.
+  var isInterestMixed = false
+
   /// What is used again for each commit that nobody keeps.
-  var spare: CommitNotes?
+  var spare: CommitNotes? {
+    didSet { spareReference = spare.map { Uncounted($0) } }
+  }
+
+  // INVARIANT: it is there as long as `spare` is, which it is the same as.
+  /// The same, for who does not want to count references to it.
+  private(set) var spareReference: Uncounted<CommitNotes>?
 
   /// Why the changes were made that are noted, in the order of the first change of each.
   private(set) var causes: [CurrentCause] = []

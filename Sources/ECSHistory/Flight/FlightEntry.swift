@@ -12,11 +12,13 @@ public struct FlightEntry: Sendable {
   public let change: CommittedChange
 
   private let component: CID?
+  private let record: FlightRecord
 
-  init(_ change: CommittedChange, of commit: Commit, about component: CID?) {
+  init(_ change: CommittedChange, of record: FlightRecord, about component: CID?) {
     self.change = change
-    self.commit = commit.number
-    time = commit.time
+    self.record = record
+    commit = record.commit.number
+    time = record.commit.time
     self.component = component
   }
 
@@ -28,6 +30,20 @@ public struct FlightEntry: Sendable {
 
   /// Who made the change.
   public var cause: Cause { change.cause }
+
+  /// The functions that made the change, the innermost first, as far as a recorder with `callers` was told no cause of
+  /// it: who called what ended the outermost change, such as `set` or `perform`.
+  ///
+  /// Functions of this package and of the standard library are left out, and functions that the compiler has put into
+  /// others, or left before their last call. Where the program has
+  /// no names any more, because they were stripped, there are files and addresses, such as `game+0x4f20`; where the C
+  /// library doesn't know who calls whom, there is nobody.
+  ///
+  /// - Complexity: The first time, the names of all functions of the program are read.
+  public var callers: [String] {
+    change.cause.kind == .unknown
+      ? CallerNames.names(of: record.addresses, limit: record.callerCount) : []
+  }
 
   /// The value before the change; nil if there was none of this type.
   public func old<C: Component>(_ type: C.Type = C.self) -> C? { change.old(type) }
@@ -48,7 +64,8 @@ public struct FlightEntry: Sendable {
       commit: commit, time: time, kind: kind, entity: entity.label,
       component: change.component?.name,
       relation: change.relation.map { "\($0)" }, target: change.target?.label,
-      old: values(change.oldComponents()), new: values(change.newComponents()), cause: cause)
+      old: values(change.oldComponents()), new: values(change.newComponents()), cause: cause,
+      callers: callers)
   }
 }
 

@@ -40,6 +40,9 @@ public struct FlightLine: Hashable, Sendable {
 
   /// Who made the change.
   public let cause: Cause
+
+  /// The functions that made the change, the innermost first; see ``FlightEntry/callers``.
+  public let callers: [String]
 }
 
 extension FlightLine: CustomStringConvertible {
@@ -53,9 +56,10 @@ extension FlightLine: CustomStringConvertible {
       } else {
         entity
       }
+    let maker = callers.isEmpty ? "\(cause)" : callers.joined(separator: ", called by ")
     let texts = [old, new].map { $0.map(\.text).joined(separator: ", ") }.filter { !$0.isEmpty }
     let values = texts.isEmpty ? "" : ": \(texts.joined(separator: " -> "))"
-    return "commit \(commit) at \(FlightLine.text(of: time)): \(kind) \(what)\(values), by \(cause)"
+    return "commit \(commit) at \(FlightLine.text(of: time)): \(kind) \(what)\(values), by \(maker)"
   }
 
   /// A time as a date and a time of day, UTC.

@@ -13,6 +13,9 @@ public import ECS
 /// oldest go. Values are copied as components are: an object that a value refers to lives as long as a
 /// commit that has the value.
 ///
+/// Of a change whose cause has no name, as that of a plain call, a recorder can keep which functions made it:
+/// see ``FlightEntry/callers``.
+///
 /// Asking reads all that is kept, so it is for people, who ask now and then. What was recorded can be
 /// written to a file, see ``write(to:)``, and stays readable when the context is gone.
 public final class FlightRecorder: Sendable {
@@ -25,8 +28,10 @@ public final class FlightRecorder: Sendable {
   /// - Parameters:
   ///   - context: The context.
   ///   - memory: How many bytes commits may take; 16 MB unless given.
-  public convenience init(_ context: Context, memory: Int = 16 << 20) {
-    self.init(context.journal(), memory: memory)
+  ///   - callers: How many functions to tell that made a change of unknown cause; none unless given, since each such
+  ///     commit takes about 3 µs and 300 bytes for it. See ``FlightEntry/callers``.
+  public convenience init(_ context: Context, memory: Int = 16 << 20, callers: Int = 0) {
+    self.init(context.journal(), memory: memory, callers: callers)
   }
 
   /// Begins to record what a journal tells.
@@ -34,9 +39,12 @@ public final class FlightRecorder: Sendable {
   /// - Parameters:
   ///   - journal: The journal, which may be one of some components and relations.
   ///   - memory: How many bytes commits may take; 16 MB unless given.
-  public init(_ journal: Journal, memory: Int = 16 << 20) {
+  ///   - callers: As above.
+  public init(_ journal: Journal, memory: Int = 16 << 20, callers: Int = 0) {
     self.journal = journal
-    let flight = FlightState(journal, memory: memory)
+    let flight = FlightState(journal, memory: memory, callers: min(max(callers, 0), 256))
+    // The C library loads what it needs the first time, which is not to happen within a section.
+    if callers > 0 { _ = CallStack.addresses(limit: 1) }
     self.flight = flight
     subscription = journal.observe(name: "flight recorder") { flight.append($0) }
   }
@@ -76,17 +84,18 @@ public final class FlightRecorder: Sendable {
   private func entries(
     about component: CID?, _ isWanted: (CommittedChange) -> Bool
   ) -> [FlightEntry] {
-    FlightRecorder.entries(of: commits, about: component, isWanted)
+    FlightRecorder.entries(
+      of: journal.section { flight.records }, about: component, isWanted)
   }
 
   private static func entries(
-    of commits: [Commit], about component: CID?, _ isWanted: (CommittedChange) -> Bool
+    of records: [FlightRecord], about component: CID?, _ isWanted: (CommittedChange) -> Bool
   ) -> [FlightEntry] {
     var entries: [FlightEntry] = []
-    for commit in commits.reversed() {
-      let wanted = commit.filter(isWanted)
+    for record in records.reversed() {
+      let wanted = record.commit.filter(isWanted)
       for change in wanted.reversed() {
-        entries.append(FlightEntry(change, of: commit, about: component))
+        entries.append(FlightEntry(change, of: record, about: component))
       }
     }
     return entries
@@ -95,14 +104,14 @@ public final class FlightRecorder: Sendable {
   /// The commits that are kept, the oldest first.
   ///
   /// - Complexity: O(*n*), where *n* is their number.
-  public var commits: [Commit] { journal.section { flight.commits } }
+  public var commits: [Commit] { journal.section { flight.records }.map(\.commit) }
 
   /// What is recorded at this moment, in words.
   ///
   /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
   public func recording() -> FlightRecording {
-    let (commits, dropped) = journal.section { (flight.commits, flight.dropped) }
-    let entries = FlightRecorder.entries(of: commits, about: nil) { _ in true }
+    let (records, dropped) = journal.section { (flight.records, flight.dropped) }
+    let entries = FlightRecorder.entries(of: records, about: nil) { _ in true }
     return FlightRecording(entries.reversed().map(\.line), droppedCommits: dropped)
   }
 
@@ -116,6 +125,17 @@ public final class FlightRecorder: Sendable {
   public func removeAll() { journal.section { flight.removeAll() } }
 }
 
+/// A commit that a ``FlightRecorder`` has kept.
+struct FlightRecord: Sendable {
+  let commit: Commit
+
+  /// Where the functions return to that made it, the innermost first; empty if they are not kept.
+  let addresses: [UInt]
+
+  /// How many callers to tell.
+  let callerCount: Int
+}
+
 /// What a ``FlightRecorder`` keeps.
 // Guarded by the lock of the context.
 private final class FlightState: @unchecked Sendable {
@@ -127,31 +147,40 @@ private final class FlightState: @unchecked Sendable {
 
   private let journal: Journal
   private let memory: Int
+  private let callerCount: Int
 
   // INVARIANT: nil below `first` only.
-  private var kept: [(commit: Commit, bytes: Int)?] = []
+  private var kept: [(record: FlightRecord, bytes: Int)?] = []
   private var first = 0
 
   private(set) var dropped = 0
   private(set) var byteCount = 0
 
-  init(_ journal: Journal, memory: Int) {
+  init(_ journal: Journal, memory: Int, callers callerCount: Int) {
     self.journal = journal
     self.memory = memory
+    self.callerCount = callerCount
   }
 
-  var commits: [Commit] { kept[first...].compactMap { $0?.commit } }
+  var records: [FlightRecord] { kept[first...].compactMap { $0?.record } }
 
   func append(_ commit: Commit) {
-    let bytes = commit.byteCount + MemoryLayout<(Commit, Int)?>.stride * 2
-    kept.append((commit, bytes))
+    var addresses: [UInt] = []
+    if callerCount > 0, commit.contains(where: { $0.cause.kind == .unknown }) {
+      addresses = CallStack.addresses(limit: callerCount + CallerNames.depth)
+    }
+    let record = FlightRecord(commit: commit, addresses: addresses, callerCount: callerCount)
+    let bytes =
+      commit.byteCount + MemoryLayout<(FlightRecord, Int)?>.stride * 2
+      + (addresses.isEmpty ? 0 : 32 + addresses.capacity * MemoryLayout<UInt>.stride)
+    kept.append((record, bytes))
     byteCount += bytes
     guard byteCount > memory else { return }
     var gone: [Commit] = []
     // Some more at once, so that most commits come without any that go.
     while byteCount > memory - memory / 16, first < kept.count {
-      if let (commit, bytes) = kept[first] {
-        gone.append(commit)
+      if let (record, bytes) = kept[first] {
+        gone.append(record.commit)
         byteCount -= bytes
       }
       kept[first] = nil
@@ -166,7 +195,7 @@ private final class FlightState: @unchecked Sendable {
   }
 
   func removeAll() {
-    let gone = commits
+    let gone = records.map(\.commit)
     dropped += gone.count
     (kept, first, byteCount) = ([], 0, 0)
     journal.retire(Dropped(gone))

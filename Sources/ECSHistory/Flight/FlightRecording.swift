@@ -134,6 +134,9 @@ public struct FlightRecording: Hashable, Sendable {
     if let number = line.cause.line {
       entries.append(("line", .number(JSONNumber(Int128(number)))))
     }
+    if !line.callers.isEmpty {
+      entries.append(("callers", .array(line.callers.map { .string($0) })))
+    }
     return .object(JSONObject(uniqueKeysWithValues: entries))
   }
 
@@ -169,6 +172,12 @@ public struct FlightRecording: Hashable, Sendable {
       }
       return values
     }
+    var callers: [String] = []
+    if let entry = value["callers"] {
+      for name in try required("callers", entry.array) {
+        callers.append(try required("callers", name.string))
+      }
+    }
     let kindName = try required("kind", value["kind"]?.string)
     let causeName = try required("cause", value["cause"]?.string)
     let time = try required("time", try whole("time"))
@@ -181,7 +190,7 @@ public struct FlightRecording: Hashable, Sendable {
       kind: try required("kind", kinds.first { $0.1 == kindName }?.0),
       entity: try required("entity", value["entity"]?.string), component: try text("component"),
       relation: try text("relation"), target: try text("target"), old: try values("old"),
-      new: try values("new"), cause: cause)
+      new: try values("new"), cause: cause, callers: callers)
   }
 }
 

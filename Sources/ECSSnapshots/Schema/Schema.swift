@@ -103,4 +103,24 @@ public struct Schema: Sendable {
 
   /// The component types that are kept.
   public var cids: [CID] { components.map(\.cid) }
+
+  /// Whether entities are linked, or values refer to entities.
+  package var relatesEntities: Bool { hasReferences || !links.isEmpty }
+
+  /// The schema of some of its components, which has no relations and identifies nobody.
+  package func only(_ cids: Set<CID>) -> Schema { Schema(self, only: cids) }
+
+  private init(_ other: Schema, only cids: Set<CID>) {
+    (name, left, links, linkNames) = (other.name, [], [], [:])
+    components = other.components.filter { cids.contains($0.cid) }
+    var numbers: [CID: Int] = [:]
+    var componentNames: [String: Int] = [:]
+    for (number, codec) in components.enumerated() {
+      numbers[codec.cid] = number
+      for name in [codec.name] + codec.formerNames { componentNames[name] = number }
+    }
+    (self.numbers, self.componentNames) = (numbers, componentNames)
+    identity = nil
+    hasReferences = components.contains(where: \.isReference)
+  }
 }

@@ -52,10 +52,13 @@ struct SnapshotEncoder {
   /// The names of all components.
   private var names: Set<String>
 
-  init(_ schema: Schema, _ places: EntityPlaces) {
+  // What is captured of values, and not of columns, is in fields.
+  init(_ schema: Schema, _ places: EntityPlaces, inFields: Bool = false) {
     (self.schema, self.places) = (schema, places)
     directory = Directory(name: schema.name)
-    directory.components = schema.components.map(\.description)
+    directory.components = schema.components.map {
+      inFields ? $0.description.inFields : $0.description
+    }
     names = Set(directory.components.map(\.name))
   }
 

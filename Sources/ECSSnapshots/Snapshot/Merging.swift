@@ -5,6 +5,9 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
   private let loading: Loading
   private let index: PrimaryIndex<C, Key>
 
+  /// Whether entities that are found lose the components of the schema that they do not have.
+  private let isExact: Bool
+
   /// The values of each group.
   private var columns: [[any LoadedRows]] = []
 
@@ -15,9 +18,10 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
   private var holders: [(position: Int, component: Int)] = []
 
   init(
-    _ loading: Loading, _ index: PrimaryIndex<C, Key>, _ keyless: KeylessPolicy
+    _ loading: Loading, _ index: PrimaryIndex<C, Key>, _ keyless: KeylessPolicy,
+    isExact: Bool = false
   ) throws(SnapshotError) {
-    (self.loading, self.index) = (loading, index)
+    (self.loading, self.index, self.isExact) = (loading, index, isExact)
     let schema = loading.schema
     guard let number = schema.numbers[C.cid], !schema.components[number].isReference else {
       throw SnapshotError(.noIdentity, name: C.cid.name)
@@ -155,17 +159,26 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     rows.sort { $0.position < $1.position }
     var resolved = resolved
     let unknown = loading.groups.indices.map { loading.unknown($0, arrivals) }
+    let absent = isExact ? loading.groups.map(absentComponents) : []
     for (entity, _, group, row) in rows {
       if resolved[group] == nil { resolved[group] = columns[group].map { $0.resolved(arrivals) } }
       for column in resolved[group] ?? [] {
         try checkLives(entity, losers)
         column.set(row, of: entity)
       }
+      for cid in isExact ? absent[group] : [] where entity.has(cid) { entity.remove(cid) }
       if let unknown = unknown[group] {
         entity.set(unknown[row].replacing(in: entity.get(UnknownComponents.self)))
       }
     }
     for (entity, _, _, _) in rows { try checkLives(entity, losers) }
+  }
+
+  /// The components of the schema that entities of a group do not have.
+  private func absentComponents(_ group: Loading.Group) -> [CID] {
+    let present = Set(group.columns.map(\.component))
+    let components = loading.schema.components
+    return components.indices.filter { !present.contains($0) }.map { components[$0].cid }
   }
 
   /// Links entities; gives the number of links that were not there.

@@ -57,6 +57,46 @@ import Testing
     #expect(counts.withLock(\.self) == [3, 1])
   }
 
+  @Test func `A journal that stays is told nothing of what only one wanted that ended meanwhile`() {
+    let (told, others) = (CommitRecord(), CommitRecord())
+    let staying = context.journal(of: Health.self).observe { told.add($0) }
+    let leaving = context.journal(of: Position.self).observe { others.add($0) }
+    let entity = context.createEntity(with: Position(x: 1, y: 1), Health(points: 1))
+    _ = (told.take(), others.take())
+    context.perform {
+      entity.set(Position(x: 2, y: 2))
+      leaving.cancel()
+    }
+    #expect(told.take().isEmpty)
+    // What was noted for one choice alone is not read with another one.
+    context.perform {
+      entity.set(Position(x: 3, y: 3))
+      entity.set(Health(points: 2))
+    }
+    #expect(told.take().count == 1)
+    #expect(others.take().isEmpty)
+    withExtendedLifetime(staying) {}
+  }
+
+  @Test func `What is kept of a commit is what its own journal tells`() {
+    let (positions, health) = (CommitRecord(keeps: true), CommitRecord(keeps: true))
+    let tokens = [
+      context.journal(of: Position.self).observe { positions.add($0) },
+      context.journal(of: Health.self).observe { health.add($0) },
+    ]
+    let entity = context.createEntity(with: Position(x: 1, y: 1), Health(points: 1))
+    context.perform {
+      entity.set(Position(x: 2, y: 2))
+      entity.set(Health(points: 2))
+    }
+    tokens[1].cancel()
+    entity.set(Position(x: 3, y: 3))
+    #expect(positions.kept.last?.map { $0.newComponents().count } == [1])
+    #expect(positions.kept.dropLast().last?.map { $0.component } == [Position.cid])
+    #expect(health.kept.last?.map { $0.component } == [Health.cid])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func `A queue and an owner are as for other observers`() {
     let queue = DispatchQueue(label: "journal")
     let owner = CommitRecord()

@@ -15,17 +15,40 @@ import Testing
   }
 
   @Test func `The measure tells quadratic growth from linear growth`() {
-    let exponents = Growth.exponents(from: 500, rounds: 2) { count in
-      var sum = 0
-      defer { #expect(sum != 1) }
-      return [
-        ThreadTime.of {
-          for one in 0..<count { for other in 0..<count { sum &+= one ^ other } }
-        },
-        ThreadTime.of { for number in 0..<count * 100 { sum &+= number ^ sum } },
-      ]
+    // Work that takes one step after the other in optimized builds, too.
+    func time(of steps: Int) -> Double {
+      var sum: UInt = 1
+      defer { #expect(sum != 0) }
+      return ThreadTime.of {
+        for step in 0..<UInt(steps) { sum = (sum ^ sum >> 29 ^ step) &* 0x9E37_79B9_7F4A_7C15 | 1 }
+      }
     }
-    #expect(exponents[0] > 1.7)
+    let size = Effort.full(1_000, debug: 250)
+    let exponents = Growth.exponents(from: size, rounds: 2) { count in
+      [time(of: count * count), time(of: count * size)]
+    }
+    #expect(exponents[0] > (Growth.limit + 2) / 2)
     #expect(exponents[1] <= Growth.limit)
+  }
+
+  @Test func `The exponents of given times are what they are, however often one is disturbed`() {
+    func exponents(_ times: @escaping (_ count: Double, _ run: Int) -> [Double]) -> [Double] {
+      var run = 0
+      return Growth.exponents(from: 100) { count in
+        run += 1
+        return times(Double(count), run)
+      }
+    }
+    func isNear(_ found: [Double], _ expected: [Double]) -> Bool {
+      found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) < 0.01 }
+    }
+    #expect(isNear(exponents { count, _ in [1, count, count * count] }, [0, 1, 2]))
+    // Every third run is one of the largest number.
+    let isDisturbed: Set<Int> = [2, 3, 6, 12]
+    let disturbed = exponents { count, run in
+      let extra: Double = isDisturbed.contains(run) ? 1e6 : 0
+      return [count + extra, count * count + extra]
+    }
+    #expect(isNear(disturbed, [1, 2]))
   }
 }

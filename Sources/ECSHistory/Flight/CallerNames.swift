@@ -1,0 +1,67 @@
+import ECS
+import Synchronization
+
+/// The names of the functions that called a function of this package.
+enum CallerNames {
+  /// The tables that were read, by their files; nil of those that have none.
+  private static let tables = Mutex<[String: SymbolTable?]>([:])
+
+  /// How many of our own functions may lie between a caller and who takes its address.
+  static var depth: Int { 24 }
+
+  private enum Frame {
+    /// Of this package, of the library, or made by the compiler to pass a call on.
+    case hidden(isOurs: Bool)
+
+    case named(String)
+
+    /// A file and an address in it.
+    case unnamed(String)
+  }
+
+  /// The names of the innermost callers, at most so many, the innermost first.
+  ///
+  /// Our own functions, those of the standard library, and what the compiler puts between functions are left out. If
+  /// nothing has a name, nobody knows what is ours: then all are told.
+  static func names(of addresses: [UInt], limit: Int) -> [String] {
+    // An address is that of what comes behind the call.
+    let frames = addresses.compactMap { $0 > 0 ? frame(at: $0 - 1) : nil }
+    // Before our own functions is what took the addresses.
+    let start = frames.firstIndex { if case .hidden(isOurs: true) = $0 { true } else { false } }
+    guard let start else {
+      return frames.compactMap { if case .unnamed(let place) = $0 { place } else { nil } }
+    }
+    let names = frames[start...].compactMap { frame -> String? in
+      switch frame {
+      case .hidden: nil
+      case .named(let name), .unnamed(let name): name
+      }
+    }
+    return Array(names.prefix(limit))
+  }
+
+  private static func frame(at address: UInt) -> Frame? {
+    guard let location = CallStack.location(of: address), address >= location.bias else {
+      return nil
+    }
+    let image = location.image.split(separator: "/").last.map(String.init) ?? location.image
+    if image.hasPrefix("libswift") { return .hidden(isOurs: false) }
+    let place = address - location.bias
+    guard let symbol = symbol(at: place, in: location.image) ?? location.function else {
+      return .unnamed("\(image)+0x\(String(place, radix: 16))")
+    }
+    if symbol.hasPrefix("$s3ECS") || symbol.hasPrefix("$s10ECSHistory") {
+      return .hidden(isOurs: true)
+    }
+    let isThunk = symbol.hasPrefix("$s") && (symbol.hasSuffix("TR") || symbol.hasSuffix("TA"))
+    if isThunk || symbol.hasPrefix("$ss") { return .hidden(isOurs: false) }
+    return .named(CallStack.demangled(symbol))
+  }
+
+  private static func symbol(at place: UInt, in file: String) -> String? {
+    tables.withLock { tables in
+      if tables[file] == nil { tables[file] = .some(SymbolTable(contentsOf: file)) }
+      return tables[file].flatMap { $0 }?.name(of: UInt64(place))
+    }
+  }
+}
