@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "ECSRemote",
       dependencies: [
-        "ECS", "ECSRecipes",
+        "ECS", "ECSRecipes", "Sockets",
         .product(
           name: "AsyncHTTPClient", package: "async-http-client",
           condition: .when(traits: ["AsyncHTTPClient"])),
@@ -69,6 +69,8 @@ let package = Package(
     .target(
       name: "ECSSnapshots", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    // Connections that never wait; no product has it.
+    .target(name: "Sockets"),
     // Empty without the trait. No other target may name GRDB: SwiftPM then forgets the condition.
     .target(
       name: "ECSStore",
@@ -106,7 +108,8 @@ let package = Package(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
       exclude: ["README.md", "screen.svg"]),
     .executableTarget(
-      name: "benchmarks", dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "CMemoryMeter"],
+      name: "benchmarks",
+      dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "CMemoryMeter"],
       path: "Benchmarks",
       exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "Store", "rivals.svg"]),
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
@@ -140,8 +143,8 @@ let package = Package(
     .testTarget(
       name: "ECSRemoteTests",
       dependencies: [
-        "ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "ECSStore", "ECSTestSupport",
-        "ECSTesting",
+        "ECS", "ECSLocalStorage", "ECSRecipes", "ECSRemote", "ECSSnapshots", "ECSStore",
+        "ECSTestSupport", "ECSTesting",
       ]),
     .testTarget(
       name: "ECSSnapshotsTests",

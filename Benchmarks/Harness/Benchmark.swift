@@ -86,6 +86,7 @@ extension Benchmark {
       ("Indexes", index),
       ("Unique components", unique),
       ("Recipes", recipes),
+      ("Requests", requests),
       ("Snapshots", snapshots),
       ("Many tables and groups", tables),
       ("Memory", memory),

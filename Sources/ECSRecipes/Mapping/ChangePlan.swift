@@ -94,6 +94,9 @@ struct ChangePlan {
   // INVARIANT: Empty, or has all of them.
   private var knownTargets: [Entity: TargetNumber] = [:]
 
+  /// The number of targets that are there already.
+  private var knownCount = 0
+
   private static let longestScan = 8
 
   init(_ mapper: Mapper) { self.mapper = mapper }
@@ -101,6 +104,7 @@ struct ChangePlan {
   /// Begins again, in the memory that it has.
   mutating func removeAll() {
     targets.removeAll(keepingCapacity: true)
+    knownCount = 0
     changes.removeAll(keepingCapacity: true)
     if !newTargets.isEmpty { newTargets.removeAll(keepingCapacity: true) }
     if !knownTargets.isEmpty { knownTargets.removeAll(keepingCapacity: true) }
@@ -209,9 +213,11 @@ struct ChangePlan {
   private mutating func append(_ target: Target) -> TargetNumber {
     let number = targets.count
     targets.append(target)
+    guard let entity = target.entity else { return number }
+    knownCount += 1
     if !knownTargets.isEmpty {
-      if let entity = target.entity { knownTargets[entity] = number }
-    } else if targets.count > ChangePlan.longestScan {
+      knownTargets[entity] = number
+    } else if knownCount > ChangePlan.longestScan {
       for (number, target) in targets.enumerated() {
         if let entity = target.entity { knownTargets[entity] = number }
       }

@@ -26,3 +26,32 @@ extension Mapper {
     }
   }
 }
+
+extension Mapper {
+  /// The key of an entity, as data.
+  ///
+  /// - Returns: The key; nil if the entity lacks the component that holds it, or the recipe has no identity.
+  /// - Throws: ``RecipeError``; ``RecipeError/Reason/deadEntity`` if it is dead or of another context.
+  /// - Complexity: O(1).
+  public func key(of entity: Entity, with recipe: Recipe) throws(RecipeError) -> JSONValue? {
+    try context.perform { () throws(RecipeError) in
+      guard entity.isAlive, entity.context === context else {
+        throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
+      }
+      guard let field = recipe.key, entity.has(field.component) else { return nil }
+      let fields: [AnyKeyPath]? = field.keyPath.map { [$0] }
+      let key = try decompose(entity, with: recipe, only: fields)[field.path]
+      return key == .null ? nil : key
+    }
+  }
+
+  /// A key, as the identity of a recipe holds it; nil if the recipe has none.
+  package func identity(
+    of key: JSONValue, in recipe: Recipe
+  ) throws(RecipeError) -> AnyHashable? {
+    guard let path = recipe.identityPath, let number = recipe.identityNumber else { return nil }
+    let record = try DecodedRecord(
+      recipe, key.wrapped(at: path), at: .root, only: FieldSelection([]))
+    return recipe.identity?.key(in: record.patches[number], field: recipe.identityField)
+  }
+}

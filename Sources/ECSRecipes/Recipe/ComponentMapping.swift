@@ -24,6 +24,9 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// The keys of all places, if values of these are all that it takes of an object.
   var keys: [String]? { get }
 
+  /// How each value stands in data; nil where that is not known.
+  var plainForms: [PlainForm?] { get }
+
   /// The number of values that it takes of data; nil if there is more to it.
   var leafCount: Int? { get }
 
@@ -59,6 +62,7 @@ protocol ComponentMapping: AnyObject, Sendable {
 extension ComponentMapping {
   var isOptional: Bool { false }
   var keys: [String]? { nil }
+  var plainForms: [PlainForm?] { leaves.map { _ in nil } }
   var leafCount: Int? { nil }
 
   // Without these nobody asks for what follows.

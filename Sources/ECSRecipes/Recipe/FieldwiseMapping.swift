@@ -18,6 +18,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
   var kind: RecipeComponent.Kind { .fields }
   var anyTemplate: (any Component)? { mapping.template }
   var isOptional: Bool { !mapping.hasRequired }
+  var plainForms: [PlainForm?] { mapping.entries.map { PlainForm($0.field) } }
   var leafCount: Int? { presence == nil ? mapping.count : nil }
   var leaves: [Shape.Leaf] { mapping.leaves }
   var fields: [RecipeField] { mapping.descriptions(of: C.cid) }

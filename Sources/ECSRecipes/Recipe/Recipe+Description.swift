@@ -20,7 +20,9 @@ extension Recipe {
   public var fields: [RecipeField] { components.flatMap(\.fields) }
 
   /// The field that identifies the entity that data is about; nil if there is none.
-  public var key: RecipeField? { fields.first(where: \.isIdentity) }
+  ///
+  /// - Complexity: O(1).
+  public var key: RecipeField? { definition.key }
 
   /// The relations, in the order in which they are listed.
   public var relations: [RecipeRelation] {

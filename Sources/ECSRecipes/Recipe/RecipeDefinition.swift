@@ -18,6 +18,9 @@ final class RecipeDefinition: Sendable {
   let identity: (any IdentityMapping)?
   let identityPlace: Place?
   let identityPath: JSONPath?
+
+  /// The description of the identity; nil if there is none.
+  let key: RecipeField?
   let nested: [NestedMapping]
   let hasHierarchies: Bool
 
@@ -31,6 +34,12 @@ final class RecipeDefinition: Sendable {
 
   /// For each component, the keys that are all that it takes of data; nil if there is more to it.
   let keys: [[String]?]
+
+  /// What records have if they are written as they were read; nil if that is not known.
+  let plainFields: PlainFields?
+
+  /// How the identity stands in data; nil if that is not known.
+  let plainKey: PlainForm?
 
   /// How records are read without being parsed as a whole; nil if they have to be.
   let reading: JSONRecordReader?
@@ -50,6 +59,11 @@ final class RecipeDefinition: Sendable {
     (self.name, self.unknownKeys, self.parts) = (name, unknownKeys, parts)
     mappings = try RecipeDefinition.mappings(parts, name)
     (identity, identityPlace, identityPath) = try RecipeDefinition.identity(parts, mappings, name)
+    key = identityPlace.map { [mappings] place in
+      var field = mappings[place.mapping].fields[place.field]
+      field.isIdentity = true
+      return field
+    }
     var nested: [NestedMapping] = []
     for case .nested(let relation) in parts.map(\.content) {
       guard !nested.contains(where: { $0.nested.link.name == relation.link.name }) else {
@@ -68,6 +82,8 @@ final class RecipeDefinition: Sendable {
     keys = mappings.map(\.keys)
     areOptional = mappings.allSatisfy(\.isOptional)
     isFlat = nested.isEmpty && !keys.contains(nil)
+    plainFields = isFlat ? PlainFields(mappings) : nil
+    plainKey = identityPlace.flatMap { [mappings] in mappings[$0.mapping].plainForms[$0.field] }
     reading = isFlat && unknownKeys == .ignore ? JSONRecordReader(keys) : nil
     do throws(Shape.Conflict) {
       shape = try Shape.joining(

@@ -13,6 +13,9 @@ protocol IdentityMapping: AnyObject, Sendable {
   /// The key in the data, if the field at a position of the mapping is in it.
   func key(in patch: (any Patch)?, field position: Int) -> AnyHashable?
 
+  /// The component as far as the data says it, if the field at a position of the mapping is in it.
+  func component(in patch: (any Patch)?, field position: Int) -> (any Component)?
+
   /// The key that an entity has; nil if it has none.
   func key(of entity: Entity) -> AnyHashable?
 
@@ -70,6 +73,13 @@ final class KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMap
       return patch.says(position) ? AnyHashable(patch.values[keyPath: field]) : nil
     }
     return (patch as? WholePatch<C>)?.component.map { AnyHashable($0[keyPath: field]) }
+  }
+
+  func component(in patch: (any Patch)?, field position: Int) -> (any Component)? {
+    if let patch = patch as? FieldwisePatch<C> {
+      return patch.says(position) ? patch.values : nil
+    }
+    return (patch as? WholePatch<C>)?.component
   }
 
   func key(of entity: Entity) -> AnyHashable? {

@@ -9,13 +9,21 @@ final class Outbox: @unchecked Sendable {
   struct Place: Hashable, Sendable {
     /// The component of the key, which resources of one kind share.
     let component: CID
+
+    /// The key in the form in which entities are written.
     let key: JSONValue
 
     init?(_ key: JSONValue?, of resource: Resource) {
-      guard let key, key != .null, let component = resource.recipe.key?.component else {
+      guard let key, key != .null, let component = resource.key?.component else {
         return nil
       }
-      (self.component, self.key) = (component, key)
+      (self.component, self.key) = (component, (try? resource.recipe.writtenKey(key)) ?? key)
+    }
+
+    /// What a record of a recipe is about.
+    init?(_ record: JSONValue, of recipe: Recipe) {
+      guard let field = recipe.key, let key = record[field.path], key != .null else { return nil }
+      (self.component, self.key) = (field.component, (try? recipe.writtenKey(key)) ?? key)
     }
   }
 
@@ -28,7 +36,8 @@ final class Outbox: @unchecked Sendable {
   private var resources: [String: Resource] = [:]
   private var readers = 0
   private var moment = 0
-  private var writes: [Place: Int] = [:]
+  private var writes: [Place: Writing] = [:]
+  private var sent: Set<Entity> = []
 
   init(_ context: Context) {
     numbers = context.orderedIndex { (mutation: RemoteMutation) in mutation.number }
@@ -83,7 +92,7 @@ final class Outbox: @unchecked Sendable {
       ? []
       : sorted(keys[place.key]).filter { entity in
         entity.get(RemoteMutation.self).flatMap { resource(named: $0.resource) }?
-          .recipe.key?.component == place.component
+          .key?.component == place.component
       }
   }
 
@@ -94,9 +103,29 @@ final class Outbox: @unchecked Sendable {
     return numbered.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
+  // MARK: Direct requests
+
+  /// A request that saves or deletes an entity begins; in the section that takes what it is.
+  func beginSending(_ entity: Entity) { lock.withLock { _ = sent.insert(entity) } }
+
+  /// Nothing is under way about an entity any more.
+  func endSending(_ entity: Entity) { lock.withLock { _ = sent.remove(entity) } }
+
+  var isAnythingSent: Bool { lock.withLock { !sent.isEmpty } }
+
+  /// Whether an entity is being saved or deleted, and was not answered.
+  func isBeingSent(_ entity: Entity) -> Bool { lock.withLock { sent.contains(entity) } }
+
   // MARK: Reads and writes
 
-  // A list is as old as its request: what was written since is newer. Returns the moment.
+  private struct Writing {
+    let moment: Int
+
+    /// What a feed has told; nil if that was not all since the first reader who is there began.
+    let told: JSONValue?
+  }
+
+  // An answer is as old as its request: what was written since is newer. Returns the moment.
   func beginReading() -> Int {
     lock.withLock {
       readers += 1
@@ -111,20 +140,36 @@ final class Outbox: @unchecked Sendable {
     }
   }
 
-  /// Something was written on the server.
-  func noteWriting(_ place: Place?) {
+  /// Something was written on the server, whose answer is known here.
+  func noteWriting(_ place: Place?) { note(place) { _ in nil } }
+
+  /// A feed has told of something: what it is, or null if it was deleted.
+  func noteTelling(_ place: Place?, _ data: JSONValue) {
+    note(place) { old in
+      guard let old else { return data }
+      return old.told.map { $0.applying(data) }
+    }
+  }
+
+  private func note(_ place: Place?, _ told: (Writing?) -> JSONValue?) {
     guard let place else { return }
     lock.withLock {
       guard readers > 0 else { return }
       moment += 1
-      writes[place] = moment
+      writes[place] = Writing(moment: moment, told: told(writes[place]))
     }
   }
 
+  var isAnythingRead: Bool { lock.withLock { readers > 0 } }
+
   /// Whether something was written on the server after a moment.
   func wasWritten(_ place: Place, after moment: Int) -> Bool {
-    lock.withLock { writes[place].map { $0 > moment } ?? false }
+    lock.withLock { writes[place].map { $0.moment > moment } ?? false }
   }
+
+  /// What a feed has told of something while others read, if nothing else was written; null if it was
+  /// deleted.
+  func told(_ place: Place) -> JSONValue? { lock.withLock { writes[place]?.told } }
 
   /// Whether anything was.
   func wasAnythingWritten(after moment: Int) -> Bool { lock.withLock { self.moment > moment } }

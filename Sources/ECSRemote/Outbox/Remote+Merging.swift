@@ -19,13 +19,18 @@ enum Reception {
 }
 
 extension Remote {
+  // Whether what the server says of anything, asked for at a moment, can be applied as it is. In a section of
+  // the context.
+  func isNothingToMeet(since moment: Int) -> Bool {
+    outbox.isEmpty && !outbox.isAnythingSent && !outbox.wasAnythingWritten(after: moment)
+  }
+
   // What is to be done with what the server says of an entity, asked for at a moment. In a section of the
   // context.
   func reception(
     of data: JSONValue, _ resource: Resource, since moment: Int
   ) throws(RemoteError) -> Reception {
-    guard !outbox.isEmpty || outbox.wasAnythingWritten(after: moment),
-      let path = resource.recipe.key?.path,
+    guard !isNothingToMeet(since: moment), let path = resource.key?.path,
       let place = Outbox.Place(data[path], of: resource)
     else { return .free }
     let pending = outbox.mutations(at: place)
@@ -36,13 +41,29 @@ extension Remote {
     } catch {
       throw resource.error(error, below: resource.path)
     }
-    if outbox.wasWritten(place, after: moment) { return .passedOver(entity) }
+    if isOvertaken(data, place, entity, resource, since: moment) { return .passedOver(entity) }
     guard let entity else { return pending.isEmpty ? .free : .passedOver(nil) }
+    if outbox.isBeingSent(entity) { return .passedOver(entity) }
     let own = pending + changes(of: entity, resource)
     if own.isEmpty { return .free }
     // One that refers to one without a key can't be compared.
     if isUnderWay(own) || (try? written(entity, resource)) == nil { return .passedOver(entity) }
     return .merged(entity)
+  }
+
+  // Whether what the server says is older than what was written, or a feed has told, since it was asked for.
+  // What it says besides is to be fetched. In a section of the context.
+  func isOvertaken(
+    _ data: JSONValue, _ place: Outbox.Place, _ entity: Entity?, _ resource: Resource,
+    since moment: Int
+  ) -> Bool {
+    guard outbox.wasWritten(place, after: moment) else { return false }
+    if let entity, let told = outbox.told(place),
+      (try? mapper.wouldChange(entity, with: resource.recipe, from: data.leavingOut(told))) ?? true
+    {
+      entity.setIfChanged(RemoteState.Stale())
+    }
+    return true
   }
 
   /// Whether the server may have heard of one of these, and has not answered.
@@ -73,14 +94,14 @@ extension Remote {
       }
     }
     let applied = merge.merged(data, written: rewritten, edits: edits, base: base)
-    let work = unsentWork(besides: entity, resource)
+    let work = unsentWork(besides: entity, resource, about: [applied])
     var outcome = RecipeOutcome.unchanged
     do throws(RecipeError) {
       outcome = try mapper.update(entity, with: recipe, from: applied)
-      try restore(work)
     } catch {
       throw resource.error(error, below: resource.path)
     }
+    try restoring(work, resource)
     let after = try written(entity, resource)
     noteSuccess(
       of: entity, resource, entry, known: rewritten.known(over: base, after: after, edits: edits))
@@ -94,58 +115,4 @@ extension Remote {
     return own.first { $0.resource == resource.name }?.base
       ?? copy(of: entity, as: resource)?.data
   }
-
-  // MARK: What data says by the way
-
-  // What waits to be sent, and what data about an entity, or about anything, might overwrite: others that
-  // are nested in it, and the entity as another resource knows it. In a section of the context.
-  func unsentWork(besides entity: Entity?, _ resource: Resource) -> UnsentWork {
-    var work = UnsentWork()
-    if outbox.isEmpty { return work }
-    let nests = resource.recipe.relations.contains { $0.form == .object }
-    let mutations =
-      nests
-      ? Array(outbox.mutations(at: 0..<outbox.count))
-      : entity.map(outbox.mutations(of:)) ?? []
-    for mutation in mutations {
-      guard let value = mutation.get(RemoteMutation.self),
-        let other = outbox.resource(named: value.resource)
-      else { continue }
-      if value.kind == .delete {
-        work.deleted.append((value.key, other))
-      } else if let owner = mutation.target(Mutates.self),
-        owner != entity || other.name != resource.name, let whole = try? written(owner, other)
-      {
-        let isOpen = value.attempts == 0 && value.base != .null
-        let edits = isOpen ? whole.changes(since: value.base) ?? .object([:]) : whole
-        work.changed.append((owner, other, whole: whole, edits: edits))
-      }
-    }
-    return work
-  }
-
-  // Makes it what it was again, as far as that was overwritten. In the same section.
-  func restoring(_ work: UnsentWork, _ resource: Resource) throws(RemoteError) {
-    do throws(RecipeError) {
-      try restore(work)
-    } catch {
-      throw resource.error(error, below: resource.path)
-    }
-  }
-
-  private func restore(_ work: UnsentWork) throws(RecipeError) {
-    for (entity, resource, whole, edits) in work.changed where isHere(entity) {
-      let now = try mapper.decompose(entity, with: resource.recipe)
-      if now != whole { _ = try mapper.update(entity, with: resource.recipe, from: edits) }
-    }
-    for (key, resource) in work.deleted where key != .null {
-      try mapper.entity(withKey: key, of: resource.recipe)?.destroy()
-    }
-  }
-}
-
-/// Changes that were not sent, as data.
-struct UnsentWork {
-  var changed: [(entity: Entity, resource: Resource, whole: JSONValue, edits: JSONValue)] = []
-  var deleted: [(key: JSONValue, resource: Resource)] = []
 }

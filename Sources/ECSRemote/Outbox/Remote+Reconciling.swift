@@ -56,13 +56,14 @@ extension Remote {
   ) throws(RemoteError) -> Transmission {
     let (value, resource) = (shipment.mutation, shipment.resource)
     let data = try resource.data(in: answer.response.body)
+    let etag = answer.response.etag
     if value.kind == .delete {
-      let etag = answer.response.headers["ETag"]
       if case .local? = resource.conflicts.winner { return refuse(mutation, nil, failure) }
-      if etag != nil, etag == value.etag { return refuse(mutation, nil, failure) }
+      // Without a tag, the data tells: that is the same as when it was asked about.
+      let isKnown = etag == nil && resource.recipe.rewritten(data) == value.base
+      if isKnown || etag != nil && etag == value.etag { return refuse(mutation, nil, failure) }
       return try settleDeletion(mutation, shipment, data, answer)
     }
-    let etag = answer.response.headers["ETag"]
     guard let entity = subject(of: mutation) else {
       if etag == value.etag || isToBeDeleted(mutation) {
         return refuse(mutation, nil, failure)
@@ -107,7 +108,8 @@ extension Remote {
     guard isKept else {
       mutation.update(RemoteMutation.self) {
         reopen(&$0)
-        $0.etag = answer.response.headers["ETag"]
+        $0.base = resource.recipe.rewritten(data)
+        $0.etag = answer.response.etag
       }
       return .changed
     }

@@ -10,37 +10,57 @@ enum Transmission: Sendable {
   /// It became another request, to be sent at once.
   case changed
 
-  /// It was not done, and may be another time.
-  case failed(RemoteError, retryAfter: Duration?, attempts: Int)
+  /// It was not done, and may be another time; or it was, but the answer can't be used.
+  case failed(RemoteError, retryAfter: Duration?, attempts: Int, isDone: Bool)
 
   /// The server won't do it.
   case refused
 
-  /// It has to wait for another one, or its entity.
-  case waiting
+  /// It has to wait for another one, or for its entity or an edit.
+  case waiting(for: Entity?)
+
+  /// Its turn did not come in time: what is busy is here, not the server.
+  case busy
 }
 
 extension Remote {
-  /// Sends a mutation once, after what is in the context was kept.
+  // Sends a mutation once, after what is in the context was kept. `rounds` says how often it was merged with
+  // something newer, one time after the other.
   func transmit(
-    _ mutation: Entity, keeping: @Sendable () async throws -> Void
+    _ mutation: Entity, rounds: Int, keeping: @Sendable () async throws -> Void
   ) async -> Transmission {
-    let entity = context.perform { subject(of: mutation) }
+    guard let subject = mutation.get(RemoteMutation.self)?.subject else { return .done }
     do throws(RemoteError) {
-      guard let entity else { return await transmitNow(mutation, keeping) }
-      return try await pass(entity) { () async throws(RemoteError) in
-        await transmitNow(mutation, keeping)
+      return try await pass(subject, mutation) { (_: Entity?) async throws(RemoteError) in
+        await transmitNow(mutation, rounds, keeping)
       }
     } catch {
-      return .failed(error, retryAfter: nil, attempts: 1)
+      return .busy
+    }
+  }
+
+  /// Does something about a mutation when all that was asked before of its subject, and of the entity that
+  /// it is about, is done.
+  func pass<Value: Sendable>(
+    _ subject: String, _ mutation: Entity,
+    _ body: (Entity?) async throws(RemoteError) -> Value
+  ) async throws(RemoteError) -> Value {
+    try await subjects.pass(subject, within: configuration.deadline, configuration.clock) {
+      () async throws(RemoteError) in
+      guard let entity = context.perform({ self.subject(of: mutation) }) else {
+        return try await body(nil)
+      }
+      return try await pass(entity) { () async throws(RemoteError) in try await body(entity) }
     }
   }
 
   private func transmitNow(
-    _ mutation: Entity, _ keeping: @Sendable () async throws -> Void
+    _ mutation: Entity, _ rounds: Int, _ keeping: @Sendable () async throws -> Void
   ) async -> Transmission {
     let shipment: Shipment
-    switch context.perform("remote later", { prepare(mutation) }) {
+    let moment = outbox.beginReading()
+    defer { outbox.endReading() }
+    switch context.perform("remote later", { prepare(mutation, rounds, moment) }) {
     case .shipment(let ready): shipment = ready
     case .end(let end): return end
     }
@@ -51,7 +71,9 @@ extension Remote {
       return fail(mutation, shipment, Failure(error: error, attempts: 1, isFinal: false))
     }
     // It may have been given up meanwhile.
-    guard mutation.get(RemoteMutation.self) == shipment.mutation else { return .waiting }
+    guard mutation.get(RemoteMutation.self) == shipment.mutation else {
+      return .waiting(for: nil)
+    }
     let answer: RemoteAnswer
     do throws(Failure) {
       answer = try await send(shipment.call, attempts: 1)
@@ -64,7 +86,8 @@ extension Remote {
       }
     } catch {
       // The server has done it, and may say it better when it is asked again.
-      return fail(mutation, shipment, Failure(error: error, attempts: 1, isFinal: false))
+      return fail(
+        mutation, shipment, Failure(error: error, attempts: 1, isFinal: false, isDone: true))
     }
   }
 
@@ -76,6 +99,12 @@ extension Remote {
     let resource: Resource
     let entity: Entity?
     let call: RemoteCall
+
+    /// How often it was merged with something newer before, or was done without an answer that can be used.
+    let rounds: Int
+
+    /// When it was begun.
+    let moment: Int
   }
 
   private enum Preparation {
@@ -105,24 +134,30 @@ extension Remote {
   }
 
   // From here on the mutation stays as it is, until the server has answered. In a section of the context.
-  private func prepare(_ mutation: Entity) -> Preparation {
+  private func prepare(_ mutation: Entity, _ rounds: Int, _ moment: Int) -> Preparation {
     guard isHere(mutation), var value = mutation.get(RemoteMutation.self), value.refusal == nil,
       let resource = outbox.resource(named: value.resource)
-    else { return .end(.waiting) }
+    else { return .end(.waiting(for: nil)) }
     let entity = subject(of: mutation)
+    // It may have become about the same as an older one while it waited for its turn.
+    if value.attempts == 0, let first = outbox.mutations(of: value.subject).first,
+      first != mutation
+    {
+      return .end(.waiting(for: first))
+    }
     do throws(RemoteError) {
-      if value.attempts == 0, value.kind == .delete, isDoubtful(resource, value) {
-        return .end(.waiting)
+      if value.attempts == 0, value.kind == .delete, let other = doubt(resource, value) {
+        return .end(.waiting(for: other))
       }
       if value.attempts == 0, value.kind != .delete {
         if let entity {
-          if isWaiting(entity, resource) { return .end(.waiting) }
+          if let other = obstacle(to: entity, resource) { return .end(.waiting(for: other)) }
           value.data = try written(entity, resource)
           value.key = try keyIfAny(of: entity, resource) ?? .null
           value.kind = value.key == .null ? .create : .update
         }
         // It can't be written, or its entity is to come.
-        if value.data == .null { return .end(.waiting) }
+        if value.data == .null { return .end(.waiting(for: nil)) }
         if value.kind == .update, value.base != .null,
           value.data.changes(since: value.base) == nil
         {
@@ -134,33 +169,36 @@ extension Remote {
       value.attempts += 1
       _ = mutation.set(value)
       return .shipment(
-        Shipment(mutation: value, resource: resource, entity: entity, call: call))
+        Shipment(
+          mutation: value, resource: resource, entity: entity, call: call, rounds: rounds,
+          moment: moment))
     } catch {
       return .end(refuse(mutation, entity, Failure(error: error, attempts: 0, isFinal: true)))
     }
   }
 
-  // Whether what is to be deleted may be something that was made here, and whose key is not known: it may
-  // have come by a list.
-  private func isDoubtful(_ resource: Resource, _ value: RemoteMutation) -> Bool {
-    outbox.doubtfulCreations.contains { other in
+  // What is to be deleted may be something that was made here, and whose key is not known: it may have come
+  // by a list. Returns the mutation that makes it.
+  private func doubt(_ resource: Resource, _ value: RemoteMutation) -> Entity? {
+    outbox.doubtfulCreations.first { other in
       guard let other = other.get(RemoteMutation.self), other.subject != value.subject,
         other.refusal == nil, other.number < value.number
       else { return false }
-      return outbox.resource(named: other.resource)?.recipe.key?.component
-        == resource.recipe.key?.component
+      return outbox.resource(named: other.resource)?.key?.component
+        == resource.key?.component
     }
   }
 
-  /// Whether an entity refers, by a key, to one that is to get it.
-  private func isWaiting(_ entity: Entity, _ resource: Resource) -> Bool {
+  /// The mutation of one that an entity refers to by a key, and that is to get it; nil if there is none.
+  private func obstacle(to entity: Entity, _ resource: Resource) -> Entity? {
+    if !resource.hasRelations { return nil }
     for relation in resource.recipe.relations where relation.form == .key {
       guard let key = relation.recipe.key else { continue }
       for target in relation.targets(of: entity) where !target.has(key.component) {
-        if !changes(of: target, resource).isEmpty { return true }
+        if let change = changes(of: target, resource).first { return change }
       }
     }
-    return false
+    return nil
   }
 
   private func call(
@@ -202,9 +240,10 @@ extension Remote {
       mutation.destroy()
       return .done
     }
-    let answered = try resource.content(of: answer.response)
+    var answered = try resource.content(of: answer.response)
+    if value.key == .null { answered = withKey(answered, from: answer, resource) }
     var key = value.key
-    if key == .null, let place = resource.recipe.key?.path {
+    if key == .null, let place = resource.key?.path {
       guard let given = answered?[place], given != .null else {
         throw .decoding(RecipeError(recipe: resource.recipe.name, path: place, reason: .missing))
       }
@@ -224,7 +263,9 @@ extension Remote {
       } else if value.kind == .create, let twin = holder, twin != entity {
         try adopt(twin, as: entity, shipment)
       } else {
+        let missed = missed(of: entity, place, shipment)
         try applyAnswer(answered, key, to: entity, shipment, answer)
+        recall(missed, of: entity, resource, after: answered, answer.response)
       }
     } else if value.kind == .create, let holder, isToBeDeleted(mutation) {
       // It was deleted here, and came by a list as another one.
@@ -235,13 +276,27 @@ extension Remote {
     let subject = mutation.get(RemoteMutation.self)?.subject ?? value.subject
     for other in outbox.mutations(of: subject) where other != mutation {
       other.update(RemoteMutation.self) {
-        if $0.key == .null { $0.key = key }
+        if $0.key == .null { $0.key = place?.key ?? key }
         if $0.kind == .create { $0.kind = .update }
-        if $0.kind == .delete { $0.etag = answer.response.headers["ETag"] }
+        if $0.kind == .delete { $0.etag = answer.response.etag }
       }
     }
     complete(mutation)
     return .done
+  }
+
+  // What a feed has told since a request was first sent, as far as that is known. In a section of the context.
+  private func missed(
+    of entity: Entity, _ place: Outbox.Place?, _ shipment: Shipment
+  ) -> MissedChange? {
+    let value = shipment.mutation
+    // The answer may be as old as the first attempt, and what was told since then was told to a process that is
+    // no more, or of one whose key was not known.
+    if value.attempts > 1, !context.group(RemoteFeedPosition.matcher).isEmpty {
+      return MissedChange(data: nil, etag: nil)
+    }
+    guard value.kind == .create else { return entity.get(MissedChange.self) }
+    return missed(at: place, since: shipment.moment)
   }
 
   private func applyAnswer(
@@ -251,13 +306,16 @@ extension Remote {
     let (value, resource) = (shipment.mutation, shipment.resource)
     let url = value.kind == .create ? nil : answer.url.absoluteString
     if (try? written(entity, resource)) != nil {
-      let work = unsentWork(besides: entity, resource)
+      let work = unsentWork(besides: entity, resource, about: data.map { [$0] } ?? [])
+      let isStale = entity.has(RemoteState.Stale.cid)
       _ = try apply(
         data, to: entity, resource, value.data, over: value.data, answer.response, url)
+      // An answer without data does not say what has changed.
+      if isStale, data == nil { entity.setIfChanged(RemoteState.Stale()) }
       return try restoring(work, resource)
     }
     // It refers to one without a key by now. What was edited can't be told: only the key is taken.
-    if value.kind == .create, let place = resource.recipe.key?.path {
+    if value.kind == .create, let place = resource.key?.path {
       do throws(RecipeError) {
         _ = try mapper.update(entity, with: resource.recipe, from: key.placed(at: place))
       } catch {
@@ -275,118 +333,6 @@ extension Remote {
     guard let entity else { return }
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)
-    noteUnsent(entity)
-  }
-
-  // MARK: Failing
-
-  /// Whether a mutation is to be tried again, to be changed, or to be given to the user.
-  private func judge(
-    _ mutation: Entity, _ shipment: Shipment, _ failure: Failure
-  ) async -> Transmission {
-    let kind = shipment.mutation.kind
-    var isCertain = true
-    if failure.isDone { return fail(mutation, shipment, failure) }
-    switch failure.error {
-    case .http(412, _, _), .http(409, _, _):
-      if case .http(409, _, _) = failure.error, shipment.mutation.attempts > 1 {
-        // The server may still be at it.
-        if shipment.mutation.attempts < Remote.patience {
-          return fail(mutation, shipment, failure)
-        }
-        isCertain = false
-      }
-      if kind == .create || shipment.resource.conflicts.winner == nil { break }
-      return await reconcile(mutation, shipment, failure)
-    case .http(404, _, _), .http(410, _, _):
-      guard kind == .update, case .server? = shipment.resource.conflicts.winner else { break }
-      context.perform("remote \(shipment.resource.name)") { giveWay(mutation, shipment) }
-      return .done
-    case .http(401, _, _), .http(407, _, _):
-      return fail(mutation, shipment, failure)
-    case .http, .badKey, .missingKey, .encoding, .deadEntity, .unsent:
-      if !failure.isFinal { return fail(mutation, shipment, failure) }
-    case .transport(.badRequest):
-      break
-    case .transport, .syntax, .decoding, .hook, .cancelled:
-      // The server may have done it, or will.
-      return fail(mutation, shipment, failure)
-    }
-    return context.perform("remote later") {
-      refuse(mutation, shipment.entity, failure, isCertain: isCertain)
-    }
-  }
-
-  /// How often a server may say that it is still at what it was asked for.
-  private static let patience = 10
-
-  func fail(
-    _ mutation: Entity, _ shipment: Shipment, _ failure: Failure
-  ) -> Transmission {
-    let attempts = shipment.mutation.attempts
-    let failure = Failure(
-      error: failure.error, attempts: attempts, isFinal: false, retryAfter: failure.retryAfter)
-    context.perform("remote later") {
-      // It may be about another entity by now, which was found to be the same.
-      note(failure, of: mutation.target(Mutates.self) ?? shipment.entity)
-      note(failure, of: mutation)
-    }
-    return .failed(failure.error, retryAfter: failure.retryAfter, attempts: attempts)
-  }
-
-  // The server won't do it, so that the next attempt is another request, if that is certain. In a section
-  // of the context.
-  func refuse(
-    _ mutation: Entity, _ entity: Entity?, _ failure: Failure, isCertain: Bool = true
-  ) -> Transmission {
-    guard isHere(mutation), let value = mutation.get(RemoteMutation.self) else { return .done }
-    if isCertain, isToBeDeleted(mutation) {
-      // Nobody needs it any more; and what was not made need not be deleted.
-      for other in outbox.mutations(of: value.subject) where value.key == .null { other.destroy() }
-      if isHere(mutation) { mutation.destroy() }
-      return .done
-    }
-    let failure = Failure(
-      error: failure.error, attempts: value.attempts, isFinal: true, retryAfter: nil)
-    mutation.update(RemoteMutation.self) {
-      $0.refusal = failure.error.description
-      if isCertain { reopen(&$0) }
-    }
-    note(failure, of: mutation.target(Mutates.self) ?? entity)
-    note(failure, of: mutation)
-    if isCertain { absorbLater(mutation) }
-    return .refused
-  }
-
-  /// Whether what a mutation is about is to be deleted when it is done.
-  func isToBeDeleted(_ mutation: Entity) -> Bool {
-    guard let value = mutation.get(RemoteMutation.self) else { return false }
-    return outbox.mutations(of: value.subject).contains { other in
-      other.get(RemoteMutation.self).map { $0.kind == .delete && $0.number > value.number }
-        ?? false
-    }
-  }
-
-  /// The next attempt is another request.
-  func reopen(_ value: inout RemoteMutation) {
-    guard value.attempts > 0 else { return }
-    value.attempts = 0
-    value.revision += 1
-  }
-
-  /// Edits that were made while it was under way are a part of what is sent next.
-  func absorbLater(_ mutation: Entity) {
-    guard let value = mutation.get(RemoteMutation.self), let entity = subject(of: mutation),
-      let resource = outbox.resource(named: value.resource)
-    else { return }
-    for other in outbox.mutations(of: value.subject) where other != mutation {
-      guard let later = other.get(RemoteMutation.self), later.kind != .delete,
-        later.resource == value.resource, later.attempts == 0
-      else { continue }
-      other.destroy()
-      let data = (try? written(entity, resource)) ?? later.data
-      mutation.update(RemoteMutation.self) { $0.data = data }
-    }
     noteUnsent(entity)
   }
 }

@@ -24,6 +24,7 @@ extension Remote {
     let changes = changes(of: twin, resource)
     let (copies, memory) = (twin.get(ServerCopy.self), twin.get(RemoteMemory.self))
     let fetched = twin.get(RemoteState.Fetched.self)
+    let (stale, missed) = (twin.get(RemoteState.Stale.self), twin.get(MissedChange.self))
     for relation in knownRelations { Remote.move(relation, from: twin, to: entity) }
     twin.destroy()
     do throws(RecipeError) {
@@ -34,6 +35,8 @@ extension Remote {
     noteArrival(of: entity, etag: fetched?.etag)
     if let copies { _ = entity.set(copies) }
     if let memory { _ = entity.set(memory) }
+    if let stale { entity.setIfChanged(stale) }
+    if let missed { _ = entity.set(missed) }
     let copy = copies?[resource]
     for other in outbox.mutations(of: entity) {
       guard let value = other.get(RemoteMutation.self), value.attempts == 0,
@@ -45,13 +48,27 @@ extension Remote {
       change.update(RemoteMutation.self) { $0.subject = shipment.mutation.subject }
       _ = change.relate(Mutates.self, to: entity)
     }
+    putTriedFirst(of: shipment.mutation.subject)
+  }
+
+  // What was tried, the server may have done. So what was not tried yet goes from that, and is sent after it,
+  // even if it was noted before.
+  private func putTriedFirst(of subject: String) {
+    let all = outbox.mutations(of: subject).compactMap { mutation in
+      mutation.get(RemoteMutation.self).map { (mutation, $0) }
+    }
+    let ordered = all.filter { $0.1.attempts > 0 } + all.filter { $0.1.attempts == 0 }
+    for ((mutation, value), number) in zip(ordered, all.map(\.1.number))
+    where value.number != number {
+      mutation.update(RemoteMutation.self) { $0.number = number }
+    }
   }
 
   /// The relations that answers can make.
   private var knownRelations: [any Relation.Type] {
     var relations: [any Relation.Type] = [ListMember.self]
     for resource in outbox.allResources {
-      for relation in resource.recipe.relations {
+      for relation in resource.hasRelations ? resource.recipe.relations : [] {
         switch relation.link.kind {
         case .targets(let type), .sources(let type):
           if !relations.contains(where: { $0 == type }) { relations.append(type) }

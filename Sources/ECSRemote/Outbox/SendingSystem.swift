@@ -14,9 +14,14 @@ import Foundation
 ///   answer. Whenever the process ends, the next one goes on from what was kept: what may have been
 ///   sent is sent again as the same request with the same `Idempotency-Key`, so that a server that knows
 ///   such keys does it once.
-/// - What fails in passing (no connection, a deadline, 408, 425, 429, 5xx, no permission, an answer that
-///   does not fit) is tried again, as the configuration's ``RemoteConfiguration/retry`` says how long to
-///   wait, but without an end, and as long as the server asks to wait.
+/// - What fails in passing (no connection, a deadline, 408, 425, 429, 5xx but 501 and 505, no permission, an
+///   answer that does not fit) is tried again, as the configuration's ``RemoteConfiguration/retry`` says how
+///   long to wait, but without an end, and as long as the server asks to wait, an hour at most. What is
+///   without permission, is turned away (429, 503) or has no answer keeps all others waiting as well, which
+///   then go first.
+/// - A new entity of which the server says that it was made, but not what its key is, or not in a way that
+///   can be used, is refused after three such answers: a server that does not know `Idempotency-Key` makes
+///   it each time.
 /// - What the server refuses gets ``RemoteMutation/refusal``, and its entity a final
 ///   ``RemoteState/Failed``. Only what comes after it for the same entity waits.
 /// - What the server has made newer is merged; see ``RemoteConflictPolicy``.
@@ -33,17 +38,19 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   private let resources: Set<String>
   private let lock = NSLock()
 
-  // Guarded by the lock.
+  // Guarded by the lock, which is taken within sections of the context, never around them.
+  private var queue = SendingQueue()
   private var running: Set<Entity> = []
   private var tasks: [Entity: Task<Void, Never>] = [:]
   private var subjects: Set<String> = []
-  private var due: [Entity: Duration] = [:]
+
+  /// What has changed while it was looked at.
+  private var touched: Set<Entity> = []
+
+  /// The subjects whose turn it is when a mutation that is under way has ended.
+  private var followed: [Entity: Set<String>] = [:]
   private var resumption = Duration.zero
   private var failures = 0
-
-  /// How often each was merged with what the server has, without an end as yet.
-  private var mergings: [Entity: Int] = [:]
-  private var looks = 0
   private var wasReachable = true
   private var isEnded = false
   private var timer: Duration?
@@ -73,6 +80,8 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   }
 
   /// Begins to send what can be sent.
+  ///
+  /// - Complexity: O(*k* log *m*) for *k* entities of *m* mutations that wait.
   public func execute(entities: EntitySet) {
     remote.context.perform("remote later") {
       for entity in entities where entity.has(RemoteMutation.cid) {
@@ -81,9 +90,12 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
       let isReachable =
         remote.context.uniqueComponent(Connectivity.self)?.isReachable ?? true
       lock.withLock {
-        if isReachable, !wasReachable { (due, resumption, failures) = ([:], .zero, 0) }
+        for entity in entities { notice(entity) }
+        if isReachable, !wasReachable {
+          (resumption, failures) = (.zero, 0)
+          for mutation in queue.takeAll() { consider(mutation) }
+        }
         wasReachable = isReachable
-        lookAgain()
       }
     }
     pump()
@@ -138,38 +150,85 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
     let limit = max(1, remote.configuration.maximumConcurrentRequests)
     return lock.withLock {
       guard !isEnded, wasReachable, now >= resumption else { return [] }
+      for mutation in queue.takeDue(at: now) { consider(mutation) }
       var chosen: [(mutation: Entity, subject: String)] = []
-      var seen = subjects
-      var position = 0
-      while running.count < limit, position < remote.outbox.count {
-        let end = min(position + 64, remote.outbox.count)
-        for mutation in remote.outbox.mutations(at: position..<end) {
-          guard running.count < limit, let value = mutation.get(RemoteMutation.self),
-            seen.insert(value.subject).inserted, !running.contains(mutation),
-            value.refusal == nil,
-            resources.contains(value.resource), (due[mutation] ?? .zero) <= now
-          else { continue }
-          due[mutation] = nil
-          running.insert(mutation)
-          subjects.insert(value.subject)
-          chosen.append((mutation, value.subject))
-        }
-        position = end
+      while running.count < limit, let mutation = queue.next() {
+        guard let subject = mutation.get(RemoteMutation.self)?.subject,
+          isReady(mutation, subject)
+        else { continue }
+        touched.remove(mutation)
+        running.insert(mutation)
+        subjects.insert(subject)
+        chosen.append((mutation, subject))
       }
       return chosen
     }
   }
 
+  // A mutation was made, has changed, or is no more. In a section of the context, with the lock.
+  private func notice(_ entity: Entity) {
+    guard let value = entity.get(RemoteMutation.self) else {
+      end(entity)
+      return
+    }
+    if running.contains(entity) { touched.insert(entity) }
+    if let old = queue.note(entity, of: value.subject) { considerFirst(of: old) }
+    queue.wake(entity)
+    considerFirst(of: value.subject)
+  }
+
+  /// A mutation is no more.
+  private func end(_ mutation: Entity) {
+    let subject = queue.forget(mutation)
+    for other in queue.wake(behind: mutation) { consider(other) }
+    if let subject { considerFirst(of: subject) }
+  }
+
+  private func consider(_ mutation: Entity) {
+    if let subject = mutation.get(RemoteMutation.self)?.subject { considerFirst(of: subject) }
+  }
+
+  // Only the oldest of those of one subject can be sent.
+  private func considerFirst(of subject: String) {
+    guard let first = remote.outbox.mutations(of: subject).first,
+      let value = first.get(RemoteMutation.self)
+    else { return }
+    if running.contains(first) {
+      // It may have been about another subject when it began.
+      followed[first, default: []].insert(subject)
+    } else if isReady(first, subject) {
+      queue.enqueue(first, value.number)
+    }
+  }
+
+  private func isReady(_ mutation: Entity, _ subject: String) -> Bool {
+    guard !subjects.contains(subject), !running.contains(mutation),
+      let value = mutation.get(RemoteMutation.self)
+    else { return false }
+    return value.refusal == nil && resources.contains(value.resource)
+      && remote.outbox.mutations(of: subject).first == mutation
+  }
+
   // MARK: Sending
 
   private func run(_ mutation: Entity, of subject: String) async {
-    let seen = lock.withLock { looks }
-    let transmission = await remote.transmit(mutation, keeping: isKept)
-    lock.withLock {
-      note(transmission, of: mutation, since: seen)
-      running.remove(mutation)
-      tasks[mutation] = nil
-      subjects.remove(subject)
+    let rounds = lock.withLock { queue.rounds(of: mutation) }
+    let transmission = await remote.transmit(mutation, rounds: rounds, keeping: isKept)
+    // They are the program's, and may ask for anything here.
+    let now = remote.configuration.clock.now()
+    let chance = remote.configuration.random()
+    remote.context.perform("remote later") {
+      lock.withLock {
+        running.remove(mutation)
+        tasks[mutation] = nil
+        subjects.remove(subject)
+        note(transmission, of: mutation, now, chance)
+        // The loop may have told of its end before this was noted.
+        if !mutation.isAlive { end(mutation) }
+        touched.remove(mutation)
+        considerFirst(of: subject)
+        for other in followed.removeValue(forKey: mutation) ?? [] { considerFirst(of: other) }
+      }
     }
     pump()
     let ready = lock.withLock { () -> [OneShot<Void>] in
@@ -181,56 +240,55 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   }
 
   private func note(
-    _ transmission: Transmission, of mutation: Entity, since seen: Int
+    _ transmission: Transmission, of mutation: Entity, _ now: Duration, _ chance: Double
   ) {
-    let configuration = remote.configuration
-    let now = configuration.clock.now()
+    let retry = remote.configuration.retry.endless
     switch transmission {
     case .done, .refused:
       failures = 0
-      mergings[mutation] = nil
+      queue.endRounds(of: mutation)
+      for other in queue.wake(behind: mutation) { consider(other) }
     case .changed:
       failures = 0
       // A server that never agrees is asked ever less often.
-      let count = mergings[mutation, default: 0] + 1
-      mergings[mutation] = count
-      if count > SendingSystem.quickMergings {
-        let wait = configuration.retry.wait(
-          after: count - SendingSystem.quickMergings, chance: configuration.random())
-        due[mutation] = now + wait
-      }
-    case .waiting:
-      // It is looked at again when something has changed, and that may have been while it was looked at.
-      if looks == seen { due[mutation] = SendingSystem.never }
-    case .failed(let error, let retryAfter, let attempts):
+      let count = queue.countRound(of: mutation) - SendingSystem.quickMergings
+      if count > 0 { queue.delay(mutation, until: now + retry.wait(after: count, chance: chance)) }
+    case .busy:
+      // It has waited long enough to be looked at soon, and keeps nobody else waiting.
+      queue.delay(mutation, until: now + retry.wait(after: 1, chance: chance))
+    case .waiting(let blocker):
+      // That may have come to an end while it was looked at.
+      if touched.contains(mutation) || blocker?.isAlive == false { return }
+      queue.park(mutation, behind: blocker, until: now + SendingSystem.longestRest)
+    case .failed(let error, let retryAfter, let attempts, let isDone):
+      if isDone { _ = queue.countRound(of: mutation) }
       if concernsAll(error) {
         failures += 1
-        let wait = configuration.retry.wait(after: failures, chance: configuration.random())
+        queue.countFailure(of: mutation)
+        let wait = retry.wait(after: failures, chance: chance)
         resumption = max(resumption, now + max(wait, retryAfter ?? .zero))
       } else {
         failures = 0
-        let wait = configuration.retry.wait(after: attempts, chance: configuration.random())
-        due[mutation] = now + max(wait, retryAfter ?? .zero)
+        let wait = retry.wait(after: attempts, chance: chance)
+        queue.delay(mutation, until: now + max(wait, retryAfter ?? .zero))
       }
     }
-    if case .waiting = transmission { return }
-    lookAgain()
   }
-
-  private static let never = Duration.seconds(1 << 40)
 
   /// How often what was merged is sent at once.
   private static let quickMergings = 3
 
-  /// What waits for other things than time may have come to its turn.
-  private func lookAgain() {
-    looks += 1
-    due = due.filter { $0.value != SendingSystem.never }
-  }
+  /// When something that waits for another mutation, or for its entity, is looked at again, whatever
+  /// happens: an entity may come, or lose a relation, without a word about its mutation.
+  private static let longestRest = Duration.seconds(30)
+
+  /// How many mutations it remembers something of.
+  package var memoryCount: Int { lock.withLock { queue.count } }
 
   /// Whether it is the server or the way to it, not what was sent.
   private func concernsAll(_ error: RemoteError) -> Bool {
     switch error {
+    case .transport(.badResponse): false
     case .transport, .http(401, _, _), .http(407, _, _), .http(429, _, _), .http(503, _, _): true
     default: false
     }
@@ -243,8 +301,9 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
     let now = clock.now()
     let wait = lock.withLock { () -> Duration? in
       guard !isEnded, wasReachable else { return nil }
-      let next = due.values.filter { $0 > now && $0 != SendingSystem.never }.min()
-      guard let next = resumption > now ? resumption : next else { return nil }
+      // What is due already waits for a place.
+      let next = queue.nextAlarm.map { max($0, now) }
+      guard let next = resumption > now ? resumption : next, next > now else { return nil }
       // One is set for then or before.
       if let timer, timer > now, timer <= next { return nil }
       timer = next

@@ -11,37 +11,71 @@ public import ECSRecipes
 /// Fields(of: ServerCopy()) { ServerCopy.fields }
 /// ```
 public struct ServerCopy: Component, Hashable {
-  /// By the name of the resource: an object with the `data`, as the recipe writes it, and the `etag`.
-  public internal(set) var copies = JSONValue.object([:])
+  // PERFORMANCE: Written as data only when somebody asks: each entity of a list has copies (H1).
+  private(set) var all = NamedValues<Copy>()
 
   /// Makes a component without copies: the prototype for those that are read.
   public init() {}
 
   /// The fields, for recipes, tables and snapshots.
-  public static var fields: [Field<ServerCopy>] { [Field(\.copies, at: "server_copies")] }
+  public static var fields: [Field<ServerCopy>] {
+    [Field(\.all, at: "server_copies", as: .serverCopies)]
+  }
+
+  /// By the name of the resource: an object with the `data`, as the recipe writes it, and the `etag`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of resources.
+  public var copies: JSONValue {
+    var copies = JSONObject()
+    for name in all.names.sorted() {
+      guard let copy = all[name] else { continue }
+      var fields: JSONObject = ["data": copy.data]
+      if let etag = copy.etag { fields["etag"] = .string(etag) }
+      copies[name] = .object(fields)
+    }
+    return .object(copies)
+  }
+
+  /// Reads copies.
+  fileprivate init(_ copies: JSONObject) {
+    for entry in copies {
+      guard let data = entry.value["data"] else { continue }
+      all[entry.key] = Copy(data: data, etag: entry.value["etag"]?.string)
+    }
+  }
+
+  fileprivate init(_ all: NamedValues<Copy>) { self.all = all }
 
   /// Whether there are none.
-  var isEmpty: Bool { copies.object?.isEmpty ?? true }
+  var isEmpty: Bool { all.isEmpty }
 
   /// The copy of a resource; nil if there is none.
   subscript(resource: Resource) -> Copy? {
-    get {
-      guard let copy = copies[resource.name], let data = copy["data"] else { return nil }
-      return Copy(data: data, etag: copy["etag"]?.string)
-    }
-    set {
-      var all = copies.object ?? [:]
-      all[resource.name] = newValue.map { copy in
-        var fields: JSONObject = ["data": copy.data]
-        if let etag = copy.etag { fields["etag"] = .string(etag) }
-        return .object(fields)
-      }
-      copies = .object(all)
-    }
+    get { all[resource.name] }
+    set { all[resource.name] = newValue }
   }
 
   struct Copy: Hashable {
     let data: JSONValue
     let etag: String?
+  }
+}
+
+extension ServerCopy {
+  /// Feeds the copies to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(copies) }
+}
+
+extension Transformer<NamedValues<ServerCopy.Copy>> {
+  /// Copies as ``ServerCopy/copies`` shows them.
+  fileprivate static var serverCopies: Transformer {
+    Transformer("server copies", expects: "object") { (value) throws(TransformFailure) in
+      guard case .object(let copies) = value else {
+        throw .mismatch(expected: "object", found: value)
+      }
+      return ServerCopy(copies).all
+    } encode: {
+      ServerCopy($0).copies
+    }
   }
 }

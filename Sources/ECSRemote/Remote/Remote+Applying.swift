@@ -26,24 +26,44 @@ extension Remote {
   }
 
   /// An entity as data.
-  func written(
-    _ entity: Entity, _ resource: Resource, only fields: [AnyKeyPath]? = nil
-  ) throws(RemoteError) -> JSONValue {
+  func written(_ entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue {
     guard isHere(entity) else { throw .deadEntity }
     do throws(RecipeError) {
-      return try mapper.decompose(entity, with: resource.recipe, only: fields)
+      return try mapper.decompose(entity, with: resource.recipe)
     } catch {
       throw .encoding(error)
     }
   }
 
+  /// An entity as data, to which a record was just applied as a whole.
+  func written(
+    _ entity: Entity, after record: JSONValue?, _ resource: Resource
+  ) throws(RemoteError) -> JSONValue {
+    // PERFORMANCE: Most records are as the entity is written (H1).
+    if let record, resource.recipe.isWritten(as: record) { return record }
+    return try written(entity, resource)
+  }
+
+  // What the server knows of an entity to which a record was just applied as a whole; nil if nobody will
+  // ask, or it can't be told. In a section of the context.
+  func known(by record: JSONValue, of entity: Entity, _ resource: Resource) -> JSONValue? {
+    // It may refer to one without a key.
+    guard resource.keepsCopies, let after = try? written(entity, after: record, resource) else {
+      return nil
+    }
+    return record.known(over: copy(of: entity, as: resource)?.data, after: after, edits: nil)
+  }
+
   /// An entity's key; nil if it has none.
   func keyIfAny(of entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue? {
-    guard isHere(entity) else { throw .deadEntity }
-    guard let field = resource.recipe.key, entity.has(field.component) else { return nil }
-    let fields: [AnyKeyPath]? = field.keyPath.map { [$0] }
-    let key = try written(entity, resource, only: fields)[field.path]
-    return key == .null ? nil : key
+    try context.perform { () throws(RemoteError) in
+      guard isHere(entity) else { throw .deadEntity }
+      do throws(RecipeError) {
+        return try mapper.writtenKey(of: entity, with: resource.recipe)
+      } catch {
+        throw .encoding(error)
+      }
+    }
   }
 
   /// An entity's key.
@@ -69,7 +89,7 @@ extension Remote {
       } catch {
         throw resource.error(error, below: resource.path)
       }
-      let after = try written(entity, resource)
+      let after = try written(entity, after: edits == nil ? data : nil, resource)
       noteSuccess(
         of: entity, resource, entry(edits == nil ? after.hashValue : nil, response, url),
         known: (data ?? .object([:])).known(over: base, after: after, edits: edits))
@@ -82,7 +102,7 @@ extension Remote {
     _ entity: Entity, _ resource: Resource, _ data: JSONValue, _ answer: RemoteAnswer
   ) {
     // It may refer to one without a key.
-    let after = try? written(entity, resource)
+    let after = try? written(entity, after: data, resource)
     noteSuccess(
       of: entity, resource,
       entry(after?.hashValue, answer.response, answer.url.absoluteString),
@@ -92,7 +112,7 @@ extension Remote {
   /// What to remember of an answer.
   func entry(_ digest: Int?, _ response: HTTPResponse, _ url: String?) -> RemoteMemory.Entry {
     RemoteMemory.Entry(
-      time: configuration.clock.now(), url: url, etag: response.headers["ETag"],
-      lastModified: response.headers["Last-Modified"], digest: digest)
+      time: configuration.clock.now(), url: url, etag: response.etag,
+      lastModified: response.lastModified, digest: digest)
   }
 }

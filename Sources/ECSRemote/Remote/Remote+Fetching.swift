@@ -24,8 +24,8 @@ extension Remote {
     let key = try self.key(of: entity, resource)
     if isEnough(entity, resource, policy) { return .unchanged }
     let name = FetchKey(
-      resource: resource.name, key: "\(entity) \(key.json())", parameters: parameters)
-    return try await fetches.run(name) { () async throws(RemoteError) in
+      resource: resource.name, entity: entity, key: key, parameters: parameters)
+    return try await fetches.run(name) { _ async throws(RemoteError) in
       try await self.pass(entity) { () async throws(RemoteError) in
         try await self.noting(entity) { () async throws(Failure) in
           try await self.fetchNow(entity, key, resource, parameters)
@@ -54,8 +54,8 @@ extension Remote {
       try await fetch(known, as: resource, parameters: parameters)
       return known
     }
-    let name = FetchKey(resource: resource.name, key: key.json(), parameters: parameters)
-    return try await fetches.run(name) { () async throws(RemoteError) in
+    let name = FetchKey(resource: resource.name, key: key, parameters: parameters)
+    return try await fetches.run(name) { _ async throws(RemoteError) in
       let call = RemoteCall(
         method: .get, resource: resource, key: key, query: self.query(parameters))
       let moment = self.outbox.beginReading()
@@ -64,7 +64,7 @@ extension Remote {
         let answer = try await self.send(call)
         return try self.final { () throws(RemoteError) in
           var data = try resource.data(in: answer.response.body)
-          if let place = resource.recipe.key?.path, data[place] == nil,
+          if let place = resource.key?.path, data[place] == nil,
             case .key(let field) = place.steps.first, place.steps.count == 1,
             case .object(var fields) = data
           {
@@ -92,6 +92,8 @@ extension Remote {
     _ entity: Entity, _ key: JSONValue, _ resource: Resource, _ parameters: JSONObject
   ) async throws(Failure) -> FetchResult {
     let query = query(parameters)
+    let moment = outbox.beginReading()
+    defer { outbox.endReading() }
     let (before, entry, copy) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         (
@@ -115,6 +117,9 @@ extension Remote {
       if answer.response.status == 304, var entry {
         return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
           guard isHere(entity) else { throw .deadEntity }
+          if isOvertaken(.object([:]), key, of: entity, resource, since: moment) {
+            return FetchResult(entity: entity, outcome: .unchanged)
+          }
           entry.time = configuration.clock.now()
           noteSuccess(of: entity, resource, entry, known: copy?.data)
           return FetchResult(entity: entity, outcome: .unchanged)
@@ -122,22 +127,39 @@ extension Remote {
       }
       let data = try resource.data(in: answer.response.body)
       let outcome = try receive(
-        data, of: entity, resource, before, over: copy?.data, answer.response, url)
+        data, of: entity, key, resource, before, over: copy?.data, answer.response, url,
+        since: moment)
       return FetchResult(entity: entity, outcome: outcome)
     }
+  }
+
+  // Whether an answer about an entity is passed over, because it is older than what is known. In a section of the
+  // context.
+  private func isOvertaken(
+    _ data: JSONValue, _ key: JSONValue, of entity: Entity, _ resource: Resource,
+    since moment: Int
+  ) -> Bool {
+    guard let place = Outbox.Place(key, of: resource),
+      isOvertaken(data, place, entity, resource, since: moment)
+    else { return false }
+    entity.remove(RemoteState.Loading.cid)
+    entity.remove(RemoteState.Failed.cid)
+    return true
   }
 
   // Applies what was fetched, if nothing waits to be sent; that merges it, or passes it over while the
   // server may have a change that it has not answered.
   private func receive(
-    _ data: JSONValue, of entity: Entity, _ resource: Resource, _ before: JSONValue,
-    over base: JSONValue?, _ response: HTTPResponse, _ url: String
+    _ data: JSONValue, of entity: Entity, _ key: JSONValue, _ resource: Resource,
+    _ before: JSONValue, over base: JSONValue?, _ response: HTTPResponse, _ url: String,
+    since moment: Int
   ) throws(RemoteError) -> RecipeOutcome {
     try context.perform("remote \(resource.name)") { () throws(RemoteError) in
       guard isHere(entity) else { throw .deadEntity }
+      if isOvertaken(data, key, of: entity, resource, since: moment) { return .unchanged }
       let pending = changes(of: entity, resource)
       if pending.isEmpty {
-        let work = unsentWork(besides: entity, resource)
+        let work = unsentWork(besides: entity, resource, about: [data])
         let outcome = try apply(data, to: entity, resource, before, over: base, response, url)
         try restoring(work, resource)
         return outcome
@@ -168,7 +190,7 @@ extension Remote {
         return FetchResult(entity: entity, outcome: outcome)
       case .free: break
       }
-      let work = unsentWork(besides: nil, resource)
+      let work = unsentWork(besides: nil, resource, about: [data])
       let result: RecipeResult
       do throws(RecipeError) {
         result = try mapper.apply(data, with: resource.recipe)

@@ -96,9 +96,10 @@ extension Remote {
   ) throws(RemoteError) -> [Entity] {
     try context.perform("remote \(resource.name)") { () throws(RemoteError) in
       var entities = [Entity?](repeating: nil, count: records.count)
-      var free: [Int] = []
+      let isQuiet = isNothingToMeet(since: moment)
+      var free = isQuiet ? Array(records.indices) : []
       var merged: [(position: Int, entity: Entity)] = []
-      for position in records.indices {
+      for position in records.indices where !isQuiet {
         switch try reception(of: records[position], resource, since: moment) {
         case .free: free.append(position)
         case .merged(let entity): merged.append((position, entity))
@@ -111,7 +112,8 @@ extension Remote {
         let place = resource.listPath.appending(index: position)
         try check(records[position], entity, resource, at: place)
       }
-      let work = unsentWork(besides: nil, resource)
+      let work = unsentWork(
+        besides: nil, resource, about: isQuiet ? records : free.map { records[$0] })
       try importFree(free, of: records, resource, into: &entities)
       try restoring(work, resource)
       for (position, entity) in merged {
@@ -149,17 +151,14 @@ extension Remote {
       throw resource.error(
         first.error, below: resource.listPath.appending(index: positions[first.position]))
     }
+    let entry = RemoteMemory.Entry(time: configuration.clock.now())
+    let date = configuration.date()
     for (position, entity) in zip(positions, made) {
       entities[position] = entity
       guard let entity else { continue }
-      var known: JSONValue?
-      // It may refer to one without a key.
-      if resource.keepsCopies, let after = try? written(entity, resource) {
-        known = records[position].known(
-          over: copy(of: entity, as: resource)?.data, after: after, edits: nil)
-      }
       noteSuccess(
-        of: entity, resource, RemoteMemory.Entry(time: configuration.clock.now()), known: known)
+        of: entity, resource, entry, known: known(by: records[position], of: entity, resource),
+        at: date)
     }
   }
 }

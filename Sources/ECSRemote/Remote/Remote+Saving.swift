@@ -16,7 +16,8 @@ extension Remote {
   /// as the resource says.
   ///
   /// The key is not in the body; what is not mapped, or only read, is not sent. What the server answers is
-  /// applied to the same entity, its key included; an empty answer is fine. If there is nothing to patch,
+  /// applied to the same entity, its key included; an empty answer is fine. The key of a new entity may
+  /// also be in `Location`, as what stands behind the resource's path. If there is nothing to patch,
   /// nothing is sent. If the server has something newer, that is merged as the resource's
   /// ``Resource/conflicts`` say, and the result is sent.
   ///
@@ -69,16 +70,22 @@ extension Remote {
     let (key, etag) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
-        return (try self.key(of: entity, resource), copy(of: entity, as: resource)?.etag)
+        let key = try self.key(of: entity, resource)
+        outbox.beginSending(entity)
+        return (key, copy(of: entity, as: resource)?.etag)
       }
     }
+    defer { outbox.endSending(entity) }
     var call = RemoteCall(
       method: .delete, resource: resource, entity: entity, key: key,
       query: query(parameters), accepted: [404, 410])
     call.headers = resource.condition(ofDeleting: etag)
     _ = try await send(call)
     outbox.noteWriting(Outbox.Place(key, of: resource))
-    context.perform("remote \(resource.name)") { noteDeletion(of: entity, resource, disposal) }
+    context.perform("remote \(resource.name)") {
+      outbox.endSending(entity)
+      noteDeletion(of: entity, resource, disposal)
+    }
   }
 
   private func checkNothingWaits(
@@ -92,6 +99,7 @@ extension Remote {
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)
     entity.remove(RemoteState.Stale.cid)
+    entity.remove(MissedChange.cid)
     entity.remove(RemoteState.Fetched.cid)
     forget(entity, resource)
   }
@@ -118,6 +126,8 @@ extension Remote {
   private func saveNow(
     _ entity: Entity, _ resource: Resource, _ parameters: JSONObject
   ) async throws(Failure) -> RecipeOutcome {
+    // From the first attempt on.
+    defer { outbox.endSending(entity) }
     for _ in 1..<max(2, configuration.retry.attempts) {
       do throws(Failure) {
         return try await saveOnce(entity, resource, parameters)
@@ -152,13 +162,15 @@ extension Remote {
   private func saveOnce(
     _ entity: Entity, _ resource: Resource, _ parameters: JSONObject
   ) async throws(Failure) -> RecipeOutcome {
+    let moment = outbox.beginReading()
+    defer { outbox.endReading() }
     let (data, key, copy) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
-        return (
-          try written(entity, resource), try keyIfAny(of: entity, resource),
-          self.copy(of: entity, as: resource)
-        )
+        let data = try written(entity, resource)
+        let key = try keyIfAny(of: entity, resource)
+        outbox.beginSending(entity)
+        return (data, key, self.copy(of: entity, as: resource))
       }
     }
     var sent = data
@@ -178,8 +190,19 @@ extension Remote {
       let url = try key.map { key throws(RemoteError) in
         try resource.url(key: key, then: nil, query: configuration.parameters()).absoluteString
       }
-      let answered = try resource.content(of: answer.response)
-      return try apply(answered, to: entity, resource, data, over: data, answer.response, url)
+      var answered = try resource.content(of: answer.response)
+      if key == nil { answered = withKey(answered, from: answer, resource) }
+      return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+        outbox.endSending(entity)
+        var missed = entity.get(MissedChange.self)
+        if key == nil, let path = resource.key?.path {
+          missed = self.missed(at: Outbox.Place(answered?[path], of: resource), since: moment)
+        }
+        let outcome = try apply(
+          answered, to: entity, resource, data, over: data, answer.response, url)
+        recall(missed, of: entity, resource, after: answered, answer.response)
+        return outcome
+      }
     }
   }
 

@@ -46,6 +46,14 @@ extension Remote {
 
     /// Whether the server has done it nevertheless, and has refused what it led to.
     var isDone = false
+
+    /// As callers are told: not that it was refused, if it was done.
+    var told: Failure {
+      guard isDone else { return self }
+      return Failure(
+        error: .transport(.interrupted("it was done, but not what that has led to: \(error)")),
+        attempts: attempts, isFinal: isFinal, isDone: true)
+    }
   }
 
   /// Sends a call, again if that may help and it may be tried so often, and returns an answer that tells of
@@ -130,7 +138,7 @@ extension Remote {
         throw hookFailure("before a request", error)
       }
       do throws(TransportError) {
-        response = try await transport.send(request)
+        response = try await exchange(request, about: call.entity)
       } catch {
         throw error == .cancelled ? .cancelled : .transport(error)
       }
@@ -140,6 +148,27 @@ extension Remote {
         throw hookFailure("after an answer", error)
       }
       return RemoteAnswer(response: response, url: request.url)
+    }
+  }
+
+  // Sends a request and waits for the whole answer, and tells how far it is if that is wanted.
+  private func exchange(
+    _ request: HTTPRequest, about entity: Entity?
+  ) async throws(TransportError) -> HTTPResponse {
+    guard let interval = configuration.progress, let entity, transport.canStream else {
+      return try await transport.send(request)
+    }
+    let meter = ProgressMeter(self, entity, every: interval, sending: request.body?.count ?? 0)
+    defer { meter.end() }
+    return try await withDeadline(request.timeout) { [transport, configuration] in
+      do throws(TransportError) {
+        let stream = try await transport.stream(request) { meter.sent($0) }
+        meter.expect(stream.expectedSize)
+        let limit = configuration.maximumBodySize
+        return .success(try await stream.collected(upTo: limit) { meter.received($0) })
+      } catch {
+        return .failure(error)
+      }
     }
   }
 
@@ -163,23 +192,27 @@ extension Remote {
     return request
   }
 
-  private func hookFailure(_ place: String, _ error: any Error) -> RemoteError {
+  func hookFailure(_ place: String, _ error: any Error) -> RemoteError {
     error is CancellationError || Task.isCancelled ? .cancelled : .hook("\(place): \(error)")
   }
 
   // MARK: Judging
 
-  private func refusal(_ response: HTTPResponse) -> RemoteError {
-    let data = try? JSONValue(data: response.body)
+  /// How much is kept of what a server says why it refuses: entities have it as long as they have failed.
+  static let largestRefusal = 64 << 10
+
+  func refusal(_ response: HTTPResponse) -> RemoteError {
+    let body = response.body.prefix(Remote.largestRefusal)
+    let data = body.count < response.body.count ? nil : try? JSONValue(data: body)
     return .http(
-      status: response.status, problem: data.flatMap(configuration.problem), body: response.body)
+      status: response.status, problem: data.flatMap(configuration.problem), body: Data(body))
   }
 
   /// Whether it may be different another time.
-  private func isPassing(_ error: RemoteError) -> Bool {
+  func isPassing(_ error: RemoteError) -> Bool {
     switch error {
     case .transport(.notConnected), .transport(.interrupted), .transport(.timedOut): true
-    case .http(let status, _, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
+    case .http(let status, _, _): [408, 425, 429].contains(status) || error.isOfServer
     default: false
     }
   }
@@ -192,15 +225,20 @@ extension Remote {
     }
   }
 
-  /// How long the server asks to wait.
-  private func retryAfter(_ response: HTTPResponse) -> Duration? {
+  /// The longest that a server may ask to wait.
+  static let longestWait = Duration.seconds(3600)
+
+  /// How long the server asks to wait, within bounds.
+  func retryAfter(_ response: HTTPResponse) -> Duration? {
     guard let text = response.headers.values(of: "Retry-After").first else { return nil }
-    if let seconds = Int(text) { return .seconds(min(max(seconds, 0), 1 << 40)) }
+    if let seconds = Int(text) { return min(.seconds(max(seconds, 0)), Remote.longestWait) }
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
     format.timeZone = TimeZone(identifier: "GMT")
     format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     guard let date = format.date(from: text) else { return nil }
-    return .seconds(max(0, date.timeIntervalSince(configuration.date())))
+    let seconds = date.timeIntervalSince(configuration.date())
+    let limit = Remote.longestWait / .seconds(1)
+    return seconds < limit ? .seconds(max(0, seconds)) : Remote.longestWait
   }
 }

@@ -50,6 +50,7 @@ extension Remote {
     do throws(Failure) {
       return try await body()
     } catch {
+      let error = error.told
       note(error, of: entity)
       throw error.error
     }
@@ -58,9 +59,10 @@ extension Remote {
   // The server has said what an entity is, and by `known`, what it is there, as the entity is written. In a
   // section of the context.
   func noteSuccess(
-    of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry, known: JSONValue?
+    of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry, known: JSONValue?,
+    at date: Date? = nil
   ) {
-    noteArrival(of: entity, etag: entry.etag)
+    noteArrival(of: entity, etag: entry.etag, at: date)
     if let known, resource.keepsCopies {
       var copies = entity.get(ServerCopy.self) ?? ServerCopy()
       // Lists have no tags: that of the same data still holds.
@@ -81,10 +83,11 @@ extension Remote {
   }
 
   /// The state of an entity, or of the owner of a list, about which the server has just answered.
-  func noteArrival(of entity: Entity, etag: String?) {
+  func noteArrival(of entity: Entity, etag: String?, at date: Date? = nil) {
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)
     entity.remove(RemoteState.Stale.cid)
+    entity.remove(MissedChange.cid)
     _ = entity.set(RemoteState.Fetched(at: configuration.date(), etag: etag))
   }
 

@@ -29,9 +29,17 @@ public final class Remote: Sendable {
   let transport: RedirectingTransport
   let lines: Turnstile<Bool>
   let turns = Turnstile<Entity>(capacity: 1)
+
+  /// For mutations, by their subjects.
+  ///
+  /// Who passes here and for an entity, passes here first.
+  let subjects = Turnstile<String>(capacity: 1)
   let fetches = SharedTasks<FetchKey, FetchResult>()
   let authority: RemoteAuthority
   let outbox: Outbox
+  let followings = SharedTasks<String, Bool>()
+  let feedRuns = FeedRuns()
+  let feeds: Index<String>
 
   /// Makes a remote.
   ///
@@ -52,13 +60,17 @@ public final class Remote: Sendable {
     lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
     authority = RemoteAuthority(configuration.reauthorize)
     outbox = Outbox(context)
+    feeds = context.index { (position: RemoteFeedPosition) in position.feed }
   }
 }
 
 /// What tells fetches apart.
 struct FetchKey: Hashable, Sendable {
   let resource: String
-  let key: String
+
+  /// The entity; nil if there is none yet.
+  var entity: Entity?
+  let key: JSONValue
   let parameters: JSONObject
 }
 

@@ -25,7 +25,7 @@ final class RemoteAuthority: @unchecked Sendable {
     let id = ObjectIdentifier(self)
     guard let renew, !RemoteAuthority.renewing.contains(id) else { return false }
     if count > seen { return true }
-    return try await shared.run(seen, within: time, clock) { () async throws(RemoteError) in
+    return try await shared.run(seen, within: time, clock) { _ async throws(RemoteError) in
       // It may have been renewed between the two looks.
       if self.count > seen { return true }
       do {

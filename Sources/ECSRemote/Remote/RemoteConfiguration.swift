@@ -43,7 +43,7 @@ public struct RemoteConfiguration: Sendable {
   /// When a request is tried again.
   ///
   /// After ``TransportError/notConnected(_:)``, 425 and 429 any is; after other failures that may pass
-  /// (a broken connection, a deadline, 408, 500, 502, 503, 504) only one that may be done twice: its
+  /// (a broken connection, a deadline, 408, 5xx but 501 and 505) only one that may be done twice: its
   /// method is idempotent, or it has an ``idempotencyKey``.
   public var retry = RemoteRetry.standard
 
@@ -51,6 +51,15 @@ public struct RemoteConfiguration: Sendable {
   ///
   /// It goes along as `Idempotency-Key`. Set it if the server does what has a name only once.
   public var idempotencyKey: (@Sendable () -> String)?
+
+  /// How often ``RemoteState/Loading/progress`` is told at most; nil, the default, for never.
+  ///
+  /// It needs a ``StreamingTransport``, as all of this module are.
+  public var progress: Duration?
+
+  /// How many bytes the body of an answer may have while ``progress`` is told; otherwise, the transport has a
+  /// limit.
+  public var maximumBodySize = 64 << 20
 
   /// How many requests are under way at a time; the others wait.
   public var maximumConcurrentRequests = 6

@@ -10,6 +10,8 @@ public enum RemoteError: Error, Sendable, Hashable {
   case transport(TransportError)
 
   /// The server refused; with what it said, and what that means, if it is known.
+  ///
+  /// Of what it said, the first 64 KiB are kept. What is larger is not looked at for its meaning.
   case http(status: Int, problem: RemoteProblem?, body: Data)
 
   /// The answer is no JSON.
@@ -31,13 +33,30 @@ public enum RemoteError: Error, Sendable, Hashable {
   case deadEntity
 
   /// Changes of the entity wait to be sent, so that it can't be saved or deleted now: save it later, too.
+  ///
+  /// If what is to be deleted has no entity here, it is the one of a ``RemoteMutation`` that waits.
   case unsent(Entity)
+
+  /// A change that was sent later met something newer on the server, each of so many times that it was
+  /// merged.
+  case unsettled(rounds: Int)
 
   /// A closure of the configuration or the resource threw; with what.
   case hook(String)
 
   /// The task was cancelled.
   case cancelled
+}
+
+extension RemoteError {
+  /// Whether the server, or one on the way to it, has failed while it worked: what it was asked for may be
+  /// done, now or another time.
+  ///
+  /// It is not what it can't do at all: 501 and 505.
+  var isOfServer: Bool {
+    guard case .http(let status, _, _) = self else { return false }
+    return (500...599).contains(status) && status != 501 && status != 505
+  }
 }
 
 extension RemoteError: CustomStringConvertible {
@@ -54,6 +73,7 @@ extension RemoteError: CustomStringConvertible {
     case .badKey(let key): "\(key.json()) can't be a part of a URL"
     case .deadEntity: "the entity is dead or belongs to another context"
     case .unsent(let entity): "changes of \(entity) wait to be sent"
+    case .unsettled(let rounds): "the server had something newer \(rounds) times"
     case .hook(let reason): reason
     case .cancelled: "cancelled"
     }

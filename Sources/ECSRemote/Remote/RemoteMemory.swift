@@ -16,5 +16,5 @@ struct RemoteMemory: Component {
   }
 
   /// By the name of the resource.
-  var entries: [String: Entry] = [:]
+  var entries = NamedValues<Entry>()
 }

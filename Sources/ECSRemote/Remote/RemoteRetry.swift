@@ -19,7 +19,17 @@ public struct RemoteRetry: Sendable, Hashable {
   public static let standard = RemoteRetry(attempts: 3, first: .seconds(1), limit: .seconds(30))
 
   /// One attempt.
+  ///
+  /// A ``SendingSystem`` and ``Remote/follow(_:)`` try again all the same, without an end: where a rule has no
+  /// waits, theirs are those of ``standard``.
   public static let never = RemoteRetry(attempts: 1, first: .zero, limit: .zero)
+
+  /// The rule for what is tried without an end, which has waits in any case.
+  var endless: RemoteRetry {
+    RemoteRetry(
+      attempts: .max, first: first > .zero ? first : RemoteRetry.standard.first,
+      limit: limit > .zero ? limit : RemoteRetry.standard.limit)
+  }
 
   /// How long to wait after an attempt, counted from 1.
   func wait(after attempt: Int, chance: Double) -> Duration {

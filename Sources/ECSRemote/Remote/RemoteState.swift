@@ -10,6 +10,24 @@ public enum RemoteState {
   public struct Loading: Component, Hashable {
     /// The number of the attempt, from 1.
     public let attempt: Int
+
+    /// How far the attempt has come; nil unless ``RemoteConfiguration/progress`` asks for it.
+    public internal(set) var progress: Progress?
+  }
+
+  /// How far a request has come, in bytes of bodies.
+  public struct Progress: Sendable, Hashable {
+    /// How many were handed to the network.
+    public internal(set) var sent: Int
+
+    /// How many are to be sent.
+    public let toSend: Int
+
+    /// How many have come.
+    public internal(set) var received: Int
+
+    /// How many are to come; nil as long as that is not known, and if the server does not say.
+    public internal(set) var toReceive: Int?
   }
 
   /// The server has last said what the entity is.
@@ -34,6 +52,33 @@ public enum RemoteState {
 
     /// Whether trying again won't help.
     public let isFinal: Bool
+  }
+
+  /// How it is with a feed that is or was followed, on the entity of ``Remote/feed(named:)``.
+  public struct Following: Component, Hashable {
+    /// How a connection is.
+    public enum Phase: Sendable, Hashable {
+      /// It is being made.
+      case connecting
+
+      /// It is there, and tells what changes.
+      case connected
+
+      /// It broke off, for so many times without a word between: the next one is waited for.
+      case waiting(attempt: Int, RemoteError)
+
+      /// It failed, and trying again won't help.
+      case failed(RemoteError)
+
+      /// The server says that there is nothing to follow.
+      case ended
+
+      /// The task that follows was cancelled.
+      case stopped
+    }
+
+    /// How it is.
+    public let phase: Phase
   }
 
   /// Changes of it wait to be sent: mutations that ``Remote/saveLater(_:as:)`` has made.

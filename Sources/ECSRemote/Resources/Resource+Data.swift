@@ -35,6 +35,7 @@ extension Resource {
           recipe: recipe.name, path: listPath,
           reason: .typeMismatch(expected: "array", found: found.kind)))
     }
+    if prepareReading == nil { return elements.elements }
     var records: [JSONValue] = []
     records.reserveCapacity(elements.count)
     for element in elements { records.append(try prepared(element)) }
@@ -53,7 +54,7 @@ extension Resource {
     _ data: JSONValue, _ parameters: [JSONObject], over defaults: JSONObject
   ) throws(RemoteError) -> JSONValue {
     var body = data
-    if let place = recipe.key?.path { body = body.removing(place) }
+    if let place = key?.path { body = body.removing(place) }
     do {
       body = try prepareWriting(body)
     } catch {
@@ -84,6 +85,7 @@ extension Resource {
   }
 
   private func prepared(_ data: JSONValue) throws(RemoteError) -> JSONValue {
+    guard let prepareReading else { return data }
     do {
       return try prepareReading(data)
     } catch {

@@ -14,11 +14,21 @@ extension Resource {
     } catch {
       throw .hook("the URL of \(self.name): \(error)")
     }
+    let steps = [try key.map(Resource.text(ofKey:)), name].compactMap(\.self)
+    return try Resource.url(base, of: self.name, then: steps, query: query)
+  }
+
+  /// A URL with more parts of its path, and more parameters.
+  ///
+  /// - Throws: ``RemoteError/hook(_:)``, with the name of whose URL it is.
+  static func url(
+    _ base: URL, of name: String, then steps: [String], query: JSONObject
+  ) throws(RemoteError) -> URL {
     guard var parts = URLComponents(url: base, resolvingAgainstBaseURL: true) else {
-      throw .hook("the URL of \(self.name): \(base) can't be taken apart")
+      throw .hook("the URL of \(name): \(base) can't be taken apart")
     }
     var path = parts.percentEncodedPath
-    for step in [try key.map(Resource.text(ofKey:)), name].compactMap(\.self) {
+    for step in steps {
       if !path.hasSuffix("/") { path += "/" }
       path += Resource.encoded(step)
     }
@@ -29,7 +39,7 @@ extension Resource {
       parts.percentEncodedQuery = (own + texts).joined(separator: "&")
     }
     guard let url = parts.url else {
-      throw .hook("the URL of \(self.name): \(base) can't be put together")
+      throw .hook("the URL of \(name): \(base) can't be put together")
     }
     return url
   }

@@ -36,11 +36,15 @@ public struct Resource: Sendable {
   /// What happens if the server has something newer than what a change was based on.
   public let conflicts: RemoteConflictPolicy
 
+  // PERFORMANCE: A recipe describes its fields each time it is asked, which is most of a small request.
+  let key: RecipeField?
+  let hasRelations: Bool
+
   let url: @Sendable () throws -> URL
   var paging = Paging.none
   private(set) var path = JSONPath.root
   private(set) var listPath = JSONPath.root
-  private(set) var prepareReading: @Sendable (JSONValue) throws -> JSONValue = { $0 }
+  private(set) var prepareReading: (@Sendable (JSONValue) throws -> JSONValue)?
   private(set) var prepareWriting: @Sendable (JSONValue) throws -> JSONValue = { $0 }
 
   /// Makes a resource.
@@ -58,6 +62,8 @@ public struct Resource: Sendable {
     at url: @escaping @Sendable () throws -> URL
   ) {
     self.recipe = recipe
+    key = recipe.key
+    hasRelations = !recipe.relations.isEmpty
     self.name = name ?? recipe.name
     self.update = update
     self.staleAfter = staleAfter

@@ -18,6 +18,8 @@ extension HTTPRequest {
       throw .badRequest("\(url) is neither http nor https")
     }
     guard let host = url.host, !host.isEmpty else { throw .badRequest("\(url) names no host") }
+    // It is decoded, and written to the header.
+    guard isHost(host) else { throw .badRequest("\(url) names a host that can't be one") }
     // They would go into the header of any server that the URL names.
     guard url.user == nil, url.password == nil else {
       throw .badRequest("the URL for \(host) has a user or a password, which belong in the header")
@@ -29,8 +31,21 @@ extension HTTPRequest {
         throw .badRequest("the transport writes the field \(field.name) itself")
       }
       // Without the value, which may be secret.
-      guard field.value.unicodeScalars.allSatisfy({ $0 == "\t" || ($0 >= " " && $0 != "\u{7F}") })
-      else { throw .badRequest("the field \(field.name) has a control character") }
+      guard field.value.isFieldValue else {
+        throw .badRequest("the field \(field.name) has a control character")
+      }
+    }
+  }
+
+  /// Whether it is a name or an address, as it would be in the header.
+  private func isHost(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-._~:[]%".utf8.contains(byte)
+      }
     }
   }
 
@@ -44,5 +59,12 @@ extension HTTPRequest {
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
       }
+  }
+}
+
+extension String {
+  /// Whether it can be the value of a field of a header.
+  var isFieldValue: Bool {
+    unicodeScalars.allSatisfy { $0 == "\t" || ($0 >= " " && $0 != "\u{7F}") }
   }
 }

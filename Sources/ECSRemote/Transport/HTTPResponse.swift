@@ -25,3 +25,15 @@ extension HTTPResponse: CustomStringConvertible {
   /// The status and the number of bytes.
   public var description: String { "\(status), \(body.count) bytes" }
 }
+
+extension HTTPResponse {
+  /// The tag of what was answered; nil if there is none, or none that could be sent back.
+  var etag: String? { returnable("ETag") }
+
+  /// When it was changed, as the server says it; nil if it does not, or that could not be sent back.
+  var lastModified: String? { returnable("Last-Modified") }
+
+  private func returnable(_ name: String) -> String? {
+    headers[name].flatMap { $0.isFieldValue ? $0 : nil }
+  }
+}

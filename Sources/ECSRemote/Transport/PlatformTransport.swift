@@ -8,7 +8,7 @@ import Foundation
 ///   it is a ``TransportError/badRequest(_:)``.
 ///
 /// All of this type share their connections.
-public struct PlatformTransport: HTTPTransport {
+public struct PlatformTransport: StreamingTransport {
   #if canImport(Darwin)
     private static let session = URLSessionTransport()
   #else
@@ -25,14 +25,27 @@ public struct PlatformTransport: HTTPTransport {
   ///
   /// - Throws: ``TransportError``.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await PlatformTransport.means(of: request).send(request)
+  }
+
+  /// Sends a request and waits for the header of the answer, whatever its status is.
+  ///
+  /// - Throws: ``TransportError``.
+  public func stream(
+    _ request: HTTPRequest, sent: @escaping @Sendable (_ bytes: Int) -> Void
+  ) async throws(TransportError) -> HTTPStream {
+    try await PlatformTransport.means(of: request).stream(request, sent: sent)
+  }
+
+  private static func means(
+    of request: HTTPRequest
+  ) throws(TransportError) -> any StreamingTransport {
     #if canImport(Darwin)
-      return try await PlatformTransport.session.send(request)
+      return session
     #else
-      guard request.url.scheme?.lowercased() == "https" else {
-        return try await PlatformTransport.sockets.send(request)
-      }
+      guard request.url.scheme?.lowercased() == "https" else { return sockets }
       #if AsyncHTTPClient
-        return try await PlatformTransport.client.send(request)
+        return client
       #else
         throw .badRequest("https needs the trait AsyncHTTPClient of the package on this platform")
       #endif

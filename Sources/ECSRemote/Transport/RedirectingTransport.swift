@@ -6,13 +6,14 @@ import Foundation
 ///   308 keep the method and the body. An answer to such a `GET` is ``HTTPResponse/isOfOtherMethod``, and if
 ///   there is none, the request was interrupted: never is it said that nothing has happened.
 /// - To another host, port or scheme, no fields go along that may have secrets: all but `Accept`,
-///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-None-Match`, `If-Modified-Since` and the names
-///   that are given.
+///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-Match`, `If-None-Match`, `If-Modified-Since`,
+///   `If-Unmodified-Since`, `Last-Event-ID`, `Idempotency-Key`, without which something else would be asked
+///   for, and the names that are given.
 /// - From https nobody is led to http.
-public struct RedirectingTransport: HTTPTransport {
+public struct RedirectingTransport: StreamingTransport {
   private static let harmless: Set<String> = [
     "accept", "accept-language", "content-type", "user-agent", "if-none-match",
-    "if-modified-since",
+    "if-modified-since", "if-match", "if-unmodified-since", "last-event-id", "idempotency-key",
   ]
 
   private let transport: any HTTPTransport
@@ -46,22 +47,55 @@ public struct RedirectingTransport: HTTPTransport {
   /// - Throws: ``TransportError``; ``TransportError/badResponse(_:)`` if there are too many redirects, or
   ///   one leads nowhere.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    var (response, isOfOtherMethod) = try await follow(request) {
+      request async throws(TransportError) in
+      let response = try await transport.send(request)
+      return (response, response.status, response.headers)
+    }
+    response.isOfOtherMethod = isOfOtherMethod
+    return response
+  }
+
+  /// Whether the other transport can hand over answers as they come.
+  var canStream: Bool { transport is any StreamingTransport }
+
+  /// Sends a request, follows where the answers lead, and waits for the header of the last one.
+  ///
+  /// - Throws: ``TransportError``; ``TransportError/badRequest(_:)`` if the other transport is no
+  ///   ``StreamingTransport``.
+  public func stream(
+    _ request: HTTPRequest, sent: @escaping @Sendable (_ bytes: Int) -> Void
+  ) async throws(TransportError) -> HTTPStream {
+    guard let transport = transport as? any StreamingTransport else {
+      throw .badRequest("\(type(of: transport)) can't hand over an answer as it comes")
+    }
+    var (stream, isOfOtherMethod) = try await follow(request) {
+      request async throws(TransportError) in
+      let stream = try await transport.stream(request, sent: sent)
+      return (stream, stream.status, stream.headers)
+    }
+    stream.isOfOtherMethod = isOfOtherMethod
+    return stream
+  }
+
+  private func follow<Answer: Sendable>(
+    _ request: HTTPRequest,
+    _ send: (HTTPRequest) async throws(TransportError) -> (Answer, Int, HTTPHeaders)
+  ) async throws(TransportError) -> (Answer, isOfOtherMethod: Bool) {
     let end = now() + request.timeout
     let method = request.method
     var request = request
     var followed = 0
     while true {
-      var response: HTTPResponse
+      let (answer, status, headers): (Answer, Int, HTTPHeaders)
       do throws(TransportError) {
-        response = try await transport.send(request)
+        (answer, status, headers) = try await send(request)
       } catch {
-        if case .notConnected(let reason) = error, request.method != method {
-          throw .interrupted(reason)
-        }
-        throw error
+        throw request.method == method ? error : error.afterDeed
       }
-      response.isOfOtherMethod = request.method != method
-      guard let next = try successor(of: request, after: response) else { return response }
+      guard let next = try successor(of: request, after: status, headers) else {
+        return (answer, request.method != method)
+      }
       guard followed < limit else { throw .badResponse("more than \(limit) redirects") }
       followed += 1
       request = next
@@ -71,10 +105,10 @@ public struct RedirectingTransport: HTTPTransport {
   }
 
   private func successor(
-    of request: HTTPRequest, after response: HTTPResponse
+    of request: HTTPRequest, after status: Int, _ headers: HTTPHeaders
   ) throws(TransportError) -> HTTPRequest? {
-    guard [301, 302, 303, 307, 308].contains(response.status),
-      let location = response.headers.values(of: "Location").first
+    guard [301, 302, 303, 307, 308].contains(status),
+      let location = headers.values(of: "Location").first
     else { return nil }
     guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL,
       let origin = Origin(url), let old = Origin(request.url)
@@ -84,7 +118,7 @@ public struct RedirectingTransport: HTTPTransport {
     }
     var next = request
     next.url = url
-    if response.status < 307, request.method != .get, request.method != .head {
+    if status < 307, request.method != .get, request.method != .head {
       next.method = .get
       next.body = nil
       next.headers["Content-Type"] = nil
@@ -95,5 +129,15 @@ public struct RedirectingTransport: HTTPTransport {
       }
     }
     return next
+  }
+}
+
+extension TransportError {
+  /// What it means if the request is one to which a redirect has led, after what was asked for.
+  fileprivate var afterDeed: TransportError {
+    switch self {
+    case .notConnected(let reason), .badRequest(let reason): .interrupted(reason)
+    default: self
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Sends requests as HTTP/1.1 over sockets, without encryption: `http` only.
 ///
 /// It needs nothing but the system, and keeps its promises when the network fails: no call outlives its
@@ -6,10 +8,13 @@
 /// that is idempotent is sent once more on a new one.
 ///
 /// Answers have bounded sizes: 64 KiB for the header, and the body's maximum. Compressed bodies are not
-/// asked for. All exchanges share one thread, which is there while there are any.
-public final class SocketTransport: HTTPTransport {
+/// asked for, and refused if they come nevertheless. All exchanges share one thread, which is there while there are any.
+public final class SocketTransport: StreamingTransport {
   private let maximumBodySize: Int
   private let loop: Result<SocketLoop, TransportError>
+
+  /// Where progress is told, so that nobody's code keeps the loop waiting.
+  private let reports = DispatchQueue(label: "ECSRemote.SocketTransport")
 
   /// Makes a transport with connections of its own.
   ///
@@ -24,22 +29,12 @@ public final class SocketTransport: HTTPTransport {
   ///
   /// - Throws: ``TransportError``; ``TransportError/badRequest(_:)`` for `https`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let deadline = ContinuousClock.now + min(request.timeout, .seconds(1 << 32))
-    try request.check()
-    guard let origin = Origin(request.url) else { throw .badRequest("\(request.url) has no place") }
-    guard origin.scheme == "http" else {
-      throw .badRequest("\(request.url) needs encryption, which sockets alone don't have")
-    }
-    let bytes = try request.bytes(for: origin)
-    let loop = try loop.get()
+    let departure = try Departure(request, loop)
     if Task.isCancelled { throw .cancelled }
-    let number = loop.makeNumber()
+    let (loop, number) = (departure.loop, departure.number)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        loop.begin(
-          Exchange(
-            number, request, to: origin, bytes, maximumBodySize: maximumBodySize,
-            deadline: deadline, continuation))
+        loop.begin(departure.exchange(maximumBodySize, .whole(continuation)))
         // The handler may have run before.
         if Task.isCancelled { loop.cancel(number) }
       }
@@ -47,5 +42,62 @@ public final class SocketTransport: HTTPTransport {
       loop.cancel(number)
     }
     return try result.get()
+  }
+
+  /// Sends a request and waits for the header of the answer, whatever its status is.
+  ///
+  /// - Throws: ``TransportError``; ``TransportError/badRequest(_:)`` for `https`.
+  public func stream(
+    _ request: HTTPRequest, sent: @escaping @Sendable (_ bytes: Int) -> Void
+  ) async throws(TransportError) -> HTTPStream {
+    let departure = try Departure(request, loop)
+    if Task.isCancelled { throw .cancelled }
+    let (loop, number) = (departure.loop, departure.number)
+    let (pipe, head) = (BodyPipe(), OneShot<Exchange.Result>())
+    let body = HTTPBody(pipe)
+    let delivery = Exchange.Delivery.parts(pipe, head: head) { [reports] count in
+      reports.async { sent(count) }
+    }
+    loop.begin(departure.exchange(.max, delivery))
+    pipe.begin(more: { loop.resume(number) }, stop: { loop.cancel(number) })
+    let result = await withTaskCancellationHandler {
+      await head.wait()
+    } onCancel: {
+      loop.cancel(number)
+    }
+    let answer = try result.get()
+    return HTTPStream(answer.status, headers: answer.headers, body: body)
+  }
+
+  /// A request that is ready to be sent.
+  private struct Departure {
+    let request: HTTPRequest
+    let origin: Origin
+    let bytes: [UInt8]
+    let deadline: ContinuousClock.Instant
+    let loop: SocketLoop
+    let number: Int
+
+    init(
+      _ request: HTTPRequest, _ loop: Result<SocketLoop, TransportError>
+    ) throws(TransportError) {
+      deadline = ContinuousClock.now + min(request.timeout, .seconds(1 << 32))
+      try request.check()
+      guard let origin = Origin(request.url) else {
+        throw .badRequest("\(request.url) has no place")
+      }
+      guard origin.scheme == "http" else {
+        throw .badRequest("\(request.url) needs encryption, which sockets alone don't have")
+      }
+      (self.request, self.origin, bytes) = (request, origin, try request.bytes(for: origin))
+      self.loop = try loop.get()
+      number = self.loop.makeNumber()
+    }
+
+    func exchange(_ maximumBodySize: Int, _ delivery: Exchange.Delivery) -> Exchange {
+      Exchange(
+        number, request, to: origin, bytes, maximumBodySize: maximumBodySize,
+        deadline: deadline, delivery)
+    }
   }
 }

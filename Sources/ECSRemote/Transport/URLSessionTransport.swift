@@ -5,7 +5,7 @@
   ///
   /// It is there on Apple's systems. Elsewhere, Foundation's session ends the process when a server breaks
   /// off in the middle of a header, and waits without end after others.
-  public final class URLSessionTransport: HTTPTransport {
+  public final class URLSessionTransport: StreamingTransport {
     private let session: URLSession
     private let delegate: SessionDelegate
 
@@ -30,22 +30,13 @@
     ///
     /// - Throws: ``TransportError``.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-      try request.check()
-      var sent = URLRequest(url: request.url)
-      sent.httpMethod = request.method.rawValue
-      for field in request.headers.fields {
-        sent.addValue(field.value, forHTTPHeaderField: field.name)
-      }
-      sent.httpBody = request.body
-      // The deadline is ours; this one counts pauses between bytes.
       let (seconds, _) = request.timeout.components
-      sent.timeoutInterval = Double(min(seconds, 1 << 31)) + 1
-      let task = session.dataTask(with: sent)
+      let task = session.dataTask(with: try made(request, seconds))
       let delegate = delegate
       return try await withDeadline(request.timeout) {
         await withTaskCancellationHandler {
           await withCheckedContinuation { continuation in
-            delegate.expect(task.taskIdentifier, continuation)
+            delegate.expect(task.taskIdentifier, request, continuation)
             task.resume()
           }
         } onCancel: {
@@ -53,6 +44,58 @@
         }
       }
     }
+
+    /// Sends a request and waits for the header of the answer, whatever its status is.
+    ///
+    /// - Throws: ``TransportError``.
+    public func stream(
+      _ request: HTTPRequest, sent: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async throws(TransportError) -> HTTPStream {
+      let task = session.dataTask(with: try made(request, 1 << 31))
+      let (pipe, head) = (BodyPipe(), OneShot<Result<HTTPResponse, TransportError>>())
+      let body = HTTPBody(pipe)
+      delegate.expect(
+        task.taskIdentifier, SessionStream(request: request, pipe: pipe, head: head, sent: sent))
+      // The transport is kept, since its end would end the connection.
+      pipe.begin(
+        more: { [self] in withExtendedLifetime(self) { task.resume() } }, stop: { task.cancel() })
+      task.resume()
+      let answer = try await withDeadline(request.timeout) {
+        await withTaskCancellationHandler {
+          await head.wait()
+        } onCancel: {
+          task.cancel()
+        }
+      }
+      return HTTPStream(answer.status, headers: answer.headers, body: body)
+    }
+
+    private func made(
+      _ request: HTTPRequest, _ seconds: Int64
+    ) throws(TransportError) -> URLRequest {
+      try request.check()
+      var made = URLRequest(url: request.url)
+      made.httpMethod = request.method.rawValue
+      for field in request.headers.fields {
+        made.addValue(field.value, forHTTPHeaderField: field.name)
+      }
+      // Otherwise it asks for compressed answers.
+      if request.headers["Accept-Encoding"] == nil {
+        made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      }
+      made.httpBody = request.body
+      // The deadline is ours; this one counts pauses between bytes.
+      made.timeoutInterval = Double(min(seconds, 1 << 31)) + 1
+      return made
+    }
+  }
+
+  /// An answer that is handed over as it comes.
+  private struct SessionStream {
+    let request: HTTPRequest
+    let pipe: BodyPipe
+    let head: OneShot<Result<HTTPResponse, TransportError>>
+    let sent: @Sendable (Int) -> Void
   }
 
   /// Collects the answers of a session's tasks.
@@ -61,6 +104,7 @@
     typealias Waiting = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
     private struct Exchange {
+      let request: HTTPRequest
       let waiting: Waiting
       var response: HTTPResponse?
       var failure: TransportError?
@@ -69,11 +113,16 @@
     private let maximumBodySize: Int
     private let lock = NSLock()
     private var exchanges: [Int: Exchange] = [:]
+    private var streams: [Int: SessionStream] = [:]
 
     init(maximumBodySize: Int) { self.maximumBodySize = maximumBodySize }
 
-    func expect(_ number: Int, _ waiting: Waiting) {
-      lock.withLock { exchanges[number] = Exchange(waiting: waiting) }
+    func expect(_ number: Int, _ request: HTTPRequest, _ waiting: Waiting) {
+      lock.withLock { exchanges[number] = Exchange(request: request, waiting: waiting) }
+    }
+
+    func expect(_ number: Int, _ stream: SessionStream) {
+      lock.withLock { streams[number] = stream }
     }
 
     func urlSession(
@@ -88,21 +137,53 @@
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-      let isTooLarge = response.expectedContentLength > Int64(maximumBodySize)
-      lock.withLock {
-        if isTooLarge {
-          exchanges[dataTask.taskIdentifier]?.failure = tooLarge
-        } else if let response = response as? HTTPURLResponse {
-          var headers = HTTPHeaders()
-          for (name, value) in response.allHeaderFields { headers.add("\(name)", "\(value)") }
-          exchanges[dataTask.taskIdentifier]?.response = HTTPResponse(
-            response.statusCode, headers: headers)
+      let number = dataTask.taskIdentifier
+      let head = (response as? HTTPURLResponse).map { response in
+        var headers = HTTPHeaders()
+        for (name, value) in response.allHeaderFields { headers.add("\(name)", "\(value)") }
+        return HTTPResponse(response.statusCode, headers: headers)
+      }
+      let stream = lock.withLock { streams[number] }
+      let request = stream?.request ?? lock.withLock { exchanges[number]?.request }
+      var failure: TransportError?
+      do throws(TransportError) {
+        if let head { try request?.checkCoding(of: head.headers) }
+      } catch {
+        failure = error
+      }
+      if let stream {
+        if let failure {
+          stream.head.fire(.failure(failure))
+        } else if let head {
+          stream.head.fire(.success(head))
+        }
+      } else {
+        if response.expectedContentLength > Int64(maximumBodySize) { failure = tooLarge }
+        lock.withLock {
+          exchanges[number]?.failure = failure
+          exchanges[number]?.response = head
         }
       }
-      completionHandler(isTooLarge ? .cancel : .allow)
+      completionHandler(failure == nil ? .allow : .cancel)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+      totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+      let stream = lock.withLock { streams[task.taskIdentifier] }
+      stream?.sent(Int(totalBytesSent))
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      if let stream = lock.withLock({ streams[dataTask.taskIdentifier] }) {
+        if !stream.pipe.write(data) {
+          dataTask.suspend()
+          // Who reads may have made room before.
+          if stream.pipe.hasRoom { dataTask.resume() }
+        }
+        return
+      }
       let isTooLarge = lock.withLock {
         guard let count = exchanges[dataTask.taskIdentifier]?.response?.body.count else {
           return false
@@ -120,6 +201,14 @@
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
+      if let stream = lock.withLock({ streams.removeValue(forKey: task.taskIdentifier) }) {
+        let result: Result<Void, TransportError> =
+          error.map { .failure(failure($0)) } ?? .success(())
+        stream.head.fire(
+          result.flatMap { _ in .failure(.badResponse("it is no HTTP")) })
+        stream.pipe.finish(result)
+        return
+      }
       guard let exchange = lock.withLock({ exchanges.removeValue(forKey: task.taskIdentifier) })
       else { return }
       let result: Result<HTTPResponse, TransportError> =

@@ -21,15 +21,18 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
 
   /// What the running task for a key comes to, or a new one.
   ///
+  /// The body is told its number, which grows from task to task. One that was cancelled may still run beside
+  /// the next one.
+  ///
   /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled, ``TransportError/timedOut`` if it has
   ///   waited for so long; and what the body throws.
   func run(
     _ key: Key, within time: Duration? = nil, _ clock: LoopClock = .dispatch,
-    _ body: @escaping @Sendable () async throws(RemoteError) -> Value
+    _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
     if Task.isCancelled { throw .cancelled }
     let place = OneShot<Outcome>()
-    join(key, place, body)
+    if let number = join(key, place) { begin(key, number, body) }
     if let time {
       clock.run(max(time, .zero), .global()) { [weak self, weak place] in
         if let place { self?.leave(key, place, .transport(.timedOut)) }
@@ -43,28 +46,46 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
     return try outcome.get()
   }
 
-  private func join(
-    _ key: Key, _ place: OneShot<Outcome>,
-    _ body: @escaping @Sendable () async throws(RemoteError) -> Value
-  ) {
+  /// Waits for the task of a key; the number of the one that is to be begun, if there is none.
+  private func join(_ key: Key, _ place: OneShot<Outcome>) -> Int? {
     lock.withLock {
       if flights[key] != nil {
         flights[key]?.waiting.append(place)
-        return
+        return nil
       }
       lastNumber += 1
-      let number = lastNumber
-      let task = Task {
-        let outcome: Outcome
-        do throws(RemoteError) {
-          outcome = .success(try await body())
-        } catch {
-          outcome = .failure(error)
-        }
-        self.end(key, number, outcome)
-      }
-      flights[key] = Flight(number: number, waiting: [place], task: task)
+      flights[key] = Flight(number: lastNumber, waiting: [place], task: nil)
+      return lastNumber
     }
+  }
+
+  private func begin(
+    _ key: Key, _ number: Int,
+    _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
+  ) {
+    let work = { @Sendable () async in
+      let outcome: Outcome
+      do throws(RemoteError) {
+        outcome = .success(try await body(number))
+      } catch {
+        outcome = .failure(error)
+      }
+      self.end(key, number, outcome)
+    }
+    let task: Task<Void, Never>
+    // PERFORMANCE: Without a change of the thread before the first wait (H2).
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      task = Task.immediate(operation: work)
+    } else {
+      task = Task(operation: work)
+    }
+    let isAwaited = lock.withLock {
+      guard flights[key]?.number == number else { return false }
+      flights[key]?.task = task
+      return true
+    }
+    // It is over, or all who waited have left meanwhile.
+    if !isAwaited { task.cancel() }
   }
 
   private func end(_ key: Key, _ number: Int, _ outcome: Outcome) {

@@ -37,17 +37,17 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
   private func enter(
     _ key: Key, within time: Duration, _ clock: LoopClock
   ) async throws(RemoteError) {
-    let turn = OneShot<Bool>()
-    let isFree = lock.withLock {
-      let isFree = places[key, default: Place()].inside < capacity
-      if isFree {
+    // PERFORMANCE: Most need not wait, and nothing is made for them (H2).
+    let turn = lock.withLock { () -> OneShot<Bool>? in
+      if places[key, default: Place()].inside < capacity {
         places[key, default: Place()].inside += 1
-      } else {
-        places[key, default: Place()].waiting.append(turn)
+        return nil
       }
-      return isFree
+      let turn = OneShot<Bool>()
+      places[key, default: Place()].waiting.append(turn)
+      return turn
     }
-    if isFree { return }
+    guard let turn else { return }
     clock.run(max(time, .zero), .global()) { [weak self, weak turn] in
       if let turn { self?.giveUp(turn, key) }
     }

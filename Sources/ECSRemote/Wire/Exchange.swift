@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 
 /// A request with its answer, on a connection.
 // Owned by the loop that it is given to.
@@ -16,37 +17,52 @@ final class Exchange: @unchecked Sendable {
 
   typealias Result = Swift.Result<HTTPResponse, TransportError>
 
+  /// Who gets the answer.
+  enum Delivery {
+    case whole(CheckedContinuation<Result, Never>)
+
+    /// The head first, then the body, and how many bytes of the request's body were sent.
+    case parts(BodyPipe, head: OneShot<Result>, sent: @Sendable (Int) -> Void)
+  }
+
   let number: Int
   let origin: Origin
-  let deadline: ContinuousClock.Instant
-  private let method: HTTPMethod
+  private(set) var deadline: ContinuousClock.Instant
+  private let request: HTTPRequest
   private let bytes: [UInt8]
   private let maximumBodySize: Int
-  private let continuation: CheckedContinuation<Result, Never>
+  private let delivery: Delivery
+
+  /// Whether who reads has enough for now.
+  private var isPaused = false
 
   private(set) var phase = Phase.resolving
   private var addresses: ArraySlice<SocketAddress> = []
   private var parser: ResponseParser
   private var position = 0
   private var isOnKeptConnection = false
+
+  /// Whether the head was handed over.
+  private var isBegun = false
   private var sendingFailure: String?
 
   init(
     _ number: Int, _ request: HTTPRequest, to origin: Origin, _ bytes: [UInt8],
     maximumBodySize: Int, deadline: ContinuousClock.Instant,
-    _ continuation: CheckedContinuation<Result, Never>
+    _ delivery: Delivery
   ) {
     (self.number, self.origin, self.bytes) = (number, origin, bytes)
-    (self.method, self.deadline) = (request.method, deadline)
+    (self.request, self.deadline) = (request, deadline)
     self.maximumBodySize = maximumBodySize
-    self.continuation = continuation
-    parser = ResponseParser(for: method, maximumBodySize: maximumBodySize)
+    self.delivery = delivery
+    parser = ResponseParser(for: request.method, maximumBodySize: maximumBodySize)
   }
 
-  /// What to wait for; nil while the addresses are asked for.
+  /// What to wait for; nil while the addresses are asked for, and while nobody wants more.
   var interest: SocketPoll.Interest? {
     switch phase {
     case .resolving: nil
+    case .talking where isPaused: nil
     case .connecting(let socket, _): SocketPoll.Interest(file: socket.file, writes: true)
     case .talking(let socket):
       SocketPoll.Interest(file: socket.file, writes: position < bytes.count)
@@ -62,7 +78,43 @@ final class Exchange: @unchecked Sendable {
   /// The connection, if it may serve another request.
   private(set) var reusable: Socket?
 
-  func finish(_ result: Result) { continuation.resume(returning: result) }
+  func finish(_ result: Result) {
+    switch delivery {
+    case .whole(let continuation): continuation.resume(returning: result)
+    case .parts(let pipe, let head, _):
+      head.fire(result)
+      pipe.finish(result.map { _ in })
+    }
+  }
+
+  // MARK: Delivering
+
+  /// There is room for more.
+  func resume() { isPaused = false }
+
+  // Hands over what has come, if it goes on part by part; false if that is enough for now.
+  private func deliver() throws(TransportError) -> Bool {
+    guard case .parts(let pipe, let head, _) = delivery, var answer = parser.head else {
+      return true
+    }
+    if !isBegun {
+      try request.checkCoding(of: answer.headers)
+      isBegun = true
+      // From now on it may take any time: who reads has a deadline.
+      deadline = .now + .seconds(1 << 32)
+      answer.body = Data()
+      head.fire(.success(answer))
+    }
+    let part = parser.takeBody()
+    isPaused = !part.isEmpty && !pipe.write(part)
+    return !isPaused
+  }
+
+  private func noteSent() {
+    guard case .parts(_, _, let sent) = delivery, let body = request.body else { return }
+    let count = position - (bytes.count - body.count)
+    if count > 0 { sent(count) }
+  }
 
   // MARK: Connecting
 
@@ -81,14 +133,14 @@ final class Exchange: @unchecked Sendable {
   private func connectToNext(after failure: TransportError) -> Result? {
     var failure = failure
     while let address = addresses.popFirst() {
-      do throws(TransportError) {
+      do throws(SocketFailure) {
         let socket = try Socket(connectingTo: address)
         // Each gets its share of the time, since some never answer.
         let share = ContinuousClock.now.duration(to: deadline) / (addresses.count + 1)
         phase = .connecting(socket, until: .now + share)
         return nil
       } catch {
-        failure = error
+        failure = .notConnected(error.description)
       }
     }
     return .failure(failure)
@@ -130,7 +182,9 @@ final class Exchange: @unchecked Sendable {
   private func talk(_ socket: Socket, _ buffer: inout [UInt8]) -> Step {
     sending: while position < bytes.count {
       switch socket.write(bytes, from: position) {
-      case .done(let count): position += count
+      case .done(let count):
+        position += count
+        noteSent()
       case .later, .ended: break sending
       case .failed(let reason):
         // There may be an answer that says why.
@@ -144,17 +198,23 @@ final class Exchange: @unchecked Sendable {
       case .later: return .goesOn
       case .done(let count):
         do throws(TransportError) {
-          if let response = try parser.read(buffer[..<count]) {
+          let response = try parser.read(buffer[..<count])
+          let hasRoom = try deliver()
+          if let response {
+            if case .whole = delivery { try request.checkCoding(of: response.headers) }
             let isWhole = position == bytes.count && sendingFailure == nil
             if parser.isReusable, isWhole { reusable = socket }
             return .ended(.success(response))
           }
+          if !hasRoom { return .goesOn }
         } catch {
           return .ended(.failure(error))
         }
       case .ended:
         do throws(TransportError) {
-          return .ended(.success(try parser.end()))
+          let response = try parser.end()
+          if case .whole = delivery { try request.checkCoding(of: response.headers) }
+          return .ended(.success(response))
         } catch {
           return failed(error)
         }
@@ -166,7 +226,7 @@ final class Exchange: @unchecked Sendable {
 
   /// A server may end a connection that waits, at any time: what is harmless is then sent again.
   private func failed(_ error: TransportError) -> Step {
-    guard isOnKeptConnection, !parser.hasBegun, method.isIdempotent else {
+    guard isOnKeptConnection, !parser.hasBegun, request.method.isIdempotent else {
       if let sendingFailure, case .interrupted = error {
         return .ended(.failure(.interrupted(sendingFailure)))
       }

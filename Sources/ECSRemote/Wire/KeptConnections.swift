@@ -1,4 +1,5 @@
 import Dispatch
+import Sockets
 
 /// Connections that wait for further requests to the same places, for a while.
 // All of it is used on one queue, that of the loop. It is a class of its own so that what waits for time to

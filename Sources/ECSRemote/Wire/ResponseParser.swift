@@ -70,6 +70,15 @@ struct ResponseParser {
     }
   }
 
+  /// The status and the header, as soon as they have come; with what has come of the body.
+  var head: HTTPResponse? { response.status == 0 ? nil : response }
+
+  /// Takes what has come of the body, which no longer counts for its maximum.
+  mutating func takeBody() -> Data {
+    defer { response.body = Data() }
+    return response.body
+  }
+
   // MARK: Parts
 
   private mutating func step(_ rest: inout ArraySlice<UInt8>) throws(TransportError) {
@@ -212,7 +221,7 @@ private struct HeadLines {
     rest = rest[(end + 1)...]
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     defer { line.removeAll(keepingCapacity: true) }
-    guard line.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else {
+    guard line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
       throw .badResponse("its header has control characters")
     }
     return String(decoding: line, as: UTF8.self)

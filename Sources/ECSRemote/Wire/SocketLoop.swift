@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Sockets
 
 /// Carries out exchanges with servers, all of them on one queue, which is free when there are none.
 // Messages are guarded by the lock, all else by the queue.
@@ -8,6 +9,7 @@ final class SocketLoop: @unchecked Sendable {
     case begin(Exchange)
     case resolved(Origin, Result<[SocketAddress], TransportError>)
     case cancel(Int)
+    case resume(Int)
   }
 
   private let queue = DispatchQueue(label: "ECSRemote.SocketLoop")
@@ -22,7 +24,13 @@ final class SocketLoop: @unchecked Sendable {
   private let kept = KeptConnections()
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-  init() throws(TransportError) { poll = try SocketPoll() }
+  init() throws(TransportError) {
+    do throws(SocketFailure) {
+      poll = try SocketPoll()
+    } catch {
+      throw .notConnected(error.description)
+    }
+  }
 
   deinit { queue.async { [kept] in kept.dropAll() } }
 
@@ -40,6 +48,9 @@ final class SocketLoop: @unchecked Sendable {
 
   /// Ends an exchange; nothing if it has not begun or is over.
   func cancel(_ number: Int) { send(.cancel(number)) }
+
+  /// Who reads an answer part by part wants more.
+  func resume(_ number: Int) { send(.resume(number)) }
 
   private func send(_ message: Message) {
     let starts = lock.withLock {
@@ -102,6 +113,11 @@ final class SocketLoop: @unchecked Sendable {
         exchange.finish(.failure(.cancelled))
       }
       settle(exchanges.filter { $0.number == number }) { _ in .ended(.failure(.cancelled)) }
+    case .resume(let number):
+      settle(exchanges.filter { $0.number == number }) {
+        $0.resume()
+        return $0.advance(&buffer)
+      }
     }
     for (origin, list) in waiting where list.isEmpty { waiting[origin] = nil }
   }
@@ -120,7 +136,11 @@ final class SocketLoop: @unchecked Sendable {
     guard waiting[origin]?.count == 1 else { return }
     DispatchQueue.global().async {
       let result = Result { () throws(TransportError) in
-        try SocketAddress.addresses(of: origin.host, port: origin.port)
+        do throws(SocketFailure) {
+          return try SocketAddress.addresses(of: origin.host, port: origin.port)
+        } catch {
+          throw .notConnected(error.description)
+        }
       }
       self.send(.resolved(origin, result))
     }

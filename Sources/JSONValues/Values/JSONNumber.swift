@@ -122,6 +122,15 @@ public struct JSONNumber: Sendable, Hashable {
     return nearest.isFinite ? nearest : nil
   }
 
+  /// Whether it is certainly the number that its nearest `Double` makes: up to 15 digits come back.
+  package var isKeptByDouble: Bool {
+    switch storage {
+    case .signed(let value): value.magnitude <= 1 << 53
+    case .decimal(let value): value.significand.magnitude < 1_000_000_000_000_000
+    case .unsigned, .text: false
+    }
+  }
+
   /// The nearest `Float`; nil if the number is too large for one.
   public var float: Float? {
     // PERFORMANCE: Text of numbers takes longer than all else (N4).

@@ -67,7 +67,7 @@ public struct JSONObject: Sendable {
   func position(of key: String) -> Int? { storage?.entries.position(of: key) }
 
   /// Whether both are one object in memory, so that there is nothing to compare.
-  func isIdentical(to other: JSONObject) -> Bool { storage === other.storage }
+  package func isIdentical(to other: JSONObject) -> Bool { storage === other.storage }
 
   /// Gives its values away, if nobody else has this object.
   mutating func giveAway(to pending: inout [JSONValue]) {

@@ -107,6 +107,20 @@ import Testing
     #expect(await sent(desk) == nil)
   }
 
+  @Test func `What is deleted here is not made again by those that name it`() async throws {
+    let desk = try Outpost(server)
+    let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    server.insert(["title": "reply", "parent": 1])
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    desk.remote.deleteLater(post, as: desk.posts)
+    let reply = try await desk.remote.fetch(key: 2, as: desk.posts)
+    #expect(desk.context.group(PostID.matcher).sorted() == [reply])
+    #expect(try await desk.remote.list(desk.posts) == [reply])
+    #expect(desk.context.group(PostID.matcher).sorted() == [reply])
+    #expect(await sent(desk) == nil)
+    #expect(desk.context.group(PostID.matcher).sorted() == [reply])
+  }
+
   @Test func `A list that is older than what was sent since does not undo it`() async throws {
     let (gate, server) = (Gate(), server)
     let desk = try Outpost(
@@ -222,4 +236,5 @@ final class Collected<Value: Sendable>: @unchecked Sendable {
   private var values: [Value] = []
   var all: [Value] { lock.withLock { values } }
   func add(_ value: Value) { lock.withLock { values.append(value) } }
+  func removeAll() { lock.withLock { values = [] } }
 }

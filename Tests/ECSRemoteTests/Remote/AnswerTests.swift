@@ -213,4 +213,36 @@ import Testing
     await #expect(throws: RemoteError.deadEntity) { try await task.value }
     #expect(desk.context.group(Post.matcher).isEmpty)
   }
+
+  @Test(arguments: [
+    ("http://api.example/v1/posts/12", 12), ("/v1/posts/12/", 12), ("posts/12?a=b#c", 12),
+    ("https://inside:8080/v1/posts/12", 12), ("/v1/posts/", nil), ("/v1/posts/12/notes", nil),
+    ("/v1/authors/12", nil), ("/v1/posts/%2E%2E", nil), ("/v1/posts/abc", nil), ("::", nil),
+  ])
+  func `The key of what was made may be in Location only`(_ place: String, _ key: Int?) async throws
+  {
+    for body in ["", #"{"title":"given"}"#] {
+      let desk = try Desk { _ in
+        .json(body, 201, ["Location": place])
+      }
+      let post = desk.context.createEntity(with: Post(title: "A"))
+      try await desk.remote.save(post, as: desk.posts())
+      #expect(post.get(PostID.self)?.value == key)
+      #expect(post.get(Post.self)?.title == (body.isEmpty ? "A" : "given"))
+    }
+    // What the data says goes first.
+    let desk = try Desk { _ in .json(#"{"id":5}"#, 201, ["Location": place]) }
+    let post = desk.context.createEntity(with: Post(title: "A"))
+    try await desk.remote.save(post, as: desk.posts())
+    #expect(post.get(PostID.self)?.value == 5)
+  }
+
+  @Test func `The key of what is sent later may be in Location only`() async throws {
+    let desk = try Outpost(
+      PostServer(), transport: { _ in HTTPResponse(201, headers: ["Location": "/v1/posts/12"]) })
+    let post = desk.write("A")
+    await desk.settled()
+    #expect(post.get(PostID.self)?.value == 12 && desk.mutations.isEmpty)
+    #expect(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
+  }
 }

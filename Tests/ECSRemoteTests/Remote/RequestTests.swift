@@ -184,4 +184,20 @@ import Testing
     #expect(!other.has(RemoteState.Failed.cid))
     #expect(desk.lines.isEmpty)
   }
+
+  @Test func `A tag that can't be sent back is none`() async throws {
+    let desk = try Desk { request in
+      .json(
+        #"{"title":"A"}"#, 200, ["ETag": "\"\u{7F}\"", "Last-Modified": "then\u{1}"])
+    }
+    let (post, posts) = (desk.post(), desk.posts(.patching))
+    for _ in 0..<2 { try await desk.remote.fetch(post, as: posts) }
+    post.update(Post.self) { $0.stars = 1 }
+    try await desk.remote.save(post, as: posts)
+    for request in desk.transport.requests {
+      for name in ["If-None-Match", "If-Modified-Since", "If-Match"] {
+        #expect(request.headers[name] == nil)
+      }
+    }
+  }
 }

@@ -11,6 +11,7 @@ final class Courier: @unchecked Sendable {
   private var random: SplitMix64
   private var isAlive = true
   private var isCalm = false
+  private var gate: Gate?
 
   /// Takes something from each request.
   private let loss: @Sendable (inout HTTPRequest) -> Void
@@ -45,10 +46,42 @@ final class Courier: @unchecked Sendable {
     }
   }
 
-  func carry(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  // MARK: Slow answers
+
+  var isHolding: Bool { lock.withLock { gate != nil } }
+
+  /// From now on answers are on their way, until they are released.
+  func hold() { lock.withLock { gate = gate ?? Gate() } }
+
+  func release() async {
+    let gate = lock.withLock {
+      defer { self.gate = nil }
+      return self.gate
+    }
+    await gate?.open()
+  }
+
+  func bring(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let answer = try carry(request)
+    if request.url.lastPathComponent == "events" { return answer }
+    await lock.withLock({ gate })?.pass()
+    if isDead { throw .cancelled }
+    return answer
+  }
+
+  // Whole events, but for the last one.
+  private func feed(_ request: HTTPRequest) -> HTTPResponse {
+    let number = Int(request.headers["Last-Event-ID"] ?? "0") ?? 0
+    var body = Data(server.feed(after: number).utf8)
+    if !isCalm, random.oneIn(3) { body = body.prefix(random.below(body.count + 1)) }
+    return HTTPResponse(200, headers: ["Content-Type": "text/event-stream"], body: body)
+  }
+
+  private func carry(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     lock.lock()
     defer { lock.unlock() }
     guard isAlive else { throw .cancelled }
+    if request.url.lastPathComponent == "events" { return feed(request) }
     var request = request
     loss(&request)
     if isCalm { return server.answer(request) }

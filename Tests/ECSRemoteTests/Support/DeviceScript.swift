@@ -54,16 +54,21 @@ final class DeviceScript {
   private let disk = Disk()
   private let plant: Plant
   private let update: Resource.Update
-  private var random: SplitMix64
-  private var courier: Courier
-  private var desk: Outpost
+  var random: SplitMix64
+  private(set) var courier: Courier
+  private(set) var desk: Outpost
   private var lastNumber = 0
   private var givenUp: Set<Int> = []
   private var deletedElsewhere: Set<Int> = []
-  private(set) var problems: [String] = []
+
+  /// Whether the device follows what the server tells, and answers overtake each other.
+  private let follows: Bool
+  var asking: [Task<Void, Never>] = []
+  var problems: [String] = []
   private(set) var deaths = 0
 
-  init(seed: Int, plant: Plant = .none) throws {
+  init(seed: Int, plant: Plant = .none, following follows: Bool = false) throws {
+    self.follows = follows
     var random = SplitMix64(seed: UInt64(seed))
     let isReplacing = random.oneIn(2)
     self.plant = plant
@@ -85,6 +90,7 @@ final class DeviceScript {
       Stored(of: RemoteMutation(), as: "mutation") { RemoteMutation.fields }
       Stored(of: RemoteDraft(), as: "draft") { RemoteDraft.fields }
       Stored(of: ServerCopy(), as: "copy") { ServerCopy.fields }
+      Stored(of: RemoteFeedPosition(), as: "feed") { RemoteFeedPosition.fields }
       Links(ReplyTo.self, as: "replyTo")
     }
   }
@@ -105,14 +111,15 @@ final class DeviceScript {
     } configure: {
       $0.retry = RemoteRetry(attempts: 1, first: .seconds(1), limit: .seconds(30))
     } transport: { request async throws(TransportError) -> HTTPResponse in
-      try courier.carry(request)
+      try await courier.bring(request)
     }
     return (courier, desk)
   }
 
   /// The process dies, and there is a new one.
-  private func reboot() throws {
+  private func reboot() async throws {
     courier.die()
+    await release()
     deaths += 1
     server.note("-- the process dies")
     desk.loop.cancel()
@@ -129,16 +136,17 @@ final class DeviceScript {
 
   func run(steps: Int) async throws {
     for _ in 0..<steps {
-      if courier.isDead { try reboot() }
+      if courier.isDead { try await reboot() }
       try await step()
     }
-    while !courier.calm() { try reboot() }
+    await release()
+    while !courier.calm() { try await reboot() }
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     try await finish()
   }
 
   private func step() async throws {
-    switch random.below(20) {
+    switch random.below(follows ? 26 : 20) {
     case 0..<3: create()
     case 3..<8: edit()
     case 8: remove()
@@ -146,11 +154,14 @@ final class DeviceScript {
     case 10..<12: changeElsewhere()
     case 12..<14: await ask()
     case 14: desk.time.advance(by: .seconds(random.below(40)))
-    case 15: await desk.settled()
-    case 16: if random.oneIn(3) { try reboot() }
+    case 15: await settle()
+    case 16: if random.oneIn(3) { try await reboot() }
     case 17: if !courier.isDead { try? courier.live { try disk.keep(desk.context) } }
     case 18:
       desk.context.setUniqueComponent(Connectivity(isReachable: !random.oneIn(3)))
+    case 20..<22: await follow()
+    case 22..<25: await overtake()
+    case 25: await release()
     default: desk.loop.runUntilSettled()
     }
   }
@@ -160,7 +171,7 @@ final class DeviceScript {
     return lastNumber
   }
 
-  private func posts() -> [Entity] { desk.context.group(Post.matcher).sorted() }
+  func posts() -> [Entity] { desk.context.group(Post.matcher).sorted() }
 
   private func anyPost() -> Entity? {
     let posts = posts()
@@ -185,7 +196,7 @@ final class DeviceScript {
     }
   }
 
-  private func edit() {
+  func edit() {
     guard let post = anyPost() else { return }
     let (value, field) = (next(), random.below(3))
     desk.context.perform {
@@ -214,7 +225,7 @@ final class DeviceScript {
     desk.remote.deleteLater(post, as: desk.posts)
   }
 
-  private func changeElsewhere() {
+  func changeElsewhere() {
     guard let id = server.rows.keys.sorted().randomElement(using: &random) else { return }
     switch random.below(6) {
     case 0:
@@ -226,12 +237,13 @@ final class DeviceScript {
     }
   }
 
-  private func ask() async {
+  func ask() async {
+    let (remote, posts) = (desk.remote, desk.posts)
     // A list has no tags, which it takes to replace nothing unseen.
     if update == .patching, random.oneIn(2) {
-      _ = try? await desk.remote.list(desk.posts)
+      await ask { _ = try? await remote.list(posts) }
     } else if let id = server.rows.keys.sorted().randomElement(using: &random) {
-      _ = try? await desk.remote.fetch(key: .number(JSONNumber(id)), as: desk.posts)
+      await ask { _ = try? await remote.fetch(key: .number(JSONNumber(id)), as: posts) }
     }
   }
 
@@ -257,7 +269,11 @@ final class DeviceScript {
       desk.time.advance(by: .seconds(60))
     }
     for mutation in desk.mutations { problems.append("\(mutation) is left") }
-    _ = try await desk.remote.list(desk.posts)
+    if follows {
+      await catchUp()
+    } else {
+      _ = try await desk.remote.list(desk.posts)
+    }
     await desk.settled()
     compare()
     judge()
@@ -273,7 +289,7 @@ final class DeviceScript {
         continue
       }
       guard let row = rows.removeValue(forKey: id) else {
-        if !deletedElsewhere.contains(id) {
+        if follows || !deletedElsewhere.contains(id) {
           problems.append("\(name(post)) is here, and not there")
         }
         continue

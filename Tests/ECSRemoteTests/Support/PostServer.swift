@@ -25,6 +25,9 @@ final class PostServer: @unchecked Sendable {
   private var creations = 0
   private var events: [String] = []
 
+  /// What is told of each change: the name of the event, and its data.
+  private var told: [(name: String, data: JSONValue)] = []
+
   private static let blank: JSONObject = [
     "title": "", "text": .null, "stars": 0, "parent": .null,
   ]
@@ -58,6 +61,7 @@ final class PostServer: @unchecked Sendable {
       var row = PostServer.blank
       for entry in fields { row[entry.key] = entry.value }
       table[lastID] = Row(fields: row)
+      tell("created", lastID)
       return lastID
     }
   }
@@ -66,6 +70,7 @@ final class PostServer: @unchecked Sendable {
     lock.withLock {
       table[id]?.fields[field] = value
       table[id]?.version += 1
+      tell("updated", id)
       events.append("elsewhere \(id).\(field) = \(value)")
     }
   }
@@ -74,9 +79,29 @@ final class PostServer: @unchecked Sendable {
 
   private func remove(_ id: Int) {
     table[id] = nil
+    told.append(("deleted", ["id": .number(JSONNumber(id))]))
     for (other, row) in table where row.fields["parent"] == .number(JSONNumber(id)) {
       table[other]?.fields["parent"] = .null
       table[other]?.version += 1
+      tell("updated", other)
+    }
+  }
+
+  // MARK: What it tells
+
+  private func tell(_ name: String, _ id: Int) {
+    let tag = "\"\(table[id]?.version ?? 0)\""
+    told.append((name, ["etag": .string(tag), "post": data(id)]))
+  }
+
+  var lastEvent: Int { lock.withLock { told.count } }
+
+  /// What is told behind an event, each with its number.
+  func feed(after number: Int) -> String {
+    lock.withLock {
+      told.indices.dropFirst(number).map { place in
+        event(told[place].name, told[place].data.json(), "\(place + 1)")
+      }.joined()
     }
   }
 
@@ -135,6 +160,7 @@ final class PostServer: @unchecked Sendable {
       }
       table[id]?.fields[entry.key] = value
     }
+    tell("updated", id)
   }
 
   private func data(_ id: Int) -> JSONValue {

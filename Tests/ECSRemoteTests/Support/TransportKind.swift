@@ -8,7 +8,7 @@ enum TransportKind: CaseIterable, Sendable {
     case asyncHTTPClient
   #endif
 
-  func make() -> any HTTPTransport {
+  func make() -> any StreamingTransport {
     switch self {
     case .sockets: SocketTransport(maximumBodySize: 1 << 20)
     case .platform: PlatformTransport()

@@ -26,6 +26,36 @@ import Testing
     #expect(!request.head.contains("secret"))
   }
 
+  @Test func `The conditions and the name of a request go along`() async throws {
+    let other = try FaultyServer { _, peer in peer.answer(200, "there") }
+    let elsewhere = "http://localhost:\(other.port)/there"
+    let server = try FaultyServer { _, peer in peer.answer(307, "", ["Location": elsewhere]) }
+    let fields: HTTPHeaders = [
+      "If-Match": "\"1\"", "If-Unmodified-Since": "then", "Idempotency-Key": "name",
+    ]
+    _ = try await transport.send(
+      HTTPRequest(.put, server.url("/"), headers: fields, body: Data("b".utf8)))
+    let request = try #require(other.requests.first)
+    for field in fields.fields { #expect(request.field(field.name) == field.value) }
+  }
+
+  @Test(arguments: ["http://user:password@localhost/", "http://no%0Dhost/"])
+  func `What was done is not said to be impossible, because what it leads to is`(
+    _ place: String
+  ) async throws {
+    let server = try FaultyServer { _, peer in peer.answer(303, "", ["Location": place]) }
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequest(.post, server.url("/"), body: Data("b".utf8)))
+    }
+    guard case .interrupted = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequest(.get, server.url("/")))
+    }
+  }
+
   @Test func `On the same host, all goes along`() async throws {
     let server = try FaultyServer { request, peer in
       if request.target == "/a/old" {

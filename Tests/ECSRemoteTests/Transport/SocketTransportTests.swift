@@ -224,6 +224,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "http://evil%0D%0AX-A%3A%20b.example.org/", "http://ex%C3%A4mple.org/", "http://a%20b/",
+    "http://a%2Fb/",
+  ])
+  func `A host that is no name is not asked`(_ text: String) async throws {
+    let url = try #require(URL(string: text))
+    let error = await #expect(throws: TransportError.self) {
+      try await self.transport.send(HTTPRequest(.get, url))
+    }
+    guard case .badRequest = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `Encryption without the trait is an error that names it`() async throws {
     #if !canImport(Darwin) && !AsyncHTTPClient
       let url = try #require(URL(string: "https://127.0.0.1/"))

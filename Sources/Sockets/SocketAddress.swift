@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// Where a socket connects to, as the system has it.
-struct SocketAddress: Sendable {
+package struct SocketAddress: Sendable {
   let family: Int32
   let bytes: [UInt8]
 
@@ -19,8 +19,9 @@ struct SocketAddress: Sendable {
   ///
   /// It may wait for the network, for as long as the system likes.
   ///
-  /// - Throws: ``TransportError/notConnected(_:)``.
-  static func addresses(of host: String, port: Int) throws(TransportError) -> [SocketAddress] {
+  /// - Throws: ``SocketFailure``.
+  package static func addresses(of host: String, port: Int) throws(SocketFailure) -> [SocketAddress]
+  {
     // SAFETY: All of it is zero, which names no memory.
     var hints = unsafe addrinfo()
     unsafe hints.ai_family = AF_UNSPEC
@@ -33,7 +34,7 @@ struct SocketAddress: Sendable {
     // SAFETY: The texts live during the call, and the list until it is freed below.
     let code = unsafe getaddrinfo(host, String(port), &hints, &first)
     guard code == 0 else {
-      throw .notConnected("\(host): \(unsafe String(cString: gai_strerror(code)))")
+      throw SocketFailure("\(host): \(unsafe String(cString: gai_strerror(code)))")
     }
     defer { unsafe freeaddrinfo(first) }
     var found: [SocketAddress] = []
@@ -48,7 +49,7 @@ struct SocketAddress: Sendable {
       }
       unsafe next = unsafe info.pointee.ai_next
     }
-    guard !found.isEmpty else { throw .notConnected("\(host) has no address") }
+    guard !found.isEmpty else { throw SocketFailure("\(host) has no address") }
     return found
   }
 }

@@ -11,22 +11,24 @@ import Foundation
 #endif
 
 /// Waits for sockets, and can be woken from any thread.
-final class SocketPoll: Sendable {
+package final class SocketPoll: Sendable {
   /// Which socket is waited for, and what for.
-  struct Interest {
-    let file: Int32
-    let writes: Bool
+  package struct Interest {
+    package let file: Int32
+    package let writes: Bool
+
+    package init(file: Int32, writes: Bool) { (self.file, self.writes) = (file, writes) }
   }
 
   private let reading: Int32
   private let writing: Int32
 
-  /// - Throws: ``TransportError/notConnected(_:)``.
-  init() throws(TransportError) {
+  /// - Throws: ``SocketFailure``.
+  package init() throws(SocketFailure) {
     var ends: [Int32] = [0, 0]
     // SAFETY: There is room for two.
     guard unsafe pipe(&ends) == 0 else {
-      throw .notConnected(unsafe String(cString: strerror(errno)))
+      throw SocketFailure(unsafe String(cString: strerror(errno)))
     }
     (reading, writing) = (ends[0], ends[1])
     for end in ends {
@@ -41,7 +43,7 @@ final class SocketPoll: Sendable {
   }
 
   /// Ends the wait that is under way, or the next one.
-  func wake() {
+  package func wake() {
     var byte: UInt8 = 1
     // SAFETY: One byte is there. If the pipe is full, it wakes as well.
     unsafe _ = systemWrite(writing, &byte, 1)
@@ -50,7 +52,7 @@ final class SocketPoll: Sendable {
   /// Waits until one of the sockets has something to do, the time is over, or it is woken.
   ///
   /// - Returns: For each interest, whether there is something to do.
-  func wait(for interests: [Interest], atMost time: Duration) -> [Bool] {
+  package func wait(for interests: [Interest], atMost time: Duration) -> [Bool] {
     var entries = [pollfd(file: reading, events: Int16(POLLIN))]
     for interest in interests {
       entries.append(

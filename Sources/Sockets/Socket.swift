@@ -11,9 +11,9 @@ import Foundation
 #endif
 
 /// A connection to a server that never waits; it ends with the object.
-final class Socket {
+package final class Socket {
   /// What became of an attempt to read or to write.
-  enum Transfer {
+  package enum Transfer {
     /// So many bytes.
     case done(Int)
 
@@ -25,21 +25,21 @@ final class Socket {
     case failed(String)
   }
 
-  let file: Int32
+  package let file: Int32
 
   /// Begins to connect.
   ///
-  /// - Throws: ``TransportError/notConnected(_:)``.
-  init(connectingTo address: SocketAddress) throws(TransportError) {
+  /// - Throws: ``SocketFailure``.
+  package init(connectingTo address: SocketAddress) throws(SocketFailure) {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
       let kind = SOCK_STREAM
     #endif
     file = socket(address.family, kind, 0)
-    guard file >= 0 else { throw .notConnected(Socket.reason) }
+    guard file >= 0 else { throw SocketFailure(Socket.reason) }
     guard fcntl(file, F_SETFL, O_NONBLOCK) == 0, fcntl(file, F_SETFD, FD_CLOEXEC) == 0 else {
-      throw .notConnected(Socket.reason)
+      throw SocketFailure(Socket.reason)
     }
     setOption(Int32(IPPROTO_TCP), TCP_NODELAY)
     #if canImport(Darwin)
@@ -52,12 +52,21 @@ final class Socket {
         file, start.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
     guard code == 0 || errno == EINPROGRESS || errno == EINTR else {
-      throw .notConnected(Socket.reason)
+      throw SocketFailure(Socket.reason)
     }
   }
 
   deinit {
     if file >= 0 { close(file) }
+  }
+
+  /// Lets the system forget what was not sent when the connection ends, also that of a program that is killed,
+  /// instead of sending it as long as it takes.
+  package func forgetUnsent() {
+    var value = linger(l_onoff: 1, l_linger: 0)
+    // SAFETY: The value lives during the call, and has the size that is given.
+    unsafe _ = setsockopt(
+      file, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
   private func setOption(_ level: Int32, _ option: Int32) {
@@ -67,7 +76,7 @@ final class Socket {
   }
 
   /// What went wrong while connecting; nil for nothing.
-  func connectionFailure() -> String? {
+  package func connectionFailure() -> String? {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     // SAFETY: Both live during the call.
@@ -78,7 +87,7 @@ final class Socket {
   }
 
   /// Sends bytes from a position on.
-  func write(_ bytes: [UInt8], from position: Int) -> Transfer {
+  package func write(_ bytes: [UInt8], from position: Int) -> Transfer {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
@@ -93,7 +102,7 @@ final class Socket {
   }
 
   /// Reads into a buffer, from its start.
-  func read(into buffer: inout [UInt8]) -> Transfer {
+  package func read(into buffer: inout [UInt8]) -> Transfer {
     // SAFETY: The buffer lives during the call, and no more than its count is written.
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
       unsafe recv(file, bytes.baseAddress, bytes.count, 0)
@@ -102,7 +111,7 @@ final class Socket {
   }
 
   /// Whether it may serve another request: nothing has come, and the other side has not ended it.
-  var isQuiet: Bool {
+  package var isQuiet: Bool {
     var buffer: [UInt8] = [0]
     if case .later = read(into: &buffer) { return true }
     return false

@@ -1,0 +1,54 @@
+package import ECS
+package import JSONValues
+
+extension Mapper {
+  /// The key of an entity in the form in which it is written; nil if it has none, or one that is only read.
+  ///
+  /// In a section of the context, with a living entity of it.
+  ///
+  /// - Throws: ``RecipeError``, if it can't be written.
+  /// - Complexity: O(*f*), where *f* is the number of fields of the component that holds it.
+  package func writtenKey(
+    of entity: Entity, with recipe: Recipe
+  ) throws(RecipeError) -> JSONValue? {
+    guard let number = recipe.identityNumber, let key = recipe.key, !key.isOneWay else {
+      return nil
+    }
+    let (mapping, field) = (recipe.mappings[number], recipe.identityField)
+    var values: [JSONValue?] = []
+    // PERFORMANCE: All fields are written sooner than one is chosen (H2).
+    if (try? mapping.encode(entity, only: nil, into: &values)) == nil {
+      values = []
+      do throws(TransformFailure) {
+        let selection = FieldSelection([]).adding(recipe.identity?.keyPath)
+        try mapping.encode(entity, only: selection, into: &values)
+      } catch {
+        throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
+      }
+    }
+    return values.indices.contains(field) ? values[field].flatMap { $0 == .null ? nil : $0 } : nil
+  }
+}
+
+extension Recipe {
+  /// A key in the form in which entities have it when they are written, whatever form data has it in, such as
+  /// a UUID in lower case.
+  ///
+  /// - Returns: The key in that form; as it is, if the recipe has no identity, or one that can't be written.
+  /// - Throws: ``RecipeError``, if it can't be a key.
+  /// - Complexity: O(*f*), where *f* is the number of fields of the component that holds it.
+  package func writtenKey(_ key: JSONValue) throws(RecipeError) -> JSONValue {
+    // PERFORMANCE: Each record of a list is asked for its key while changes wait to be sent.
+    if let form = definition.plainKey, form.takes(key) { return key }
+    guard let path = identityPath, let number = identityNumber else { return key }
+    let record = try DecodedRecord(
+      self, key.wrapped(at: path), at: .root, only: FieldSelection([]))
+    guard let component = identity?.component(in: record.patches[number], field: identityField)
+    else { return key }
+    var values: [JSONValue?] = []
+    guard (try? mappings[number].encode([component], into: &values)) != nil,
+      values.indices.contains(identityField), let written = values[identityField], written != .null
+    else { return key }
+    return written
+  }
+}

@@ -1,0 +1,117 @@
+import JSONValues
+
+/// How a value stands in data if it is written as it was read.
+enum PlainForm: Sendable {
+  case text
+  case bool
+  case integer(any (FixedWidthInteger & Sendable).Type)
+  case real
+
+  // Nil for fields of which that is not known: of other types, with transformers of their own, and computed
+  // or observed ones, which may make something else of a value.
+  init?<Root>(_ field: Field<Root>) {
+    let keyPath: PartialKeyPath<Root> = field.keyPath
+    guard !field.isOneWay, MemoryLayout<Root>.offset(of: keyPath) != nil else { return nil }
+    let (type, name) = (field.transformer.valueType, field.transformer.name)
+    if type == String.self, name == String.transformer.name {
+      self = .text
+    } else if type == Bool.self, name == Bool.transformer.name {
+      self = .bool
+    } else if type == Double.self, name == Double.transformer.name {
+      self = .real
+    } else if let type = type as? any (FixedWidthInteger & Sendable).Type, name == "\(type)" {
+      self = .integer(type)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a value that can be read is certainly written in the same way.
+  func isWritten(as value: JSONValue) -> Bool {
+    switch (self, value) {
+    case (.text, .string), (.bool, .bool), (.integer, .number): true
+    case (.real, .number(let number)): number.isKeptByDouble
+    default: false
+    }
+  }
+
+  /// Whether a value can be read, and is certainly written in the same way.
+  func takes(_ value: JSONValue) -> Bool {
+    if case (.integer(let type), .number(let number)) = (self, value) { return number.fits(type) }
+    return isWritten(as: value)
+  }
+}
+
+extension JSONNumber {
+  fileprivate func fits<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Bool {
+    integer(type) != nil
+  }
+}
+
+/// The keys of records whose values are all plain, and what stands there.
+struct PlainFields: Sendable {
+  private struct Field: Sendable {
+    let key: String
+    let form: PlainForm
+    let isOptional: Bool
+  }
+
+  /// Those of each component.
+  private let components: [[Field]]
+  private let count: Int
+
+  /// Nil if records have anything else.
+  init?(_ mappings: [any ComponentMapping]) {
+    var components: [[Field]] = []
+    for mapping in mappings {
+      guard mapping.presence == nil, let keys = mapping.keys else { return nil }
+      let (forms, leaves) = (mapping.plainForms, mapping.leaves)
+      guard forms.count == keys.count, leaves.count == keys.count else { return nil }
+      var fields: [Field] = []
+      for number in keys.indices {
+        guard let form = forms[number] else { return nil }
+        let isOptional = leaves[number].isOptional
+        fields.append(Field(key: keys[number], form: form, isOptional: isOptional))
+      }
+      components.append(fields)
+    }
+    self.components = components
+    count = components.reduce(0) { $0 + $1.count }
+  }
+
+  /// Whether a record has all fields, as they are written, and nothing else.
+  func isWritten(as record: JSONObject) -> Bool {
+    guard record.count == count else { return false }
+    var position = 0
+    for fields in components {
+      var hasValue = false
+      for field in fields {
+        guard let value = record.value(of: field.key, near: position) else { return false }
+        position += 1
+        if case .null = value {
+          if !field.isOptional { return false }
+        } else {
+          guard field.form.isWritten(as: value) else { return false }
+          hasValue = true
+        }
+      }
+      // Null alone makes no component.
+      if !hasValue { return false }
+    }
+    return true
+  }
+}
+
+extension Recipe {
+  /// Whether an entity that a record was just applied to is certainly written as that record.
+  ///
+  /// It is asked instead of writing the entity, so false is no mistake.
+  ///
+  /// - Complexity: O(*f*), where *f* is the number of fields.
+  package func isWritten(as record: JSONValue) -> Bool {
+    guard let fields = definition.plainFields, case .object(let object) = record else {
+      return false
+    }
+    return fields.isWritten(as: object)
+  }
+}

@@ -1,0 +1,146 @@
+public import ECS
+import ECSRecipes
+import Foundation
+
+extension Remote {
+  /// Gives a mutation up, and those that come after it for the same entity and resource.
+  ///
+  /// The entity becomes what the server has: it is fetched, or destroyed if it is not there. But if an
+  /// earlier change of it was tried and is not done, that is sent all the same, so that the entity becomes
+  /// what that one says, without asking the server: it is as if the later ones had never been noted. To
+  /// give that up, too, discard it instead. What waits to be sent by other resources stays, and so does
+  /// what is edited but not noted of other entities.
+  ///
+  /// A mutation that is under way is waited for. A deletion that is given up makes the entity again.
+  ///
+  /// - Throws: ``RemoteError``. The mutation is as it was then. ``RemoteError/deadEntity``, if it is
+  ///   done already.
+  public func discard(_ mutation: Entity) async throws(RemoteError) {
+    guard isHere(mutation), let value = mutation.get(RemoteMutation.self) else {
+      throw .deadEntity
+    }
+    guard let resource = outbox.resource(named: value.resource) else {
+      throw .hook("no resource is called \(value.resource)")
+    }
+    try await pass(value.subject, mutation) { (entity: Entity?) async throws(RemoteError) in
+      // It may have been sent, and got a key, while others were waited for.
+      let isBack = try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+        try stepBack(mutation, entity, resource)
+      }
+      if !isBack { try await takeBack(mutation, entity, resource) }
+    }
+  }
+
+  // MARK: What was tried before
+
+  // Makes the entity what the mutation before this one has made of it; false, and nothing done, if there is
+  // none. In a section of the context.
+  private func stepBack(
+    _ mutation: Entity, _ entity: Entity?, _ resource: Resource
+  ) throws(RemoteError) -> Bool {
+    guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+    let all = outbox.mutations(of: value.subject)
+    let earlier = all.compactMap { $0.get(RemoteMutation.self) }.last { other in
+      other.number < value.number && other.resource == value.resource
+        && (other.kind == .delete || other.data != .null)
+    }
+    guard let earlier else { return false }
+    let given = discarded(value, of: all)
+    if earlier.kind == .delete {
+      // It is another one that got the key of one that is still to be deleted.
+      for other in given { other.destroy() }
+      if let entity, isHere(entity) { entity.destroy() }
+      return true
+    }
+    let work = unsentWork(besides: entity, resource, about: [earlier.data], leavingOut: given)
+    let restored = try restored(entity, to: earlier, resource)
+    try restoring(work, resource)
+    for other in given { other.destroy() }
+    restored.remove(RemoteState.Failed.cid)
+    for other in outbox.mutations(of: value.subject) { other.relate(Mutates.self, to: restored) }
+    noteUnsent(restored)
+    return true
+  }
+
+  /// What is given up with a mutation: what comes after it, but for other resources' changes.
+  private func discarded(_ value: RemoteMutation, of all: [Entity]) -> [Entity] {
+    all.filter { other in
+      other.get(RemoteMutation.self).map {
+        $0.number >= value.number && ($0.resource == value.resource || $0.kind == .delete)
+      } ?? false
+    }
+  }
+
+  /// An entity as it was sent; made if it is not here.
+  private func restored(
+    _ entity: Entity?, to earlier: RemoteMutation, _ resource: Resource
+  ) throws(RemoteError) -> Entity {
+    let known = earlier.key == .null ? nil : try holder(of: earlier.key, resource)
+    let present = entity.flatMap { isHere($0) ? $0 : nil } ?? known
+    var data = earlier.data
+    if earlier.key == .null, let place = resource.key?.path { data = data.removing(place) }
+    let target = present ?? context.createEntity()
+    do throws(RecipeError) {
+      _ = try mapper.update(target, with: resource.recipe, from: data)
+    } catch {
+      if present == nil { target.destroy() }
+      throw resource.error(error, below: resource.path)
+    }
+    if earlier.key == .null { target.setIfChanged(RemoteDraft(id: earlier.subject)) }
+    return target
+  }
+
+  // MARK: What the server has
+
+  private func takeBack(
+    _ mutation: Entity, _ entity: Entity?, _ resource: Resource
+  ) async throws(RemoteError) {
+    guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+    let own = try entity.flatMap { entity throws(RemoteError) in
+      isHere(entity) ? try keyIfAny(of: entity, resource) : nil
+    }
+    let key = own ?? value.key
+    let answer = key == .null ? nil : try await current(key, resource)
+    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+      guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+      let all = outbox.mutations(of: value.subject)
+      guard let answer else {
+        for other in all {
+          let number = other.get(RemoteMutation.self)?.number ?? 0
+          if number >= value.number { other.destroy() }
+        }
+        if let entity, isHere(entity) { entity.destroy() }
+        return
+      }
+      let given = discarded(value, of: all)
+      let data = try resource.data(in: answer.response.body)
+      let work = unsentWork(besides: entity, resource, about: [data], leavingOut: given)
+      do throws(RecipeError) {
+        if let entity, isHere(entity) {
+          _ = try mapper.update(entity, with: resource.recipe, from: data)
+        } else {
+          _ = try mapper.make(resource.recipe, from: data)
+        }
+      } catch {
+        throw resource.error(error, below: resource.path)
+      }
+      try restoring(work, resource)
+      for other in given { other.destroy() }
+      let found = try? mapper.entity(withKey: key, of: resource.recipe)
+      guard let restored = entity.flatMap({ isHere($0) ? $0 : nil }) ?? found else { return }
+      noteAgreement(restored, resource, data, answer)
+      noteUnsent(restored)
+    }
+  }
+
+  /// What the server has; nil if it has not.
+  private func current(
+    _ key: JSONValue, _ resource: Resource
+  ) async throws(RemoteError) -> RemoteAnswer? {
+    try await noting(nil) { () async throws(Failure) in
+      let answer = try await send(
+        RemoteCall(method: .get, resource: resource, key: key, accepted: [404, 410]))
+      return (200..<300).contains(answer.response.status) ? answer : nil
+    }
+  }
+}

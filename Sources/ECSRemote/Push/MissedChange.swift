@@ -1,0 +1,55 @@
+import ECS
+import ECSRecipes
+
+/// What a feed has told of an entity and was passed over, because a change of the entity was under way;
+/// until the server says what the entity is.
+struct MissedChange: Component {
+  /// What it was told to be; nil if no answer can say that: it was deleted, or changed nobody knows how.
+  let data: JSONValue?
+
+  /// The tag of that.
+  let etag: String?
+
+  /// What it is when more is told.
+  func followed(by next: MissedChange) -> MissedChange {
+    let told = data.flatMap { data in next.data.map(data.applying) }
+    return MissedChange(data: told, etag: next.etag)
+  }
+}
+
+extension Remote {
+  /// A feed has told of an entity, which is left to the answer that is to come.
+  func miss(_ change: MissedChange, of entity: Entity) {
+    _ = entity.set(entity.get(MissedChange.self)?.followed(by: change) ?? change)
+    entity.setIfChanged(RemoteState.Stale())
+  }
+
+  // What a feed has told since a moment of something new, whose key was not known then. In a section of the
+  // context.
+  func missed(at place: Outbox.Place?, since moment: Int) -> MissedChange? {
+    guard let place, outbox.wasWritten(place, after: moment), let told = outbox.told(place) else {
+      return nil
+    }
+    return MissedChange(data: told == .null ? nil : told, etag: nil)
+  }
+
+  // After the answer to a change was applied, which may be older than what was missed: a server that is asked
+  // again says the same again. In a section of the context.
+  func recall(
+    _ missed: MissedChange?, of entity: Entity, _ resource: Resource, after data: JSONValue?,
+    _ response: HTTPResponse
+  ) {
+    guard let missed, isHere(entity) else { return }
+    if let told = missed.data, let data {
+      if let tag = missed.etag, let etag = response.etag {
+        if tag == etag { return }
+      } else {
+        let known = resource.recipe.rewritten(data)
+        var told = resource.recipe.rewritten(told)
+        if let path = resource.key?.path { told = told.removing(path) }
+        if known.applying(told).changes(since: known) == nil { return }
+      }
+    }
+    entity.setIfChanged(RemoteState.Stale())
+  }
+}

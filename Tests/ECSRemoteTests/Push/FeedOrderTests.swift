@@ -1,0 +1,174 @@
+import ECS
+import ECSRecipes
+import ECSRemote
+import ECSTestSupport
+import Foundation
+import Testing
+
+/// What a feed tells while answers are on their way that are older.
+@Suite(.noHangs, .ownThread) struct FeedOrderTests {
+  private let server = PostServer()
+
+  init() {
+    server.insert(["title": "A"])
+    server.insert(["title": "C"])
+  }
+
+  /// A desk whose requests are answered at once, and get the answer when a gate lets it pass.
+  private func desk(
+    _ texts: [String], slow gate: Gate, when isSlow: @escaping @Sendable (HTTPRequest) -> Bool
+  ) throws -> Outpost {
+    let (server, answers) = (server, feedAnswers(texts))
+    return try Outpost(
+      server, conflicts: .lastWriteWins,
+      transport: { request in
+        if let answer = answers(request) { return answer }
+        let answer = server.answer(request)
+        if isSlow(request) { await gate.pass() }
+        return answer
+      })
+  }
+
+  private let events =
+    event("updated", #"{"id":1,"title":"B","text":null,"stars":0,"parent":null}"#, "a")
+    + event("deleted", "2", "b")
+
+  enum Way: CaseIterable, Sendable { case list, page, fetch }
+
+  private func ask(_ way: Way, _ key: JSONValue, _ desk: Outpost) async throws {
+    switch way {
+    case .list: _ = try await desk.remote.list(desk.posts)
+    case .page:
+      try await EntityList(in: desk.context).fetch(desk.posts, with: desk.remote)
+    case .fetch: _ = try await desk.remote.fetch(key: key, as: desk.posts)
+    }
+  }
+
+  @Test(arguments: Way.allCases, [false, true])
+  func `An answer that is older than what a feed has told does not undo it`(
+    _ way: Way, _ isKnown: Bool
+  ) async throws {
+    let (gate, isSlow) = (Gate(), Switch())
+    let desk = try desk([events], slow: gate) { _ in isSlow.isOn }
+    if isKnown { _ = try await desk.remote.list(desk.posts) }
+    isSlow.isOn = true
+    let keys: [JSONValue] = way == .fetch ? [1, 2] : [1]
+    let tasks = keys.map { key in Task { try await ask(way, key, desk) } }
+    await gate.waitForArrivals(keys.count)
+    try await desk.follow(desk.feed)
+    await gate.open()
+    for task in tasks { _ = try? await task.value }
+    let posts = desk.context.group(Post.matcher).sorted()
+    #expect(posts.map { $0.get(Post.self)?.title } == ["B"])
+    #expect(posts.allSatisfy { !$0.has(RemoteState.Stale.cid) && !$0.has(RemoteState.Loading.cid) })
+  }
+
+  @Test func `What an older answer says besides is to be fetched`() async throws {
+    server.change(1, "text", "t")
+    let gate = Gate()
+    let desk = try desk([event("updated", #"{"id":1,"title":"B"}"#)], slow: gate) { _ in true }
+    let listing = Task { try await desk.remote.list(desk.posts) }
+    await gate.waitForArrivals(1)
+    try await desk.follow(desk.feed)
+    await gate.open()
+    let posts = try await listing.value
+    #expect(posts.first?.get(Post.self)?.title == "B")
+    #expect(posts.first?.has(RemoteState.Stale.cid) == true)
+  }
+
+  @Test func `What a feed tells during a fetch is no edit`() async throws {
+    let (gate, isSlow) = (Gate(), Switch())
+    let desk = try desk([event("updated", #"{"id":1,"stars":2}"#)], slow: gate) { request in
+      isSlow.isOn && request.method == .get
+    }
+    let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    isSlow.isOn = true
+    let fetching = Task { try await desk.remote.fetch(post, as: desk.posts) }
+    await gate.waitForArrivals(1)
+    server.change(1, "stars", 2)
+    try await desk.follow(desk.feed)
+    await gate.open()
+    _ = try await fetching.value
+    #expect(post.get(Post.self)?.stars == 2 && !post.has(RemoteState.Loading.cid))
+    desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
+    try await desk.remote.save(post, as: desk.posts)
+    #expect(desk.lines.last == #"PATCH http://api.example/v1/posts/1 {"title":"mine"}"#)
+  }
+
+  private let own = event("updated", #"{"id":1,"title":"mine"}"#, "a")
+
+  /// What a post is, and whether it is stale, if others change it when the server has made its answer.
+  private func overtaken(
+    _ text: String, isLater: Bool, _ change: (PostServer) -> Void
+  ) async throws -> (post: Post?, isStale: Bool) {
+    let gate = Gate()
+    let desk = try desk([text], slow: gate) { $0.method == .patch }
+    let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    var saving: Task<RecipeOutcome, any Error>?
+    if isLater {
+      desk.edit(post) { $0.title = "mine" }
+      desk.loop.runUntilSettled()
+    } else {
+      desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
+      saving = Task { try await desk.remote.save(post, as: desk.posts) }
+    }
+    await gate.waitForArrivals(1)
+    change(server)
+    try await desk.follow(desk.feed)
+    await gate.open()
+    _ = try await saving?.value
+    await desk.settled()
+    #expect(desk.mutations.isEmpty)
+    return (post.get(Post.self), post.has(RemoteState.Stale.cid))
+  }
+
+  @Test(arguments: [true, false])
+  func `A change that overtakes the answer to another one leaves it stale`(
+    _ isLater: Bool
+  ) async throws {
+    let found = try await overtaken(
+      own + event("updated", #"{"id":1,"title":"mine","text":"theirs"}"#, "b"), isLater: isLater
+    ) { $0.change(1, "text", "theirs") }
+    #expect(found.post == Post(title: "mine") && found.isStale)
+  }
+
+  @Test(arguments: [true, false])
+  func `What a feed tells of the change itself is what the answer says`(
+    _ isLater: Bool
+  ) async throws {
+    let found = try await overtaken(own, isLater: isLater) { _ in }
+    #expect(found.post?.title == "mine" && !found.isStale)
+  }
+
+  @Test(arguments: [true, false])
+  func `A deletion that overtakes the answer to a change leaves it stale`(
+    _ isLater: Bool
+  ) async throws {
+    let found = try await overtaken(event("deleted", "1"), isLater: isLater) { $0.delete(1) }
+    #expect(found.post?.title == "mine" && found.isStale)
+  }
+
+  @Test(arguments: [true, false])
+  func `What is made, and deleted before that is answered, is stale`(
+    _ isLater: Bool
+  ) async throws {
+    let gate = Gate()
+    let text = event("created", #"{"id":3,"title":"new"}"#, "a") + event("deleted", "3", "b")
+    let desk = try desk([text], slow: gate) { $0.method == .post }
+    let post = desk.context.createEntity(with: Post(title: "new"))
+    var saving: Task<RecipeOutcome, any Error>?
+    if isLater {
+      desk.remote.saveLater(post, as: desk.posts)
+      desk.loop.runUntilSettled()
+    } else {
+      saving = Task { try await desk.remote.save(post, as: desk.posts) }
+    }
+    await gate.waitForArrivals(1)
+    server.delete(3)
+    try await desk.follow(desk.feed)
+    await gate.open()
+    _ = try await saving?.value
+    await desk.settled()
+    #expect(post.get(PostID.self)?.value == 3 && post.has(RemoteState.Stale.cid))
+  }
+}

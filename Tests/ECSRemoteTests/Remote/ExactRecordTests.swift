@@ -1,0 +1,117 @@
+import ECS
+import ECSRecipes
+import ECSRemote
+import ECSTestSupport
+import Foundation
+import Testing
+
+private struct Reading: Component, Hashable {
+  var id = 0
+  var value = 0.0
+  var note: String?
+  var small: Int8 = 0
+}
+
+private struct Label: Component, Hashable {
+  var id = 0
+  private var kept = ""
+
+  var text: String {
+    get { kept }
+    set { kept = newValue.lowercased() }
+  }
+}
+
+/// Records that are as their entities are written, and others that only look so.
+@Suite(.noHangs, .ownThread) struct ExactRecordTests {
+  private func recipe() throws -> Recipe {
+    try Recipe("reading") {
+      Identity(\Reading.id)
+      Fields(of: Reading()) {
+        Field(\.id, at: "id")
+        Field(\.value, at: "value")
+        Field(\.note, at: "note")
+        Field(\.small, at: "small")
+      }
+    }
+  }
+
+  /// Random records: what is said to be written as they are is.
+  @Test func `What is taken for written is what is written`() throws {
+    let (recipe, context) = (try recipe(), Context())
+    let mapper = Mapper(context)
+    var random = SystemRandomNumberGenerator()
+    let values = [
+      "0.1", "1e-7", "12345678.9012345678", "0.30000000000000004", "9007199254740993",
+      "123456789012345.6", "1e300", "-0.5", "7", "999999999999999e-15", "18446744073709551615",
+    ]
+    var exact = 0
+    for number in 0..<2000 {
+      var texts = [#""id":\#(number)"#]
+      texts.append(#""value":\#(values.randomElement(using: &random) ?? "0")"#)
+      texts.append(#""note":\#(Bool.random(using: &random) ? "null" : #""n""#)"#)
+      texts.append(#""small":\#(Int.random(in: -128...127, using: &random))"#)
+      if Int.random(in: 0..<4, using: &random) == 0 { texts.removeLast() }
+      if Int.random(in: 0..<4, using: &random) == 0 { texts.append(#""more":1"#) }
+      texts.shuffle(using: &random)
+      let record = try JSONValue(json: "{\(texts.joined(separator: ","))}")
+      let entity = try mapper.make(recipe, from: record)
+      guard recipe.isWritten(as: record) else { continue }
+      exact += 1
+      #expect(try mapper.decompose(entity, with: recipe) == record, "\(record)")
+    }
+    #expect(exact > 100)
+    let plain = try JSONValue(json: #"{"id":1,"value":0.25,"note":null,"small":3}"#)
+    #expect(recipe.isWritten(as: plain))
+  }
+
+  @Test func `A field that makes something else of a value is not taken for written`()
+    async throws
+  {
+    let recipe = try Recipe("label") {
+      Identity(\Label.id)
+      Fields(of: Label()) {
+        Field(\.id, at: "id")
+        Field(\.text, at: "text")
+      }
+    }
+    let stub = StubTransport { _ in .json(#"[{"id":1,"text":"LOUD"}]"#) }
+    let remote = Remote(Context(), transport: stub)
+    let labels = Resource(recipe, update: .patching) { baseURL }
+    let label = try #require(try await remote.list(labels).first)
+    #expect(!recipe.isWritten(as: ["id": 1, "text": "LOUD"]))
+    // Nothing was edited.
+    try await remote.save(label, as: labels)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `A key is what is written of it`() throws {
+    let recipe = try Recipe("small") {
+      Identity(\Reading.small)
+      Fields(of: Reading()) { Field(\.small, at: "id") }
+    }
+    #expect(try recipe.writtenKey(7) == 7)
+    #expect(throws: RecipeError.self) { try recipe.writtenKey(200) }
+    #expect(throws: RecipeError.self) { try recipe.writtenKey("7") }
+  }
+
+  @Test func `Copies of several resources are told apart, whatever came first`() async throws {
+    let recipe = try recipe()
+    let stub = StubTransport { _ in
+      .json(#"[{"id":1,"value":0.25,"note":null,"small":3}]"#)
+    }
+    let remote = Remote(Context(), transport: stub)
+    let (one, other) = (
+      Resource(recipe, named: "one") { baseURL }, Resource(recipe, named: "other") { baseURL }
+    )
+    let entity = try #require(try await remote.list(one).first)
+    _ = try await remote.list(other)
+    let copies = try #require(entity.get(ServerCopy.self))
+    #expect(copies.copies.object?.keys == ["one", "other"])
+    let again = Remote(Context(), transport: stub)
+    let same = try #require(try await again.list(other).first)
+    _ = try await again.list(one)
+    #expect(same.get(ServerCopy.self) == copies)
+    #expect(same.get(ServerCopy.self)?.hashValue == copies.hashValue)
+  }
+}
