@@ -87,11 +87,17 @@ extension Mapper {
   ) throws(StorageError) {
     let key = try listKey(key, recipe)
     let values = try context.perform { () throws(StorageError) in
-      var values: [JSONValue] = []
-      for entity in entities { values.append(try decomposedForStorage(entity, recipe)) }
-      return values
+      try listForStorage(entities, recipe)
     }
-    try storage.set(.array(values), for: key)
+    try storage.set(values, for: key)
+  }
+
+  func listForStorage(
+    _ entities: some Sequence<Entity>, _ recipe: Recipe
+  ) throws(StorageError) -> JSONValue {
+    var values: [JSONValue] = []
+    for entity in entities { values.append(try decomposedForStorage(entity, recipe)) }
+    return .array(values)
   }
 
   /// Makes or updates the entities of a list that is kept, in one section.
@@ -139,7 +145,7 @@ extension Mapper {
     return "\(recipe.name)/\(value.string ?? value.json())"
   }
 
-  private func listKey(_ key: String?, _ recipe: Recipe) throws(StorageError) -> String {
+  func listKey(_ key: String?, _ recipe: Recipe) throws(StorageError) -> String {
     if let key { return key }
     if recipe.name.isEmpty { throw StorageError.missingKey(recipe: recipe.name) }
     return "\(recipe.name)[]"

@@ -1,0 +1,336 @@
+public import ECS
+public import ECSRecipes
+
+/// Entities of a recipe in a storage, each under `<recipe>/<key>`, as a back end.
+///
+/// ```swift
+/// let books = StorageBackend(storage, recipe, mapper)
+/// try await books.save(book)   // as mapper.save(book, with: recipe, to: storage)
+/// ```
+///
+/// What an entity is made when it is fetched or listed is what is kept then, whoever saves it at the same time.
+///
+/// Calls are done when they return, and hold the calling thread meanwhile: with a ``FileStorage``, for some milliseconds for
+/// each entity that differs from what is kept. They can't be cancelled.
+public struct StorageBackend: EntityBackend {
+  /// The storage.
+  public let storage: any KeyValueStorage
+
+  /// The mapping.
+  public let recipe: Recipe
+
+  /// What turns values into entities.
+  public let mapper: Mapper
+
+  /// What is kept with each entity that is saved or deleted, after it.
+  public let lists: [KeptList]
+
+  /// Makes a back end.
+  ///
+  /// - Parameters:
+  ///   - storage: The storage.
+  ///   - recipe: The mapping.
+  ///   - mapper: A mapper of the entities' context.
+  ///   - lists: What is kept with each entity, such as what a `LocalFirstBackend` notes for later.
+  /// - Precondition: The recipe has a name, in which there is no slash, and an identity.
+  public init(
+    _ storage: any KeyValueStorage, _ recipe: Recipe, _ mapper: Mapper, with lists: [KeptList] = []
+  ) {
+    require(
+      !recipe.name.isEmpty && !recipe.name.contains("/") && recipe.key?.keyPath != nil,
+      "A back end was asked for the recipe '\(recipe.name)': give it a name without slashes and an identity."
+    )
+    (self.storage, self.recipe, self.mapper, self.lists) = (storage, recipe, mapper, lists)
+  }
+
+  /// `storage` and the name of the recipe.
+  public var name: String { "storage \(recipe.name)" }
+
+  // MARK: Reading
+
+  /// Makes an entity what is kept of it, in one section.
+  @discardableResult
+  public func fetch(_ entity: Entity) async throws(BackendError) -> RecipeOutcome {
+    try await fetch(entity) { _ in false }
+  }
+
+  /// Makes an entity what is kept of it, unless the context is ahead of that, which is asked in the same section.
+  public func fetch(
+    _ entity: Entity, unless isAhead: @Sendable (JSONValue) -> Bool
+  ) async throws(BackendError) -> RecipeOutcome {
+    let key = try key(of: entity)
+    let place = place(of: key)
+    return try WritingTurns.take(for: place) { () throws(BackendError) in
+      let value = try record(at: place)
+      do throws(RecipeError) {
+        return try context.perform { () throws(RecipeError) in
+          isAhead(key) ? .unchanged : try mapper.update(entity, with: recipe, from: value)
+        }
+      } catch {
+        throw BackendError(name, error)
+      }
+    }
+  }
+
+  /// The entity of a key, made or changed in one section.
+  @discardableResult
+  public func fetch(key: JSONValue) async throws(BackendError) -> Entity {
+    try await fetch(key: key) { _ in false }
+  }
+
+  /// The entity of a key, unless the context is ahead of what is kept, which is asked in the same section.
+  public func fetch(
+    key: JSONValue, unless isAhead: @Sendable (JSONValue) -> Bool
+  ) async throws(BackendError) -> Entity {
+    let place = try checked(key)
+    let entity = try WritingTurns.take(for: place) { () throws(BackendError) in
+      let value = try record(at: place)
+      do throws(RecipeError) {
+        return try context.perform { () throws(RecipeError) -> Entity? in
+          if isAhead(key) { return try mapper.entity(withKey: key, of: recipe) }
+          return try mapper.make(recipe, from: value)
+        }
+      } catch {
+        throw BackendError(name, error)
+      }
+    }
+    guard let entity else { throw BackendError(name, .notFound) }
+    return entity
+  }
+
+  /// All entities that are kept, in the order of their keys as texts.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of values in the storage.
+  public func list() async throws(BackendError) -> [Entity] { try await list { _ in false } }
+
+  /// All entities that are kept; of those that the context is ahead of, what it has.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of values in the storage.
+  public func list(
+    unless isAhead: @Sendable (JSONValue) -> Bool
+  ) async throws(BackendError) -> [Entity] {
+    let keys = try translating { () throws(StorageError) in try storage.keys() }
+    let prefix = "\(recipe.name)/"
+    var kept: [Record] = []
+    for key in keys where key.hasPrefix(prefix) {
+      let count = WritingTurns.count(for: key)
+      // It may have been deleted meanwhile.
+      guard let value = try recordIfAny(at: key) else { continue }
+      kept.append(Record(place: key, value: value, count: count))
+    }
+    return try WritingTurns.takeAll { wasTaken throws(BackendError) in
+      var current: [Record] = []
+      for var record in kept {
+        if wasTaken(record.place, record.count) {
+          guard let value = try recordIfAny(at: record.place) else { continue }
+          record.value = value
+        }
+        current.append(record)
+      }
+      return try apply(current, unless: isAhead)
+    }
+  }
+
+  /// What is kept at a place.
+  private struct Record {
+    let place: String
+    var value: JSONValue
+
+    /// That of its turns when it was read.
+    let count: Int
+  }
+
+  private func apply(
+    _ kept: [Record], unless isAhead: (JSONValue) -> Bool
+  ) throws(BackendError) -> [Entity] {
+    var applied: [Int] = []
+    do throws(ImportError) {
+      return try context.perform { () throws(ImportError) in
+        var entities = [Entity?](repeating: nil, count: kept.count)
+        for (position, record) in kept.enumerated() {
+          let key = self.key(in: record.value)
+          if isAhead(key) {
+            entities[position] = (try? mapper.entity(withKey: key, of: recipe)) ?? nil
+          } else {
+            applied.append(position)
+          }
+        }
+        let made = try mapper.importList(
+          applied.map { kept[$0].value }, with: recipe, policy: .allOrNothing
+        ).entities
+        for (position, entity) in zip(applied, made) { entities[position] = entity }
+        return entities.compactMap(\.self)
+      }
+    } catch {
+      guard let first = error.failures.first else { return [] }
+      throw BackendError(
+        name, first.error,
+        underlying: StorageError.unreadable(
+          key: kept[applied[first.position]].place, reason: first.error.description))
+    }
+  }
+
+  // MARK: Writing
+
+  /// Keeps what an entity is; what is kept already is not written again.
+  ///
+  /// When it returns, the storage has what the entity was when it was called, or something newer, whoever saves it at the same
+  /// time. The lists are kept even if the entity has no key.
+  @discardableResult
+  public func save(_ entity: Entity) async throws(BackendError) -> RecipeOutcome {
+    do throws(BackendError) {
+      try keep(entity)
+    } catch {
+      if error.reason == .missingKey { try await keepNotes() }
+      throw error
+    }
+    try await keepNotes()
+    return .unchanged
+  }
+
+  /// Keeps what several entities are, and then the lists, once.
+  ///
+  /// - Throws: `BackendError`, about the first that can't be kept; all others are.
+  public func save(_ entities: [Entity]) async throws(BackendError) {
+    var failure: BackendError?
+    for entity in entities {
+      do throws(BackendError) {
+        try keep(entity)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    do throws(BackendError) {
+      try await keepNotes()
+    } catch {
+      failure = failure ?? error
+    }
+    if let failure { throw failure }
+  }
+
+  /// Keeps the lists.
+  public func keepNotes() async throws(BackendError) {
+    try translating { () throws(StorageError) in
+      for list in lists { try list.save() }
+    }
+  }
+
+  private func keep(_ entity: Entity) throws(BackendError) {
+    // Its key may change while others are waited for.
+    while true {
+      let place = place(of: try key(of: entity))
+      let isKept = try WritingTurns.take(for: place) { () throws(BackendError) in
+        try keep(entity, at: place)
+      }
+      if isKept { return }
+    }
+  }
+
+  // Keeps an entity at a place, in the turn of that; false if it belongs to another one.
+  private func keep(_ entity: Entity, at place: String) throws(BackendError) -> Bool {
+    let value: JSONValue
+    do throws(RecipeError) {
+      value = try mapper.decompose(entity, with: recipe)
+    } catch {
+      throw BackendError(name, error)
+    }
+    let key = key(in: value)
+    // A recipe may write no key, although it reads one.
+    guard key != .null else { throw BackendError(name, .missingKey) }
+    guard self.place(of: key) == place else { return false }
+    try translating { () throws(StorageError) in
+      // What can't be read is written over.
+      if (try? storage.value(for: place)) != value { try storage.set(value, for: place) }
+    }
+    return true
+  }
+
+  /// Destroys the entity that has a key, and takes out what is kept under it, readable or not.
+  ///
+  /// The lists are kept before anything is gone, and again at the end. If that fails the first time, or a relation denies the
+  /// destruction, which is `BackendError.Reason.refused`, all is as it was. If the value can't be taken out,
+  /// or the process ends before, the entity is gone and its value is not: delete the key again.
+  public func delete(key: JSONValue) async throws(BackendError) {
+    let place = try checked(key)
+    let entity: Entity?
+    do throws(RecipeError) {
+      entity = try mapper.entity(withKey: key, of: recipe)
+    } catch {
+      throw BackendError(name, .missingKey, underlying: error)
+    }
+    try await keepNotes()
+    try WritingTurns.take(for: place) { () throws(BackendError) in
+      do throws(DestructionDenied) {
+        try entity?.destroyIfAllowed()
+      } catch {
+        throw BackendError(name, .refused, underlying: error)
+      }
+      try translating { () throws(StorageError) in _ = try storage.removeValue(for: place) }
+    }
+    try await keepNotes()
+  }
+
+  // MARK: Values
+
+  /// The place of a key as the recipe writes it.
+  private func place(of key: JSONValue) -> String { "\(recipe.name)/\(key.string ?? key.json())" }
+
+  /// The key in a value that has one.
+  private func key(in value: JSONValue) -> JSONValue {
+    recipe.key.flatMap { value[$0.path] } ?? .null
+  }
+
+  /// The place of a key, however it is written, if the recipe can have it.
+  private func checked(_ key: JSONValue) throws(BackendError) -> String {
+    do throws(RecipeError) {
+      return place(of: try recipe.writtenKey(key))
+    } catch {
+      throw BackendError(name, .missingKey, underlying: error)
+    }
+  }
+
+  private func record(at place: String) throws(BackendError) -> JSONValue {
+    guard let value = try recordIfAny(at: place) else { throw BackendError(name, .notFound) }
+    return value
+  }
+
+  // What is kept says its key: another one would make another entity.
+  private func recordIfAny(at place: String) throws(BackendError) -> JSONValue? {
+    let value = try translating { () throws(StorageError) in try storage.value(for: place) }
+    guard let value, let path = recipe.key?.path else { return nil }
+    guard let key = value[path] else {
+      throw BackendError(name, RecipeError(recipe: recipe.name, path: path, reason: .missing))
+    }
+    // Others may have written it in their own way.
+    let places = [self.place(of: key), try checked(key)]
+    guard places.contains(place) else {
+      throw BackendError(
+        name, RecipeError(recipe: recipe.name, path: path, reason: .identityMismatch))
+    }
+    return value
+  }
+}
+
+extension StorageBackend {
+  private func translating<Value>(
+    _ body: () throws(StorageError) -> Value
+  ) throws(BackendError) -> Value {
+    do throws(StorageError) {
+      return try body()
+    } catch {
+      throw BackendError(name, error)
+    }
+  }
+}
+
+extension BackendError {
+  /// Makes an error of what a storage throws.
+  init(_ backend: String, _ error: StorageError) {
+    switch error {
+    case .unavailable, .notWritten: self.init(backend, .unavailable, underlying: error)
+    case .badKey, .missingKey: self.init(backend, .missingKey, underlying: error)
+    case .unreadable: self.init(backend, .unreadable, underlying: error)
+    case .recipe(let reason): self.init(backend, reason, underlying: error)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ECS
+import ECSRecipes
+
+extension Remote {
+  // Deletes what the server has under a key of which the context has no entity: `DELETE url/key`, and what
+  // waits to be sent about it. What the server may have heard of is not deleted past: that is `unsent`, as
+  // for an entity.
+  func delete(key: JSONValue, as resource: Resource) async throws(RemoteError) {
+    let place = Outbox.Place(key, of: resource)
+    let pending = waiting(at: place)
+    guard let subject = pending.first?.get(RemoteMutation.self)?.subject else {
+      return try await deleteNow(key, place, resource)
+    }
+    try await subjects.pass(subject, within: configuration.deadline, configuration.clock) {
+      () async throws(RemoteError) in
+      let pending = waiting(at: place)
+      if let tried = pending.first(where: wasTried) { throw .unsent(tried) }
+      try await deleteNow(key, place, resource)
+    }
+  }
+
+  private func deleteNow(
+    _ key: JSONValue, _ place: Outbox.Place?, _ resource: Resource
+  ) async throws(RemoteError) {
+    try await noting(nil) { () async throws(Failure) in
+      _ = try await send(
+        RemoteCall(
+          method: .delete, resource: resource, key: key, query: query([:]), accepted: [404, 410]))
+      outbox.noteWriting(place)
+    }
+    // It would make it again.
+    context.perform("remote \(resource.name)") {
+      for mutation in waiting(at: place) where !wasTried(mutation) { mutation.destroy() }
+    }
+  }
+
+  private func waiting(at place: Outbox.Place?) -> [Entity] {
+    context.perform { place.map(outbox.mutations(at:)) ?? [] }
+  }
+
+  private func wasTried(_ mutation: Entity) -> Bool {
+    mutation.get(RemoteMutation.self).map { $0.attempts > 0 } ?? false
+  }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import ECS
+import ECSLocalStorage
+import ECSRecipes
+import ECSRemote
+import ECSTestSupport
+import Testing
+
+@Suite(.noHangs, .ownThread) struct KeptListTests {
+  /// A process with a storage and a server.
+  private struct Process {
+    let context = Context()
+    let backend: LocalFirstBackend<StorageBackend, RemoteBackend>
+    let noted: KeptList
+    let sender: SendingSystem
+    let loop: ReactiveLoop
+
+    init(_ storage: any KeyValueStorage, _ server: ShelfServer) throws {
+      let remote = try server.backend(context)
+      let noted = try KeptList(RemoteMutation.recipe, in: storage, remote.mapper)
+      backend = LocalFirstBackend(
+        StorageBackend(storage, try makeVolumes(), remote.mapper, with: [noted]), then: remote
+      ) { _ in }
+      let sender = SendingSystem(
+        remote.remote, [remote.resource], isKept: { try noted.save() })
+      (self.noted, self.sender) = (noted, sender)
+      loop = ReactiveLoop(
+        ctx: context, queue: DispatchQueue(label: "KeptList"), systems: [noted, sender])
+    }
+  }
+
+  @Test func `What was noted beside a storage is sent by the next process, once`() async throws {
+    let (storage, server) = (MemoryStorage(), ShelfServer())
+    server.rows["a"] = ["isbn": "a", "title": "A", "pages": 1]
+    var process = try Process(storage, server)
+    process.context.setUniqueComponent(Connectivity(isReachable: false))
+    let entity = try await process.backend.fetch(key: "a")
+    let other = process.context.createEntity(with: VolumeID(value: "b"), Volume(title: "B"))
+    try await process.backend.save(other)
+    server.isFailing = .error(.notConnected("away"))
+    entity.update(Volume.self) { $0.title = "A2" }
+    try await process.backend.save(entity)
+    try await process.backend.delete(other)
+    #expect(try storage.value(for: "remote_mutation[]")?.array?.count == 2)
+    #expect(try storage.keys() == ["remote_mutation[]", "volume/a"])
+    process.loop.cancel()
+
+    // The server does not bring back what was deleted, nor take back what was edited.
+    server.isFailing = nil
+    process = try Process(storage, server)
+    let list = try await process.backend.list()
+    #expect(list.compactMap { $0.get(Volume.self)?.title } == ["A2"])
+    process.loop.runUntilSettled()
+    await process.sender.settled()
+    #expect(server.rows.count == 1 && server.rows["a"]?["title"] == "A2")
+    process.loop.runUntilSettled()
+    #expect(try storage.value(for: "remote_mutation[]") == .array([]))
+    process.loop.cancel()
+
+    let requests = server.requests.count
+    process = try Process(storage, server)
+    process.loop.runUntilSettled()
+    await process.sender.settled()
+    #expect(server.requests.count == requests)
+    process.loop.cancel()
+  }
+
+  @Test func `A list that does not fit is told, and nothing is made of it`() throws {
+    let storage = MemoryStorage()
+    try storage.set([["isbn": "a", "title": "A", "pages": 1], ["isbn": 7]], for: "volume[]")
+    let context = Context()
+    #expect(throws: StorageError.self) {
+      try KeptList(makeVolumes(), in: storage, Mapper(context))
+    }
+    #expect(context.group(Volume.matcher).isEmpty)
+    try storage.set([["isbn": "a", "title": "A", "pages": 1]], for: "mine")
+    let list = try KeptList(makeVolumes(), in: storage, Mapper(context), key: "mine")
+    #expect(context.group(Volume.matcher).count == 1)
+    context.createEntity(with: VolumeID(value: "b"), Volume(title: "B"))
+    try list.save()
+    #expect(try storage.value(for: "mine")?.array?.count == 2)
+  }
+}
