@@ -22,6 +22,10 @@ let package = Package(
       description: "Gives ECSRemote encryption elsewhere than on Apple's systems."
     ),
     .trait(
+    .trait(
+      name: "ExampleServer",
+      description: "Gives the example issue-desk its server, which needs FlyingFox."
+    ),
       name: "InternalChecks",
       description: "Walks the storage's invariants after every change. Slow; for our own tests."
     ),
@@ -40,6 +44,8 @@ let package = Package(
     .target(
       name: "ECS", dependencies: ["CPlatform"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     // What Swift has no word for: which thread is running, asked anew after every
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
@@ -108,6 +114,17 @@ let package = Package(
       name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
       exclude: ["README.md", "screen.svg"]),
     .executableTarget(
+    // Without the trait it says that it needs it. No other target may name FlyingFox.
+    .executableTarget(
+      name: "issue-desk",
+      dependencies: [
+        "ECS", "ECSRecipes", "ECSRemote", "ExampleSupport",
+        .product(
+          name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["ExampleServer"])),
+        .product(
+          name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["ExampleServer"])),
+      ],
+      path: "Examples/issue-desk", exclude: ["README.md", "screen.svg"]),
       name: "benchmarks",
       dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "CMemoryMeter"],
       path: "Benchmarks",
