@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ECS", targets: ["ECS"]),
+    .library(name: "ECSCluster", targets: ["ECSCluster"]),
     .library(name: "ECSHistory", targets: ["ECSHistory"]),
     .library(name: "ECSLocalStorage", targets: ["ECSLocalStorage"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
@@ -22,12 +23,16 @@ let package = Package(
       description: "Gives ECSRemote encryption elsewhere than on Apple's systems."
     ),
     .trait(
-    .trait(
       name: "ExampleServer",
       description: "Gives the example issue-desk its server, which needs FlyingFox."
     ),
+    .trait(
       name: "InternalChecks",
       description: "Walks the storage's invariants after every change. Slow; for our own tests."
+    ),
+    .trait(
+      name: "RedisTLS",
+      description: "Lets ECSCluster encrypt its connections to Redis, which needs swift-nio-ssl."
     ),
     .trait(
       name: "SQLite",
@@ -39,22 +44,33 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .target(
       name: "ECS", dependencies: ["CPlatform"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     // What Swift has no word for: which thread is running, asked anew after every
     // `await`; what the C library keeps of freed memory.
     .target(name: "CPlatform"),
+    .target(
+      name: "ECSCluster",
+      dependencies: [
+        "ECS", "ECSSnapshots", "Sockets",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["RedisTLS"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["RedisTLS"])),
+        .product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["RedisTLS"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["RedisTLS"])),
+      ]),
     .target(name: "ECSHistory", dependencies: ["ECS", "ECSSnapshots", "JSONValues"]),
     .target(
       name: "ECSLocalStorage", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
     // Files that are replaced as a whole; no product has it.
     .target(name: "DurableFiles"),
+    // Connections that never wait; no product has it.
+    .target(name: "Sockets"),
     .target(name: "JSONValues"),
     .target(name: "ECSRecipes", dependencies: ["ECS", "JSONValues"]),
     // No other target may name AsyncHTTPClient or NIO: SwiftPM then forgets the condition.
@@ -75,8 +91,6 @@ let package = Package(
     .target(
       name: "ECSSnapshots", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    // Connections that never wait; no product has it.
-    .target(name: "Sockets"),
     // Empty without the trait. No other target may name GRDB: SwiftPM then forgets the condition.
     .target(
       name: "ECSStore",
@@ -100,20 +114,6 @@ let package = Package(
     .executableTarget(
       name: "flock", dependencies: ["ECS", "ExampleSupport"], path: "Examples/flock",
       exclude: ["README.md", "screen.svg"]),
-    .executableTarget(
-      name: "options-menu", dependencies: ["ECS", "ExampleSupport"],
-      path: "Examples/options-menu", exclude: ["README.md", "screen.svg"]),
-    .executableTarget(
-      name: "reading-list", dependencies: ["ECS", "ECSObservation"], path: "Examples/reading-list",
-      exclude: ["README.md", "screen.svg"]),
-    .executableTarget(
-      name: "sketch",
-      dependencies: ["ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ExampleSupport"],
-      path: "Examples/sketch", exclude: ["README.md", "screen.svg"]),
-    .executableTarget(
-      name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
-      exclude: ["README.md", "screen.svg"]),
-    .executableTarget(
     // Without the trait it says that it needs it. No other target may name FlyingFox.
     .executableTarget(
       name: "issue-desk",
@@ -125,6 +125,24 @@ let package = Package(
           name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["ExampleServer"])),
       ],
       path: "Examples/issue-desk", exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
+      name: "options-menu", dependencies: ["ECS", "ExampleSupport"],
+      path: "Examples/options-menu", exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
+      name: "order-desk",
+      dependencies: ["ECS", "ECSCluster", "ECSRecipes", "ECSSnapshots", "ExampleSupport"],
+      path: "Examples/order-desk", exclude: ["README.md"]),
+    .executableTarget(
+      name: "reading-list", dependencies: ["ECS", "ECSObservation"], path: "Examples/reading-list",
+      exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
+      name: "sketch",
+      dependencies: ["ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ExampleSupport"],
+      path: "Examples/sketch", exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
+      name: "service-registry", dependencies: ["ECS"], path: "Examples/service-registry",
+      exclude: ["README.md", "screen.svg"]),
+    .executableTarget(
       name: "benchmarks",
       dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "CMemoryMeter"],
       path: "Benchmarks",
@@ -145,6 +163,9 @@ let package = Package(
     .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(
+      name: "ECSClusterTests",
+      dependencies: ["ECS", "ECSCluster", "ECSRecipes", "ECSSnapshots", "ECSTestSupport"]),
     .testTarget(
       name: "ECSHistoryTests",
       dependencies: [

@@ -1,0 +1,32 @@
+/// Events that are sent to a partition together.
+public struct EventPack: Hashable, Sendable {
+  /// The partition.
+  public var partition: Int
+
+  /// Who sends it.
+  public var producer: String
+
+  /// What the sender has of the partition; nil for a producer that nobody else is ever called by.
+  public var claim: ProducerClaim?
+
+  /// The number that its producer gave to the first of the events.
+  public var first: UInt64
+
+  /// The number that its producer gave to the last of the events.
+  public var number: UInt64
+
+  /// The number of events.
+  public var count: Int
+
+  /// The events.
+  public var bytes: [UInt8]
+
+  /// Makes one of its parts.
+  public init(
+    partition: Int, producer: String, claim: ProducerClaim? = nil, first: UInt64, number: UInt64,
+    count: Int, bytes: [UInt8]
+  ) {
+    (self.partition, self.producer, self.claim) = (partition, producer, claim)
+    (self.first, self.number, self.count, self.bytes) = (first, number, count, bytes)
+  }
+}

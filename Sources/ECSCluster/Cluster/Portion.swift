@@ -1,0 +1,37 @@
+/// How much of several logs to ask for at once: some bytes, as far as what came before tells.
+///
+/// It is less when that was not there in time.
+struct Portion {
+  private static let greatest = 4 << 20
+
+  private var budget = Portion.greatest
+  private var average = 64 << 10
+
+  /// How often it was there in time since it was less, or became more.
+  private var successes = 0
+
+  /// Of how many of some positions to read, and up to how many entries of each.
+  func share(of count: Int, atMost most: Int) -> (positions: Int, limit: Int) {
+    let entries = max(1, budget / average)
+    let positions = max(1, min(count, entries))
+    return (positions, max(1, min(most, entries / positions)))
+  }
+
+  /// So many entries came, with so many bytes.
+  mutating func note(_ count: Int, bytes: Int) {
+    successes += 1
+    // Seldom, for it costs a time-out to find out that it is still too much.
+    if successes == 64 {
+      successes = 0
+      budget = min(Portion.greatest, budget * 2)
+    }
+    guard count > 0 else { return }
+    let size = bytes / count + 128
+    average = size > average ? size : (average * 3 + size) / 4
+  }
+
+  /// So many entries did not come in time.
+  mutating func shrink(asked count: Int) {
+    (budget, successes) = (max(1, min(budget, count * average) / 2), 0)
+  }
+}

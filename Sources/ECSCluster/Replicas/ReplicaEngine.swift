@@ -1,0 +1,369 @@
+import ECS
+import ECSSnapshots
+import Foundation
+
+/// What a replica does on its thread, a step at a time.
+// Used by one thread at a time, that of the replica; who waits, and `isRunning`, are guarded by the lock.
+final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @unchecked Sendable {
+  private struct Place {
+    var number: UInt64 = 0
+    var isRestored = false
+
+    /// It is not read before, since something of it can't be read; entities stay as they are.
+    var pausedUntil = Duration.zero
+    var hasFailed = false
+    var backoff = Backoff()
+
+    /// The entry with that number, to see whether it is still the same after the broker was away.
+    var last: [UInt8]?
+  }
+
+  private struct Waiter {
+    let continuation: CheckedContinuation<Void, Never>
+
+    /// The ends of the logs when it began to wait; nil for those that are to be asked for.
+    var targets: [UInt64?]
+
+    /// Whether they were asked for.
+    var isNew = true
+  }
+
+  let observers = ClusterObservers<ReplicaEvent>()
+  private(set) var fatalError: ClusterError?
+
+  /// Whether it is to end, also in the midst of a step.
+  private var isStopped: @Sendable () -> Bool = { false }
+  private var portion = Portion()
+
+  private let cluster: Cluster<Event, Key>
+  private let contents: PartitionContents<C, Key>
+  private let session: any BrokerSession
+  private let partitions: Int
+  private var places: [Place]
+  private var isOpen = false
+  private var isDoubtful = false
+  private var backoff = Backoff()
+  private var lastFailure: ClusterError?
+  private var nextLook = Duration.zero
+
+  private let lock = NSLock()
+  private var isRunning = false
+  private var hasEnded = false
+  private var lastWaiter = 0
+  private var waiters: [Int: Waiter] = [:]
+  private var cancelled: Set<Int> = []
+
+  init(
+    _ cluster: Cluster<Event, Key>, _ context: Context, _ index: PrimaryIndex<C, Key>
+  ) {
+    self.cluster = cluster
+    contents = PartitionContents(
+      context: context, index: index, schema: cluster.schema,
+      partitions: cluster.options.partitions)
+    session = cluster.broker.makeSession(for: cluster.name)
+    partitions = cluster.options.partitions
+    places = Array(repeating: Place(), count: partitions)
+  }
+
+  // MARK: From anywhere
+
+  func begin(_ isStopped: @escaping @Sendable () -> Bool) -> Bool {
+    lock.withLock {
+      if isRunning { return false }
+      (isRunning, hasEnded) = (true, false)
+      self.isStopped = isStopped
+      return true
+    }
+  }
+
+  /// Why it ends; called on its thread, before it has ended.
+  func takeFatalError() -> ClusterError? {
+    defer { fatalError = nil }
+    return fatalError
+  }
+
+  var isWaitedFor: Bool { lock.withLock { !waiters.isEmpty } }
+
+  func end() {
+    let left = lock.withLock {
+      (isRunning, hasEnded) = (false, true)
+      isStopped = { false }
+      defer { waiters = [:] }
+      return waiters.values.map(\.continuation)
+    }
+    for continuation in left { continuation.resume() }
+  }
+
+  func makeWaiterNumber() -> Int {
+    lock.withLock {
+      lastWaiter += 1
+      return lastWaiter
+    }
+  }
+
+  func wait(_ number: Int, _ continuation: CheckedContinuation<Void, Never>) {
+    let isOver = lock.withLock {
+      if cancelled.remove(number) != nil || hasEnded { return true }
+      waiters[number] = Waiter(
+        continuation: continuation, targets: Array(repeating: nil, count: partitions))
+      return false
+    }
+    if isOver { continuation.resume() }
+  }
+
+  func cancelWait(_ number: Int) {
+    let waiter = lock.withLock {
+      let waiter = waiters.removeValue(forKey: number)
+      if waiter == nil { cancelled.insert(number) }
+      return waiter
+    }
+    waiter?.continuation.resume()
+  }
+
+  // MARK: On the thread
+
+  /// Applies what there is, or waits for some; gives how long to rest before the next step.
+  func step(wait: Duration) -> Duration {
+    do throws(BrokerError) {
+      if !isOpen {
+        try session.open(cluster.settings)
+        isOpen = true
+        contents.drop(Set(places.indices))
+      }
+      if isDoubtful { try verify() }
+      let isAllRestored = try restoreSome()
+      let (hasRead, isIdle) = try followAll(wait: isAllRestored ? wait : .zero)
+      if isStopped() { return .zero }
+      try look(isIdle: isIdle)
+      backoff.reset()
+      if places.allSatisfy({ $0.isRestored && !$0.hasFailed }), lastFailure != nil {
+        lastFailure = nil
+        observers.tell(.recovered)
+      }
+      return hasRead || !isAllRestored ? .zero : .milliseconds(100)
+    } catch {
+      // It may have lost something meanwhile.
+      isDoubtful = true
+      fail(.broker(error))
+      return backoff.next()
+    }
+  }
+
+  private func fail(_ error: ClusterError) {
+    if case .schema(let reason) = error {
+      switch reason.reason {
+      case .laterFormat, .laterVersion, .unknown: fatalError = error
+      default: break
+      }
+    }
+    if error.isAlike(lastFailure) { return }
+    lastFailure = error
+    observers.tell(.failed(error))
+  }
+
+  // MARK: One partition
+
+  private func isReady(_ partition: Int) -> Bool {
+    places[partition].pausedUntil <= cluster.time.now()
+  }
+
+  /// Something of a partition can't be read: it stays as it is, and is tried again later and later.
+  private func pause(_ partition: Int, _ error: ClusterError) {
+    places[partition].pausedUntil = cluster.time.now() + places[partition].backoff.next()
+    places[partition].hasFailed = true
+    fail(error)
+  }
+
+  private func noteSuccess(_ partition: Int) {
+    places[partition].hasFailed = false
+    places[partition].backoff.reset()
+  }
+
+  /// Does something with a partition; what is damaged stops this one only.
+  private func alone(
+    _ partition: Int, _ body: () throws(BrokerError) -> Void
+  ) throws(BrokerError) {
+    do throws(BrokerError) {
+      try body()
+    } catch {
+      guard error.mayBeOfOnePartition else { throw error }
+      pause(partition, .broker(error))
+    }
+  }
+
+  /// Brings snapshots of partitions that have none; gives whether there was time for all.
+  private func restoreSome() throws(BrokerError) -> Bool {
+    let start = cluster.time.now()
+    for partition in places.indices where !places[partition].isRestored && isReady(partition) {
+      // Those that are there are not to stand still until all others are.
+      if isStopped() || cluster.time.now() - start > .milliseconds(100) { return false }
+      try alone(partition) { () throws(BrokerError) in try restore(partition) }
+    }
+    return true
+  }
+
+  /// Reads changes of all partitions and applies them; gives whether any was asked, and whether none had some.
+  private func followAll(wait: Duration) throws(BrokerError) -> (hasRead: Bool, isIdle: Bool) {
+    let positions = places.indices.filter { places[$0].isRestored && isReady($0) }
+      .map { ReadPosition(partition: $0, number: places[$0].number) }
+    var rest = positions[...]
+    var isIdle = true
+    while !rest.isEmpty, !isStopped() {
+      let share = portion.share(of: rest.count, atMost: 64)
+      let part = Array(rest.prefix(share.positions))
+      rest = rest.dropFirst(share.positions)
+      let isAll = part.count == positions.count
+      let entries = try read(part, limit: share.limit, wait: isAll ? wait : .zero)
+      if !entries.isEmpty { isIdle = false }
+      // What comes behind one that can't be applied waits for it.
+      var standing: Set<Int> = []
+      for entry in entries where places.indices.contains(entry.partition) {
+        if standing.contains(entry.partition) || follow(entry) { continue }
+        standing.insert(entry.partition)
+      }
+    }
+    return (!positions.isEmpty, isIdle)
+  }
+
+  /// Reads changes of several partitions; one whose changes are damaged stands still, and the others go on.
+  private func read(
+    _ positions: [ReadPosition], limit: Int, wait: Duration
+  ) throws(BrokerError) -> [LogEntry] {
+    var entries: [LogEntry] = []
+    do throws(BrokerError) {
+      entries = try session.readLog(positions, limit: limit, wait: wait)
+      portion.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
+      for position in positions { places[position.partition].hasFailed = false }
+      return entries
+    } catch {
+      if case .timedOut = error { portion.shrink(asked: limit * positions.count) }
+      guard error.mayBeOfOnePartition else { throw error }
+    }
+    for position in positions {
+      try alone(position.partition) { () throws(BrokerError) in
+        entries += try session.readLog([position], limit: limit, wait: .zero)
+        places[position.partition].hasFailed = false
+      }
+    }
+    return entries
+  }
+
+  private func restore(_ partition: Int) throws(BrokerError) {
+    let snapshot = try session.readSnapshot(of: partition)
+    do throws(SnapshotError) {
+      let entities = try contents.replace(partition, by: snapshot?.bytes)
+      let backoff = places[partition].backoff
+      places[partition] = Place(
+        number: snapshot?.number ?? 0, isRestored: true, backoff: backoff)
+      observers.tell(.restored(partition: partition, entities: entities))
+    } catch {
+      pause(partition, .schema(error))
+    }
+  }
+
+  /// Applies a change; false if it can't be.
+  private func follow(_ entry: LogEntry) -> Bool {
+    let place = places[entry.partition]
+    guard place.isRestored, isReady(entry.partition) else { return false }
+    // What it lacks is part of a snapshot by now.
+    guard entry.number == place.number &+ 1 else {
+      startAnew(entry.partition)
+      return false
+    }
+    do throws(SnapshotError) {
+      try contents.apply(entry.bytes)
+      places[entry.partition].number = entry.number
+      places[entry.partition].last = entry.bytes
+      noteSuccess(entry.partition)
+      return true
+    } catch {
+      pause(entry.partition, .schema(error))
+      return false
+    }
+  }
+
+  /// Reads the snapshot of a partition next; entities stay until that is there.
+  private func startAnew(_ partition: Int) {
+    let old = places[partition]
+    places[partition] = Place(backoff: old.backoff)
+    // Nothing could be read behind its snapshot: later and later, as long as that is so.
+    if old.last == nil {
+      places[partition].pausedUntil = cluster.time.now() + places[partition].backoff.next()
+    }
+  }
+
+  /// Makes sure that the broker still has what it had.
+  private func verify() throws(BrokerError) {
+    let figures = try session.figures()
+    guard figures.count == places.count else { throw .nonsense("Not all partitions are there") }
+    for (partition, place) in places.enumerated() where place.isRestored {
+      // Of one that is damaged, nothing is known.
+      guard place.number > 0, let found = figures[partition] else { continue }
+      // All that there is, is part of the snapshot.
+      if found.logNumber == place.number, found.snapshotNumber == place.number { continue }
+      var isSame = found.logNumber >= place.number
+      if isSame, let last = place.last {
+        let position = ReadPosition(partition: partition, number: place.number - 1)
+        try alone(partition) { () throws(BrokerError) in
+          let found = try session.readLog([position], limit: 1, wait: .zero).first
+          // If it is gone, a snapshot has it, and may have another one.
+          isSame = found?.number == place.number && found?.bytes == last
+        }
+      }
+      if !isSame { startAnew(partition) }
+    }
+    isDoubtful = false
+  }
+
+  /// Ends the wait of those who have what they wait for, and finds out whether something is missing.
+  private func look(isIdle: Bool) throws(BrokerError) {
+    let hasNew = lock.withLock { waiters.values.contains { $0.isNew } }
+    if hasNew || cluster.time.now() >= nextLook {
+      nextLook = cluster.time.now() + .seconds(1)
+      // Those that begin to wait from here on are asked for later.
+      let asking = lock.withLock { waiters.keys.sorted() }
+      let numbers = try session.figures().map { $0?.logNumber }
+      guard numbers.count == places.count else { throw .nonsense("Not all partitions are there") }
+      lock.withLock {
+        for number in asking {
+          guard var waiter = waiters[number] else { continue }
+          waiter.isNew = false
+          // What the broker has lost since is not waited for.
+          for (partition, found) in numbers.enumerated() {
+            guard let found else { continue }
+            waiter.targets[partition] = min(waiter.targets[partition] ?? found, found)
+          }
+          waiters[number] = waiter
+        }
+      }
+      try checkEnds(numbers, isIdle: isIdle)
+    }
+    let present = places.map { $0.isRestored ? $0.number : nil }
+    let done = lock.withLock {
+      let done = waiters.filter { waiter in
+        zip(present, waiter.value.targets).allSatisfy { number, target in
+          if let number, let target { number >= target } else { false }
+        }
+      }
+      for number in done.keys { waiters[number] = nil }
+      return done.values.map(\.continuation)
+    }
+    for continuation in done { continuation.resume() }
+  }
+
+  /// If a log is longer than what is there, but has nothing more to read, a snapshot has the rest; if it is
+  /// shorter, the broker has lost something.
+  private func checkEnds(_ numbers: [UInt64?], isIdle: Bool) throws(BrokerError) {
+    for (partition, place) in places.enumerated() where place.isRestored && isReady(partition) {
+      guard let number = numbers[partition], number != place.number else { continue }
+      if number < place.number {
+        startAnew(partition)
+      } else if isIdle {
+        let position = ReadPosition(partition: partition, number: place.number)
+        try alone(partition) { () throws(BrokerError) in
+          if try session.readLog([position], limit: 1, wait: .zero).isEmpty { startAnew(partition) }
+        }
+      }
+    }
+  }
+}

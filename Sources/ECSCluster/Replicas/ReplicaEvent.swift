@@ -1,0 +1,11 @@
+/// What happens to a replica.
+public enum ReplicaEvent: Sendable {
+  /// The entities of a partition are there as of a snapshot, and changes follow.
+  case restored(partition: Int, entities: Int)
+
+  /// Something does not work; it is tried again until it does. Told once as long as it stays the same.
+  case failed(ClusterError)
+
+  /// It works again.
+  case recovered
+}

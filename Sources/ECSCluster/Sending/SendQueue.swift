@@ -1,0 +1,145 @@
+import ECS
+import Foundation
+
+/// Calls of `send` that wait for the broker.
+final class SendTicket {
+  /// When the call was made.
+  let start: Duration
+  private(set) var isFinished = false
+  private(set) var error: ClusterError?
+  private var left: Int
+  private var onEnd: ((Result<Void, ClusterError>) -> Void)?
+
+  init(
+    _ left: Int, at start: Duration, _ onEnd: ((Result<Void, ClusterError>) -> Void)?
+  ) {
+    (self.left, self.start, self.onEnd) = (left, start, onEnd)
+  }
+
+  /// Counts an event that is decided; the last one ends the call, or the first one that is not sent: who calls
+  /// hears of it before others are taken.
+  func settle(_ failure: ClusterError? = nil) {
+    left -= 1
+    if left <= 0 || failure != nil { finish(failure) }
+  }
+
+  /// Ends the call; what is left of it is not waited for.
+  func finish(_ failure: ClusterError? = nil) {
+    if isFinished { return }
+    (isFinished, error) = (true, failure)
+    onEnd?(error.map { .failure($0) } ?? .success(()))
+    onEnd = nil
+  }
+}
+
+/// An event that is to be sent.
+struct PendingEvent<Event> {
+  let event: Event
+
+  /// What its producer knows it by; nil if nobody does.
+  let number: UInt64?
+  let ticket: SendTicket
+}
+
+/// What a partition is to be sent: one pack at a time, so that events stay in order.
+struct PartitionQueue<Event> {
+  var pending: [PendingEvent<Event>] = []
+  private var head = 0
+
+  /// The pack that is being sent, and the events in it.
+  var pack: (pack: EventPack, events: ArraySlice<PendingEvent<Event>>)?
+
+  /// Whether the pack may be there already, or may come late: it stays as it is until that is known.
+  var isDoubtful = false
+
+  var isEmpty: Bool { pack == nil && head == pending.count }
+  var waitingCount: Int { pending.count - head }
+
+  mutating func take(_ count: Int) -> ArraySlice<PendingEvent<Event>> {
+    let end = waitingCount <= count ? pending.count : head + count
+    let taken = pending[head..<end]
+    head = end
+    if head == pending.count {
+      pending = []
+      head = 0
+    } else if head > 4096 {
+      pending.removeFirst(head)
+      head = 0
+    }
+    return taken
+  }
+
+  /// Puts events before those that wait.
+  mutating func putBack(_ events: ArraySlice<PendingEvent<Event>>) {
+    pending = Array(events) + pending[head...]
+    head = 0
+  }
+
+  /// Calls a closure with the calls that wait, the oldest first, until it gives false.
+  func forEachTicket(_ body: (SendTicket) -> Bool) {
+    for event in pack?.events ?? [] where !body(event.ticket) { return }
+    for event in pending[head...] where !body(event.ticket) { return }
+  }
+
+  /// Why the first of the calls ended that have and still wait here.
+  var firstFailure: ClusterError? {
+    pending[head...].first { $0.ticket.isFinished && $0.ticket.error != nil }?.ticket.error
+  }
+
+  /// Takes out what waits and is not to be sent; gives it.
+  mutating func remove(
+    _ isGone: (PendingEvent<Event>) -> Bool
+  ) -> [PendingEvent<Event>] {
+    var (left, gone): ([PendingEvent<Event>], [PendingEvent<Event>]) = ([], [])
+    for event in pending[head...] {
+      if isGone(event) { gone.append(event) } else { left.append(event) }
+    }
+    if !gone.isEmpty { (pending, head) = (left, 0) }
+    return gone
+  }
+}
+
+/// What a sender knows of a partition.
+struct SenderPlace {
+  /// The most that is remembered of what was refused.
+  private static let longest = 10_000
+
+  /// The number of the last event that the broker has.
+  var known: UInt64 = 0
+  var claim: ProducerClaim?
+
+  /// Whether it had no room when it was last asked.
+  var isFull = false
+
+  /// When it last took something.
+  var progress: Duration?
+
+  /// Numbers of events that were not sent although they were to be.
+  private var refused: Set<UInt64> = []
+
+  /// Up to here, nobody remembers what was refused.
+  private var forgotten: UInt64 = 0
+
+  mutating func noteRefused(_ number: UInt64?) {
+    guard let number, number > known else { return }
+    refused.insert(number)
+    guard refused.count > SenderPlace.longest else { return }
+    forgotten = max(forgotten, refused.max() ?? 0)
+    refused = []
+  }
+
+  /// The broker has all events up to a number.
+  mutating func noteKnown(_ number: UInt64) {
+    known = max(known, number)
+    refused = refused.filter { $0 > number }
+  }
+
+  mutating func noteSent(_ number: UInt64?) {
+    if let number, !refused.isEmpty { refused.remove(number) }
+  }
+
+  /// Whether an event was perhaps refused, although events behind it were not.
+  func isPassed(_ number: UInt64, since first: UInt64) -> Bool {
+    refused.contains(number) || (number > first && number <= forgotten)
+  }
+}

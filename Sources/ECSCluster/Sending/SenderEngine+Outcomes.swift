@@ -1,0 +1,209 @@
+import ECS
+import Foundation
+
+/// What becomes of packs and of calls.
+extension SenderEngine {
+  /// Ends calls that are decided; gives how long to wait.
+  func settle(_ packs: [EventPack], _ outcomes: [SendOutcome]) -> Duration? {
+    var isFull = false
+    var failure: BrokerError?
+    for (pack, outcome) in zip(packs, outcomes) {
+      switch outcome {
+      case .accepted, .duplicate: lock.withLock { noteSent(pack) }
+      case .full:
+        isFull = true
+        places[pack.partition].isFull = true
+        guard cluster.options.whenFull == .fail else { break }
+        lock.withLock { refuseFull(pack.partition) }
+      case .partial(let known): lock.withLock { takeApart(pack, known) }
+      case .failed(let error) where error.isTransient:
+        // It is asked again.
+        failure = failure ?? error
+        places[pack.partition].isFull = false
+        if error.leavesDoubt { lock.withLock { queues[pack.partition].isDoubtful = true } }
+      case .failed(let error):
+        // Something is wrong with this partition, or with this pack: the others go on.
+        if case .superseded = error { failure = error }
+        places[pack.partition].isFull = false
+        if error.leavesDoubt { lock.withLock { queues[pack.partition].isDoubtful = true } }
+        lock.withLock { refuse(pack, error) }
+      }
+    }
+    forgetRefused()
+    lock.withLock { tickets.removeAll(where: \.isFinished) }
+    if let failure { return fail(failure) }
+    lastError = nil
+    backoff.reset()
+    budget = min(budget * 2, 4 << 20)
+    if isFull { return fullness.next() }
+    fullness.reset()
+    return .zero
+  }
+
+  /// The broker has a pack; called with the lock held.
+  private func noteSent(_ pack: EventPack) {
+    let partition = pack.partition
+    places[partition].known = pack.number
+    places[partition].isFull = false
+    places[partition].progress = cluster.time.now()
+    guard let events = queues[partition].pack?.events else { return }
+    queues[partition].pack = nil
+    queues[partition].isDoubtful = false
+    for event in events {
+      places[partition].noteSent(event.number)
+      event.ticket.settle()
+    }
+  }
+
+  /// The broker has the first events of a pack, which came late; called with the lock held.
+  private func takeApart(_ pack: EventPack, _ known: UInt64) {
+    guard let events = queues[pack.partition].pack?.events else { return }
+    places[pack.partition].noteKnown(known)
+    queues[pack.partition].pack = nil
+    queues[pack.partition].isDoubtful = false
+    queues[pack.partition].putBack(events)
+  }
+
+  /// A partition has no room; called with the lock held.
+  private func refuseFull(_ partition: Int) {
+    let error = BrokerError.full("\(ClusterError.full(partition: partition))")
+    guard let pack = queues[partition].pack else { return }
+    guard queues[partition].isDoubtful else { return refuse(pack.pack, error) }
+    // It may come late: its calls end, and it is asked again.
+    hasRefused = true
+    for event in pack.events { event.ticket.finish(.undecided(error)) }
+    for event in queues[partition].remove({ _ in true }) {
+      places[partition].noteRefused(event.number)
+      event.ticket.settle(.full(partition: partition))
+    }
+  }
+
+  /// A pack is not sent; called with the lock held.
+  private func refuse(_ pack: EventPack, _ error: BrokerError) {
+    let partition = pack.partition
+    guard let events = queues[partition].pack?.events else { return }
+    let isDoubtful = queues[partition].isDoubtful
+    queues[partition].pack = nil
+    queues[partition].isDoubtful = false
+    let failure = self.failure(error, of: partition)
+    refuse(events, of: partition, isDoubtful ? .undecided(error) : failure, behind: failure)
+  }
+
+  private func failure(_ error: BrokerError, of partition: Int) -> ClusterError {
+    places[partition].isFull ? .full(partition: partition) : .broker(error)
+  }
+
+  /// Events are not sent, and none of the same calls that come behind them; nor any behind them that have
+  /// numbers, for with a greater number at the broker, they would be taken for sent.
+  func refuse(
+    _ events: ArraySlice<PendingEvent<Event>>, of partition: Int, _ failure: ClusterError,
+    behind other: ClusterError? = nil
+  ) {
+    hasRefused = true
+    var calls: Set<ObjectIdentifier> = []
+    for event in events {
+      calls.insert(ObjectIdentifier(event.ticket))
+      places[partition].noteRefused(event.number)
+      event.ticket.settle(failure)
+    }
+    let isNumbered = events.contains { $0.number != nil }
+    let behind = queues[partition].remove {
+      (isNumbered && $0.number != nil) || calls.contains(ObjectIdentifier($0.ticket))
+    }
+    for event in behind {
+      places[partition].noteRefused(event.number)
+      event.ticket.settle(other ?? failure)
+    }
+  }
+
+  // MARK: Failures
+
+  func fail(_ error: BrokerError) -> Duration? {
+    lastError = error
+    hasFailed = hasFailed || error.leavesDoubt
+    if case .timedOut = error { budget = max(budget / 2, 1) }
+    let isOver = lock.withLock {
+      if !error.isTransient || isClosed {
+        end(tickets.map { ($0, .broker(error), error) })
+      }
+      return isClosed && tickets.isEmpty
+    }
+    return isOver ? nil : backoff.next()
+  }
+
+  /// Ends calls that wait for partitions that have taken nothing for too long.
+  func expire() {
+    guard let patience = cluster.options.patience else { return }
+    let now = cluster.time.now()
+    lock.withLock {
+      var found: Set<ObjectIdentifier> = []
+      var late: [(SendTicket, ClusterError, BrokerError)] = []
+      for (partition, queue) in queues.enumerated() where !queue.isEmpty {
+        if let progress = places[partition].progress, progress + patience > now { continue }
+        let reason =
+          places[partition].isFull
+          ? BrokerError.full("\(ClusterError.full(partition: partition))")
+          : lastError ?? .timedOut(patience)
+        queue.forEachTicket { ticket in
+          guard ticket.start + patience <= now else { return false }
+          if !ticket.isFinished, found.insert(ObjectIdentifier(ticket)).inserted {
+            late.append((ticket, failure(reason, of: partition), reason))
+          }
+          return true
+        }
+      }
+      end(late)
+    }
+    forgetRefused()
+  }
+
+  /// Ends calls with errors; called with the lock held.
+  private func end(_ late: [(SendTicket, ClusterError, BrokerError)]) {
+    if late.isEmpty { return }
+    var doubtful: Set<ObjectIdentifier> = []
+    for queue in queues where queue.isDoubtful {
+      for event in queue.pack?.events ?? [] { doubtful.insert(ObjectIdentifier(event.ticket)) }
+    }
+    for (ticket, failure, error) in late {
+      ticket.finish(doubtful.contains(ObjectIdentifier(ticket)) ? .undecided(error) : failure)
+    }
+    forgetFinished()
+  }
+
+  /// Forgets what is left of calls of which something was refused; called while nothing is being sent.
+  func forgetRefused() {
+    // Forgetting numbers may end further calls.
+    while hasRefused {
+      hasRefused = false
+      lock.withLock { forgetFinished() }
+    }
+  }
+
+  /// Forgets events of calls that have ended, except those that may be there already: whether they are is
+  /// asked again, since those behind them must not come before them.
+  private func forgetFinished() {
+    for partition in queues.indices {
+      if let pack = queues[partition].pack, !queues[partition].isDoubtful,
+        pack.events.contains(where: { $0.ticket.isFinished })
+      {
+        queues[partition].pack = nil
+        queues[partition].putBack(pack.events)
+      }
+      let error = queues[partition].firstFailure
+      var isGap = false
+      let gone = queues[partition].remove { event in
+        if event.ticket.isFinished {
+          isGap = isGap || event.number != nil
+          return true
+        }
+        return isGap && event.number != nil
+      }
+      for event in gone {
+        places[partition].noteRefused(event.number)
+        if !event.ticket.isFinished { hasRefused = true }
+        event.ticket.settle(error)
+      }
+    }
+    tickets.removeAll(where: \.isFinished)
+  }
+}

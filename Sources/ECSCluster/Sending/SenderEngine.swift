@@ -1,0 +1,236 @@
+import ECS
+import Foundation
+
+/// What a sender does on its thread.
+// Queues and what `isClosed` says are guarded by the lock; all else is the thread's.
+final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendable {
+  let cluster: Cluster<Event, Key>
+  private let producer: String
+  private let isLasting: Bool
+  private let session: any BrokerSession
+  private let thread = ServiceThread()
+  let lock = NSLock()
+  var queues: [PartitionQueue<Event>]
+  private(set) var isClosed = false
+  private var isStarted = false
+  var tickets: [SendTicket] = []
+
+  private var isOpen = false
+
+  /// Tells it from others of the same producer.
+  private let id = UUID().uuidString
+
+  /// The greatest number that was given, or was known before.
+  private var lastNumber: UInt64 = 0
+
+  /// The greatest number that was known before.
+  private var firstNumber: UInt64 = 0
+  var places: [SenderPlace]
+
+  /// The partition whose turn is next.
+  private var next = 0
+
+  /// How many bytes are sent together, unless one pack has more.
+  var budget = 4 << 20
+  var lastError: BrokerError?
+
+  /// Whether something may come late.
+  var hasFailed = false
+
+  /// Whether calls have ended of which something may still wait.
+  var hasRefused = false
+  var backoff = Backoff()
+  var fullness = Backoff(.milliseconds(2), atMost: .milliseconds(200))
+
+  init(_ cluster: Cluster<Event, Key>, _ producer: String, isLasting: Bool) {
+    (self.cluster, self.producer, self.isLasting) = (cluster, producer, isLasting)
+    session = cluster.broker.makeSession(for: cluster.name)
+    queues = Array(repeating: PartitionQueue(), count: cluster.options.partitions)
+    places = Array(repeating: SenderPlace(), count: cluster.options.partitions)
+  }
+
+  var waitingCount: Int {
+    lock.withLock { queues.reduce(0) { $0 + $1.waitingCount + ($1.pack?.events.count ?? 0) } }
+  }
+
+  // MARK: From anywhere
+
+  func send(_ events: [Event], _ first: UInt64?) async throws(ClusterError) {
+    if events.isEmpty { return }
+    if let first, first > .max / 2 - UInt64(events.count) {
+      throw .unsupported("Events are numbered below \(UInt64.max / 2), and not from \(first) on.")
+    }
+    // Outside of the lock, since keys are made by the program.
+    let partitions = events.map { cluster.partition(of: $0) }
+    let result = await withCheckedContinuation { continuation in
+      if !enqueue(events, partitions, first, { continuation.resume(returning: $0) }) {
+        continuation.resume(returning: .failure(.closed))
+      }
+    }
+    try result.get()
+  }
+
+  /// Puts events behind those of their partitions; the closure is called with the lock held.
+  func enqueue(
+    _ events: [Event], _ partitions: [Int], _ first: UInt64?,
+    _ onEnd: ((Result<Void, ClusterError>) -> Void)?
+  ) -> Bool {
+    let starts: Bool? = lock.withLock {
+      if isClosed { return nil }
+      let ticket = SendTicket(events.count, at: cluster.time.now(), onEnd)
+      tickets.append(ticket)
+      for (offset, (event, partition)) in zip(events, partitions).enumerated() {
+        queues[partition].pending.append(
+          PendingEvent(event: event, number: first.map { $0 + UInt64(offset) }, ticket: ticket))
+      }
+      defer { isStarted = true }
+      return !isStarted
+    }
+    guard let starts else { return false }
+    if starts { begin() } else { thread.ring() }
+    return true
+  }
+
+  /// For who takes the steps: no thread begins.
+  func enqueueForSteps(
+    _ events: [Event], _ first: UInt64?, _ onEnd: ((Result<Void, ClusterError>) -> Void)?
+  ) {
+    lock.withLock { isStarted = true }
+    _ = enqueue(events, events.map { cluster.partition(of: $0) }, first, onEnd)
+  }
+
+  func close() {
+    let ends = lock.withLock {
+      isClosed = true
+      return isStarted
+    }
+    if ends { thread.ring() }
+  }
+
+  private func begin() {
+    thread.start("ECSCluster.Sender") { [self] in
+      while let rest = step() { thread.rest(rest) }
+      // If something may come late, it has to be known then; the broker forgets it by itself.
+      if !isLasting, isOpen, !hasFailed { try? session.forget(producer) }
+    }
+  }
+
+  // MARK: On the thread
+
+  /// Sends what there is; gives how long to wait for more, or nil when it is over.
+  func step() -> Duration? {
+    forgetRefused()
+    expire()
+    var packs: [EventPack] = []
+    do throws(BrokerError) {
+      try openIfNeeded()
+      packs = makePacks()
+      if packs.isEmpty {
+        return lock.withLock {
+          tickets.removeAll(where: \.isFinished)
+          // The broker had all that was looked at; there may be more.
+          guard queues.allSatisfy(\.isEmpty) else { return .zero }
+          return isClosed ? nil : .seconds(60)
+        }
+      }
+      let outcomes = try session.send(packs, limit: cluster.options.waitingEvents)
+      guard outcomes.count == packs.count else { throw .nonsense("Not all packs are decided") }
+      return settle(packs, outcomes)
+    } catch {
+      if !packs.isEmpty { hasFailed = true }
+      lock.withLock {
+        for pack in packs {
+          queues[pack.partition].isDoubtful = true
+          places[pack.partition].isFull = false
+        }
+      }
+      return fail(error)
+    }
+  }
+
+  private func openIfNeeded() throws(BrokerError) {
+    if isOpen { return }
+    try session.open(cluster.settings)
+    if isLasting {
+      let claimed = try session.claim(producer, sender: id)
+      guard claimed.count == places.count, claimed.allSatisfy({ $0.number < .max / 2 }) else {
+        throw .nonsense("The last numbers of \(producer) are none")
+      }
+      for (partition, place) in claimed.enumerated() {
+        // Also of what this one was given and has given up before.
+        places[partition].noteKnown(place.number)
+        places[partition].claim = place.claim
+      }
+      // Numbers that are given from here on are new ones, as well.
+      firstNumber = claimed.map(\.number).max() ?? 0
+      lastNumber = max(lastNumber, firstNumber)
+    }
+    isOpen = true
+  }
+
+  /// Packs of partitions that have something to send, one of each, as much as is sent together.
+  private func makePacks() -> [EventPack] {
+    var packs: [EventPack] = []
+    var bytes = 0
+    let count = places.count
+    for partition in (next..<next + count).map({ $0 % count }) {
+      guard let pack = pack(for: partition) else { continue }
+      packs.append(pack)
+      next = (partition + 1) % count
+      bytes += pack.bytes.count
+      if bytes >= budget { break }
+    }
+    return packs
+  }
+
+  private func pack(for partition: Int) -> EventPack? {
+    if let pack = lock.withLock({ queues[partition].pack?.pack }) { return pack }
+    let taken = lock.withLock { queues[partition].take(cluster.options.packSize) }
+    return taken.isEmpty ? nil : makePack(partition, taken)
+  }
+
+  private func makePack(_ partition: Int, _ taken: ArraySlice<PendingEvent<Event>>) -> EventPack? {
+    let known = places[partition].known
+    var events: ArraySlice<PendingEvent<Event>> = []
+    var (first, number) = (UInt64(0), known)
+    for (place, event) in zip(taken.indices, taken) {
+      if let given = event.number, given <= known {
+        // The broker has it, of an earlier run of this program.
+        let isPassed = places[partition].isPassed(given, since: firstNumber)
+        places[partition].progress = cluster.time.now()
+        if isPassed { hasRefused = true }
+        lock.withLock { event.ticket.settle(isPassed ? .passed(number: given) : nil) }
+        continue
+      }
+      if let given = event.number, given <= number {
+        // Whether the broker has it is known when it has those before it.
+        lock.withLock { queues[partition].putBack(taken[place...]) }
+        break
+      }
+      number = event.number ?? lastNumber + 1
+      lastNumber = max(lastNumber, number)
+      if events.isEmpty { first = number }
+      events.append(event)
+    }
+    if events.isEmpty { return nil }
+    do throws(ClusterError) {
+      let pack = EventPack(
+        partition: partition, producer: producer, claim: places[partition].claim, first: first,
+        number: number, count: events.count, bytes: try cluster.encode(events.map(\.event)))
+      lock.withLock {
+        queues[partition].pack = (pack, events)
+        queues[partition].isDoubtful = false
+      }
+      return pack
+    } catch {
+      // One that can't be written takes none with it that are before it.
+      guard events.count > 1 else {
+        lock.withLock { refuse(events, of: partition, error) }
+        return nil
+      }
+      let half = events.count / 2
+      lock.withLock { queues[partition].putBack(events.dropFirst(half)) }
+      return makePack(partition, events.prefix(half))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ECSSnapshots
+
+/// A partition that a worker has.
+struct PartitionWork {
+  let partition: Int
+  let epoch: UInt64
+
+  /// Until when, by the worker's own clock, less a margin.
+  var deadline: Duration
+
+  /// The last event that was committed.
+  var offset: UInt64
+
+  /// The last entry of the log of changes that the entities have.
+  var logNumber: UInt64
+
+  /// The last entry of the log of changes that is there.
+  var logEnd: UInt64
+
+  /// How many events were sent, as far as is known.
+  var sent: UInt64 = 0
+  var isRestored = false
+
+  /// Whether a commit was not answered: the log of changes says what became of it.
+  var isUnsure = false
+
+  /// What that commit has set aside, if it is the next entry of the log.
+  var unanswered: [DeadEvent] = []
+
+  /// Whether the log ended elsewhere than the worker thought.
+  var hasMoved = false
+  var entities = 0
+  var batchesSinceSnapshot = 0
+
+  /// It is not worked on before.
+  var pausedUntil = Duration.zero
+}
+
+/// Why a batch is taken back.
+enum BatchFailure: Error {
+  case late
+  case large
+  case fenced
+  case moved
+  case broker(BrokerError)
+  case schema(SnapshotError)
+  case poison(EventID, String)
+}

@@ -1,0 +1,160 @@
+import ECS
+import ECSSnapshots
+
+extension WorkerEngine {
+  /// Does something with a partition; if what is kept of it is damaged, it is tried again later, and the others
+  /// go on.
+  func alone(_ partition: Int, _ body: () throws(BrokerError) -> Void) throws(BrokerError) {
+    do throws(BrokerError) {
+      try body()
+    } catch {
+      guard error.mayBeOfOnePartition else { throw error }
+      pause(partition, .broker(error))
+    }
+  }
+
+  /// Makes sure that a partition's entities are what its log says.
+  func prepare(_ partition: Int) throws(BrokerError) {
+    guard let work = works[partition], now >= work.pausedUntil else { return }
+    if !work.isRestored { try restore(partition) }
+    if works[partition]?.isUnsure ?? false { try catchUp(partition) }
+    try keepAlive()
+    dropLate()
+  }
+
+  private func restore(_ partition: Int) throws(BrokerError) {
+    let start = now
+    // Whatever was there is of another time.
+    if dirty.contains(partition) {
+      contents.drop(dirty.filter { works[$0]?.isRestored != true })
+      dirty = []
+    }
+    works[partition]?.logNumber = 0
+    works[partition]?.entities = 0
+    // From here on, it is not known what is there.
+    dirty.insert(partition)
+    let snapshot = try session.readSnapshot(of: partition)
+    do throws(SnapshotError) {
+      if let snapshot {
+        works[partition]?.entities = try contents.apply(snapshot.bytes)
+        works[partition]?.logNumber = snapshot.number
+      }
+    } catch {
+      return pauseUnread(partition, error)
+    }
+    guard try readChanges(partition) else { return }
+    // What whoever had it before did not do is due, too.
+    let due = (works[partition]?.logNumber ?? 0) - (snapshot?.number ?? 0)
+    works[partition]?.batchesSinceSnapshot = Int(clamping: due)
+    works[partition]?.isRestored = true
+    dirty.remove(partition)
+    noteSuccess(partition)
+    let entities = works[partition]?.entities ?? 0
+    observers.tell(.restored(partition: partition, entities: entities, in: now - start))
+  }
+
+  /// Finds out what became of a commit that was not answered.
+  private func catchUp(_ partition: Int) throws(BrokerError) {
+    guard let work = works[partition] else { return }
+    let known = work.logNumber
+    works[partition]?.logEnd = known
+    guard try readChanges(partition) else { return }
+    if work.hasMoved, works[partition]?.logNumber == known {
+      // The broker has less than it said it had.
+      fail(.changesMissing(partition: partition, expected: known &+ 1), partition)
+      return try startAnew(partition, after: .milliseconds(500))
+    }
+    let found = (works[partition]?.logNumber ?? known) - known
+    works[partition]?.batchesSinceSnapshot += Int(clamping: found)
+    works[partition]?.isUnsure = false
+    works[partition]?.hasMoved = false
+    works[partition]?.unanswered = []
+    noteSuccess(partition)
+    // The lease was the worker's all the time, and so the entry is its own.
+    if found > 0 { tellDead(work.unanswered, of: partition) }
+  }
+
+  /// Applies entries of the log that the entities do not have; false if that did not succeed.
+  private func readChanges(_ partition: Int) throws(BrokerError) -> Bool {
+    while let work = works[partition] {
+      if isStopped() { return false }
+      let entries = try readLog(partition, behind: work.logNumber)
+      if entries.isEmpty {
+        guard work.logNumber >= work.logEnd else {
+          pause(
+            partition, .changesMissing(partition: partition, expected: work.logNumber &+ 1))
+          return false
+        }
+        works[partition]?.logEnd = work.logNumber
+        return true
+      }
+      for entry in entries {
+        let expected = (works[partition]?.logNumber ?? 0) &+ 1
+        guard entry.number == expected else {
+          dirty.insert(partition)
+          works[partition]?.isRestored = false
+          pause(partition, .changesMissing(partition: partition, expected: expected))
+          return false
+        }
+        do throws(SnapshotError) {
+          works[partition]?.entities += try contents.apply(entry.bytes)
+        } catch {
+          pauseUnread(partition, error)
+          return false
+        }
+        works[partition]?.logNumber = entry.number
+        works[partition]?.offset = entry.offset
+      }
+      try keepAlive()
+    }
+    return false
+  }
+
+  /// Reads entries of a log, as many as there is time for.
+  private func readLog(
+    _ partition: Int, behind number: UInt64
+  ) throws(BrokerError) -> [LogEntry] {
+    let position = ReadPosition(partition: partition, number: number)
+    while true {
+      let limit = logPortion.share(of: 1, atMost: 256).limit
+      do throws(BrokerError) {
+        let entries = try session.readLog([position], limit: limit, wait: .zero)
+        logPortion.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
+        return entries
+      } catch {
+        guard case .timedOut = error else { throw error }
+        logPortion.shrink(asked: limit)
+        // What was read so far is not to be read again.
+        if limit == 1 || isStopped() { throw error }
+      }
+      try keepAlive()
+    }
+  }
+
+  /// Something can't be read: perhaps by this program only.
+  func pauseUnread(_ partition: Int, _ error: SnapshotError) {
+    switch error.reason {
+    case .laterFormat, .laterVersion, .unknown: fatalError = .schema(error)
+    default: break
+    }
+    pause(partition, .schema(error))
+  }
+
+  /// Writes a snapshot of a partition, so that its log can begin anew.
+  func takeSnapshot(_ partition: Int) throws(BrokerError) {
+    guard let work = works[partition] else { return }
+    let bytes: [UInt8]
+    do throws(SnapshotError) {
+      bytes = try contents.snapshot(of: partition)
+    } catch {
+      return pause(partition, .schema(error))
+    }
+    let snapshot = StoredSnapshot(number: work.logNumber, bytes: bytes)
+    guard
+      try session.writeSnapshot(snapshot, of: partition, epoch: work.epoch, worker: id)
+    else { return }
+    works[partition]?.batchesSinceSnapshot = 0
+    observers.tell(
+      .snapshot(partition: partition, number: work.logNumber, bytes: bytes.count))
+  }
+}

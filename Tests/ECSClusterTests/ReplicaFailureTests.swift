@@ -1,0 +1,190 @@
+import ECS
+import ECSCluster
+import ECSTestSupport
+import Testing
+
+/// What must not take entities away from a replica.
+@Suite(.ownThread, .noHangs) struct ReplicaFailureTests {
+  let time = HandTime()
+  let broker: MemoryBroker
+  let cluster: CountingCluster
+  let desk: Desk
+  let context = Context()
+  let replica: Replica<Count, Counter, Int>
+
+  init() throws {
+    broker = MemoryBroker(time)
+    cluster = try countingCluster(broker, time.clusterTime, partitions: 1) {
+      $0.batchesBetweenSnapshots = 4
+    }
+    desk = Desk(cluster)
+    replica = cluster.makeReplica(
+      in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+  }
+
+  private func send(_ counts: Count...) {
+    let sender = cluster.makeSender()
+    sender.enqueue(counts)
+    sender.step()
+    for _ in 0..<3 { _ = desk.worker.step() }
+  }
+
+  private func step(_ times: Int) {
+    for _ in 0..<times {
+      _ = replica.step()
+      time.pass(.seconds(2))
+    }
+  }
+
+  @Test func `entities stay after a hiccup of the broker, also while their snapshot can't be read`()
+  {
+    for number in 1...4 {
+      // The last one becomes part of a snapshot when it was followed.
+      broker.plan { number == 4 && $0 == "writeSnapshot" ? .lostRequest : nil }
+      send(Count(key: 1, number: number))
+      step(1)
+    }
+    broker.plan { _ in nil }
+    broker.tamper(0) {
+      $0.snapshot = StoredSnapshot(number: 4, bytes: $0.log[3].bytes)
+      $0.figures.snapshotNumber = 4
+      $0.log = []
+    }
+    step(2)
+    #expect(picturesOf(context) == ["1: 4, 4, 0"])
+    let changes = Tally()
+    let token = context.group(Counter.matcher).observe(initial: false) { _ in changes.add() }
+    var calls = 0
+    broker.plan {
+      calls += 1
+      return calls == 1 ? .lostRequest : $0.hasPrefix("readSnapshot") ? .lostRequest : nil
+    }
+    for _ in 0..<5 {
+      step(1)
+      #expect(picturesOf(context) == ["1: 4, 4, 0"])
+    }
+    #expect(changes.value == 0)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `entities stay until the snapshot is read that has what was missed`() {
+    send(Count(key: 1, number: 1), Count(key: 2, number: 1))
+    step(2)
+    for number in 2...9 { send(Count(key: 1, number: number)) }
+    send(Count(key: 3, number: 1))
+    broker.plan { $0.hasPrefix("readSnapshot") ? .error(.failed("It is damaged")) : nil }
+    step(5)
+    #expect(picturesOf(context) == ["1: 1, 1, 0", "2: 1, 1, 0"])
+    broker.plan { _ in nil }
+    step(9)
+    #expect(picturesOf(context) == ["1: 9, 9, 0", "2: 1, 1, 0", "3: 1, 1, 0"])
+  }
+
+  @Test func `entities that the snapshot does not have go when it is read`() throws {
+    send(Count(key: 1, number: 1), Count(key: 2, number: 1))
+    step(2)
+    // Another broker, which has never heard of the second one.
+    let other = MemoryBroker(time)
+    let cluster = try countingCluster(other, time.clusterTime, partitions: 1) {
+      $0.batchesBetweenSnapshots = 4
+    }
+    let desk = Desk(cluster)
+    for number in 1...8 {
+      let sender = cluster.makeSender()
+      sender.enqueue([Count(key: 1, number: number)])
+      sender.step()
+      for _ in 0..<3 { _ = desk.worker.step() }
+    }
+    let found = other.look { $0[0] }
+    broker.tamper(0) { $0 = found }
+    step(9)
+    #expect(picturesOf(context) == ["1: 8, 8, 0"])
+  }
+
+  @Test func `what comes behind a change that can't be applied waits for it, however slow one is`()
+  {
+    send(Count(key: 1, number: 1))
+    step(1)
+    send(Count(key: 1, number: 2))
+    send(Count(key: 1, number: 3))
+    broker.tamper(0) { $0.log[1].bytes = [] }
+    let observation = replica.observe { [time] in
+      if case .failed = $0 { time.pass(.seconds(1)) }
+    }
+    _ = replica.step()
+    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `who waits does not wait for what the broker has lost`() async throws {
+    send(Count(key: 1, number: 1))
+    let (log, figures) = broker.look { ($0[0].log, $0[0].figures) }
+    send(Count(key: 1, number: 2))
+    // It is told where the log ends, and then that is no longer so.
+    let waiting = Task { await replica.caughtUp() }
+    broker.tamper(0) { $0.damage = .nonsense("changes") }
+    while !replica.isWaitedFor { await pause() }
+    for _ in 0..<3 { _ = replica.step() }
+    broker.tamper(0) {
+      $0.damage = nil
+      $0.log = log
+      $0.figures.logNumber = figures.logNumber
+    }
+    var isGone = true
+    broker.plan { _ in
+      defer { isGone = false }
+      return isGone ? .lostRequest : nil
+    }
+    step(9)
+    #expect(!replica.isWaitedFor)
+    waiting.cancel()
+    await waiting.value
+    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+  }
+
+  @Test func `a replica that has more than the broker begins anew`() {
+    send(Count(key: 1, number: 1))
+    let (log, figures) = broker.look { ($0[0].log, $0[0].figures) }
+    send(Count(key: 1, number: 2))
+    step(1)
+    #expect(picturesOf(context) == ["1: 2, 2, 0"])
+    broker.tamper(0) {
+      $0.log = log
+      $0.figures.logNumber = figures.logNumber
+    }
+    step(9)
+    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+  }
+
+  @Test func `a partition of which nothing can be said stands still, and the others go on`() throws
+  {
+    let broker = MemoryBroker(time)
+    let cluster = try countingCluster(broker, time.clusterTime, partitions: 2)
+    let desk = Desk(cluster)
+    let replica = cluster.makeReplica(
+      in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+    func send(_ number: Int) {
+      let sender = cluster.makeSender()
+      sender.enqueue((0..<8).map { Count(key: $0, number: number) })
+      while sender.waitingCount > 0 { sender.step() }
+      for _ in 0..<5 { _ = desk.worker.step() }
+    }
+    send(1)
+    for _ in 0..<3 { _ = replica.step() }
+    send(2)
+    broker.tamper(0) { $0.isOpaque = true }
+    var isGone = true
+    broker.plan { _ in
+      defer { isGone = false }
+      return isGone ? .lostRequest : nil
+    }
+    for _ in 0..<9 {
+      _ = replica.step()
+      time.pass(.seconds(2))
+    }
+    let sent = broker.look { $0.map(\.figures.sent) }
+    #expect(sent.allSatisfy { $0 > 0 })
+    #expect(picturesOf(context).count == 8)
+    #expect(picturesOf(context).filter { $0.hasSuffix("2, 2, 0") }.count >= Int(sent[1]) / 2)
+  }
+}

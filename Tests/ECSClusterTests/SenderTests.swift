@@ -1,0 +1,326 @@
+import ECS
+import ECSCluster
+import ECSTestSupport
+import Testing
+
+@Suite(.ownThread, .noHangs) struct SenderTests {
+  let time = HandTime()
+  let broker: MemoryBroker
+
+  init() { broker = MemoryBroker(time) }
+
+  private func cluster(_ change: (inout ClusterOptions) -> Void = { _ in }) throws
+    -> CountingCluster
+  {
+    try countingCluster(broker, time.clusterTime, partitions: 2, change)
+  }
+
+  private var sent: UInt64 { broker.look { $0.reduce(0) { $0 + $1.figures.sent } } }
+
+  @Test func `calls return when the broker has the events`() async throws {
+    let sender = try cluster().makeSender()
+    try await sender.send(contentsOf: (0..<1000).map { Count(key: $0, number: 1) })
+    #expect(sent == 1000)
+    sender.close()
+    await #expect(throws: ClusterError.self) { try await sender.send(Count(key: 1, number: 1)) }
+  }
+
+  @Test func `what was sent and not answered is there once`() throws {
+    let sender = try cluster().makeSender()
+    var answers: [Fault?] = [.lostReply, .lostRequest, .lostReply]
+    broker.plan { $0 == "send" && !answers.isEmpty ? answers.removeFirst() : nil }
+    sender.enqueue([Count(key: 1, number: 1)])
+    for _ in 0..<3 { sender.step() }
+    sender.enqueue([Count(key: 1, number: 2)])
+    for _ in 0..<3 { sender.step() }
+    #expect(sent == 2)
+  }
+
+  @Test func `events that a producer numbers are there once, also if it begins anew`() throws {
+    let cluster = try cluster()
+    let counts = (1...30).map { Count(key: $0 % 5, number: $0) }
+    for end in [10, 20, 30, 30] {
+      let sender = cluster.makeSender(producer: "till 7")
+      sender.enqueue(Array(counts[..<end]), firstNumber: 1)
+      sender.step()
+      #expect(sent == UInt64(end))
+    }
+    let sender = cluster.makeSender(producer: "till 7")
+    sender.enqueue([Count(key: 1, number: 31)])
+    sender.step()
+    #expect(sent == 31)
+  }
+
+  @Test func `a producer that sends much again does not rest before it is through`() throws {
+    let cluster = try cluster { $0.packSize = 4 }
+    let counts = (1...60).map { Count(key: 1, number: $0) }
+    let first = cluster.makeSender(producer: "till 7")
+    first.enqueue(Array(counts[..<59]), firstNumber: 1)
+    while first.waitingCount > 0 { first.step() }
+    let second = cluster.makeSender(producer: "till 7")
+    second.enqueue(counts, firstNumber: 1)
+    while second.waitingCount > 0 { #expect(second.step() == .zero) }
+    #expect(sent == 60)
+  }
+
+  @Test func `senders wait while a partition is full`() throws {
+    let cluster = try cluster {
+      $0.waitingEvents = 10
+      $0.packSize = 4
+    }
+    let sender = cluster.makeSender()
+    sender.enqueue((1...50).map { Count(key: 1, number: $0) })
+    for _ in 0..<30 { sender.step() }
+    #expect(sent == 12)
+    #expect(sender.waitingCount == 38)
+    let desk = Desk(cluster)
+    for _ in 0..<60 {
+      _ = desk.worker.step()
+      sender.step()
+    }
+    #expect(sent == 50)
+    #expect(desk.picture == ["1: 50, 50, 0"])
+  }
+
+  @Test func `or throw, if they are told to`() async throws {
+    let cluster = try cluster {
+      $0.waitingEvents = 1
+      $0.whenFull = .fail
+    }
+    let sender = cluster.makeSender()
+    try await sender.send(Count(key: 1, number: 1))
+    await #expect {
+      try await sender.send(Count(key: 1, number: 2))
+    } throws: {
+      if case ClusterError.full = $0 { true } else { false }
+    }
+    #expect(sent == 1)
+    sender.close()
+  }
+
+  @Test func `a broker that refuses this program is named at once`() async throws {
+    broker.plan { _ in .error(.refused("WRONGPASS")) }
+    let sender = try cluster().makeSender()
+    await #expect {
+      try await sender.send(Count(key: 1, number: 1))
+    } throws: {
+      if case ClusterError.broker(.refused) = $0 { true } else { false }
+    }
+    broker.plan { _ in nil }
+    try await sender.send(Count(key: 1, number: 1))
+    #expect(sent == 1)
+    sender.close()
+  }
+
+  /// A key of each of the two partitions, of which the events are there.
+  private func keys(_ sender: Sender<Count, Int>) async throws -> (Int, Int) {
+    var keys: [[Int]] = [[], []]
+    for key in 0..<8 {
+      let before = broker.look { $0.first?.figures.sent ?? 0 }
+      try await sender.send(Count(key: key, number: 1))
+      keys[broker.look { $0[0].figures.sent } > before ? 0 : 1].append(key)
+    }
+    return (try #require(keys[0].first), try #require(keys[1].first))
+  }
+
+  @Test func `a partition that can't be sent to fails its own events, and no others`() async throws
+  {
+    let sender = try cluster().makeSender()
+    let (bad, good) = try await keys(sender)
+    broker.tamper(0) { $0.sendFailure = .failed("WRONGTYPE") }
+    await #expect {
+      try await sender.send(contentsOf: [bad, good].map { Count(key: $0, number: 2) })
+    } throws: {
+      if case ClusterError.broker(.failed) = $0 { true } else { false }
+    }
+    #expect(sent == 9)
+    try await sender.send(Count(key: good, number: 3))
+    broker.tamper(0) { $0.sendFailure = nil }
+    try await sender.send(Count(key: bad, number: 2))
+    #expect(sent == 11)
+    sender.close()
+  }
+
+  @Test func `a partition that has no room now is asked again, and the others have theirs`()
+    async throws
+  {
+    let cluster = try cluster()
+    let first = cluster.makeSender()
+    let (bad, good) = try await keys(first)
+    first.close()
+    broker.tamper(0) { $0.sendFailure = .full("OOM") }
+    let sender = cluster.makeSender()
+    sender.enqueue([bad, good].map { Count(key: $0, number: 2) })
+    #expect(try #require(sender.step()) > .zero)
+    #expect(sent == 9)
+    #expect(sender.waitingCount == 1)
+    broker.tamper(0) { $0.sendFailure = nil }
+    sender.step()
+    #expect(sent == 10)
+    #expect(sender.waitingCount == 0)
+  }
+
+  @Test func `numbers that leave no room for others are refused`() async throws {
+    let sender = try cluster().makeSender(producer: "till 7")
+    for first: UInt64 in [UInt64.max, UInt64.max - 1, UInt64.max / 2] {
+      await #expect {
+        let counts = [1, 2].map { Count(key: 1, number: $0) }
+        try await sender.send(contentsOf: counts, firstNumber: first)
+      } throws: {
+        if case ClusterError.unsupported = $0 { true } else { false }
+      }
+    }
+    #expect(sent == 0)
+  }
+
+  @Test func `patience ends, and says whether the event may be there`() async throws {
+    let cluster = try cluster { $0.patience = .seconds(1) }
+    // Patience has ended when the first attempt has.
+    broker.plan { [time] in
+      guard $0 == "send" else { return nil }
+      time.pass(.seconds(2))
+      return .lostReply
+    }
+    let sender = cluster.makeSender()
+    await #expect {
+      try await sender.send(Count(key: 1, number: 1))
+    } throws: {
+      if case ClusterError.undecided = $0 { true } else { false }
+    }
+    sender.close()
+  }
+
+  @Test func `patience ends with a broker that can't be reached`() async throws {
+    let cluster = try cluster { $0.patience = .seconds(1) }
+    broker.plan { [time] _ in
+      time.pass(.seconds(2))
+      return .lostRequest
+    }
+    let sender = cluster.makeSender()
+    await #expect {
+      try await sender.send(Count(key: 1, number: 2))
+    } throws: {
+      if case ClusterError.broker(.unreachable) = $0 { true } else { false }
+    }
+    sender.close()
+  }
+
+  // MARK: What is refused, and sent again
+
+  @Test func `what was refused can be sent again, with its numbers, and is there then`() throws {
+    let cluster = try cluster {
+      ($0.waitingEvents, $0.packSize, $0.whenFull) = (1, 2, .fail)
+    }
+    let desk = Desk(cluster)
+    let sender = cluster.makeSender(producer: "till 7")
+    let counts = (1...5).map { Count(key: 1, number: $0) }
+    sender.enqueue([counts[0]], firstNumber: 1)
+    sender.step()
+    sender.enqueue(Array(counts[1...]), firstNumber: 2)
+    sender.step()
+    for _ in 0..<4 { _ = desk.worker.step() }
+    sender.step()
+    for _ in 0..<9 where sent < 5 {
+      sender.enqueue(Array(counts[1...]), firstNumber: 2)
+      sender.step()
+      for _ in 0..<4 { _ = desk.worker.step() }
+    }
+    #expect(sent == 5)
+    #expect(desk.picture == ["1: 5, 5, 0"])
+    #expect(desk.mistakes.all == [])
+  }
+
+  @Test func `of a call that is refused, nothing comes later without what was before it`() throws {
+    let cluster = try cluster {
+      ($0.waitingEvents, $0.packSize, $0.whenFull) = (1, 2, .fail)
+    }
+    let desk = Desk(cluster)
+    let sender = cluster.makeSender()
+    sender.enqueue([Count(key: 1, number: 1)])
+    sender.step()
+    sender.enqueue((2...9).map { Count(key: 1, number: $0) })
+    sender.step()
+    for _ in 0..<4 { _ = desk.worker.step() }
+    for _ in 0..<9 { sender.step() }
+    for _ in 0..<4 { _ = desk.worker.step() }
+    #expect(sent == 1)
+    #expect(desk.mistakes.all == [])
+  }
+
+  // MARK: What comes late
+
+  @Test(arguments: 1...8)
+  func `what comes late of a producer that has ended is not there twice`(delay: Int) throws {
+    let cluster = try cluster()
+    let counts = (1...20).map { Count(key: 1, number: $0) }
+    _ = Desk(cluster).worker.step()
+    let old = cluster.makeSender(producer: "till 7")
+    broker.plan { $0 == "send" ? .lateBy(delay) : nil }
+    old.enqueue(counts, firstNumber: 1)
+    old.step()
+    broker.plan { _ in nil }
+    for end in [14, 20] {
+      let new = cluster.makeSender(producer: "till 7")
+      new.enqueue(Array(counts[..<end]), firstNumber: 1)
+      while new.waitingCount > 0 { new.step() }
+    }
+    let session = broker.makeSession(for: "counting")
+    for _ in 0..<10 { _ = try session.figures() }
+    #expect(sent == 20)
+  }
+
+  @Test(arguments: 1...8)
+  func `what comes late of a producer makes no others be lost`(delay: Int) throws {
+    let cluster = try cluster()
+    _ = Desk(cluster).worker.step()
+    let old = cluster.makeSender(producer: "till 7")
+    broker.plan { $0 == "send" ? .lateBy(delay) : nil }
+    old.enqueue((1...10).map { Count(key: 1, number: $0) })
+    old.step()
+    broker.plan { _ in nil }
+    let new = cluster.makeSender(producer: "till 7")
+    new.enqueue((1...3).map { Count(key: 1, number: $0) })
+    while new.waitingCount > 0 { new.step() }
+    let session = broker.makeSession(for: "counting")
+    for _ in 0..<10 { _ = try session.figures() }
+    #expect(sent == 3 || sent == 13)
+  }
+
+  // MARK: Patience
+
+  @Test func `patience lasts as long as something gets on`() throws {
+    let cluster = try cluster {
+      ($0.packSize, $0.patience) = (1, .seconds(3))
+    }
+    let sender = cluster.makeSender()
+    sender.enqueue((1...10).map { Count(key: 1, number: $0) })
+    for _ in 0..<12 {
+      sender.step()
+      time.pass(.seconds(1))
+    }
+    #expect(sent == 10)
+  }
+
+  @Test func `patience with a full partition ends with that, whatever was wrong before`()
+    async throws
+  {
+    let cluster = try cluster {
+      ($0.waitingEvents, $0.patience) = (1, .seconds(3))
+    }
+    let sender = cluster.makeSender()
+    var isGone = true
+    broker.plan { [time] in
+      guard $0 == "send" else { return nil }
+      defer { isGone = false }
+      if !isGone { time.pass(.seconds(1)) }
+      return isGone ? .lostRequest : nil
+    }
+    try await sender.send(Count(key: 1, number: 1))
+    await #expect {
+      try await sender.send(Count(key: 1, number: 2))
+    } throws: {
+      if case ClusterError.full = $0 { true } else { false }
+    }
+    sender.close()
+  }
+}
