@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Which functions made changes of unknown cause.
-@Suite(.noHangs) struct CallerTests {
+@Suite(.longRunning, .noHangs) struct CallerTests {
   private let context = Context()
 
   // They return something, so that their last call is not made in their place.

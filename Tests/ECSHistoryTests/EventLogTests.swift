@@ -5,7 +5,7 @@ import ECSTestSupport
 import ECSTesting
 import Testing
 
-@Suite(.noHangs) struct EventLogTests {
+@Suite(.longRunning, .noHangs) struct EventLogTests {
   private func events(
     _ log: EventLog, _ text: String, limit: Int = 100_000
   ) throws -> [LoggedEvent] {

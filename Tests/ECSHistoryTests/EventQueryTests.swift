@@ -2,7 +2,7 @@ import ECSHistory
 import ECSTestSupport
 import Testing
 
-@Suite struct EventQueryTests {
+@Suite(.longRunning) struct EventQueryTests {
   private func error(_ text: String) -> EventQueryError? {
     do {
       _ = try EventQuery(text)

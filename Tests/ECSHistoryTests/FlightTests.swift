@@ -4,7 +4,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct FlightTests {
+@Suite(.longRunning, .noHangs) struct FlightTests {
   @Test func `it says who changed a component, from what to what, the latest first`() throws {
     let context = Context()
     let flight = FlightRecorder(context)

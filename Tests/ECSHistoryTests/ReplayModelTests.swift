@@ -5,7 +5,7 @@ import ECSTestSupport
 import Testing
 
 /// Random runs, recorded and replayed.
-@Suite(.noHangs) struct ReplayModelTests {
+@Suite(.longRunning, .noHangs) struct ReplayModelTests {
   /// What a context was after each commit.
   // Filled in critical sections of one context, and read outside of them.
   private final class Digests: @unchecked Sendable {

@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct RunFileTests {
+@Suite(.longRunning, .noHangs) struct RunFileTests {
   private func sample(seed: UInt64, changes: Int) throws -> Data {
     var random = SplitMix64(seed: seed)
     let world = ReplayWorld()

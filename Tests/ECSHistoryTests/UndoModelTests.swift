@@ -5,7 +5,7 @@ import ECSTesting
 import Testing
 
 /// Random programs with undo and redo at random places, beside copies of all that there is.
-@Suite(.noHangs) struct UndoModelTests {
+@Suite(.longRunning, .noHangs) struct UndoModelTests {
   @Test func `histories agree with copies of the whole state`() {
     for seed in seeds() {
       var run = UndoModelRun(seed: seed)

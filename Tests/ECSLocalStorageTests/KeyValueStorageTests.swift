@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What all storages promise.
-@Suite(.noHangs) struct KeyValueStorageTests {
+@Suite(.longRunning, .noHangs) struct KeyValueStorageTests {
   enum Kind: CaseIterable, Sendable { case memory, files, defaults }
 
   /// Runs a body with a storage without values, and takes away what it leaves.

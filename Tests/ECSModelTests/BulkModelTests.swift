@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Random programs of bulk calls beside the same programs that change one entity after the other.
-@Suite(.noHangs) struct BulkModelTests {
+@Suite(.longRunning, .noHangs) struct BulkModelTests {
   @Test(arguments: BulkWorld.Audience.allCases)
   func `Bulk calls do what changing one entity after the other does`(
     audience: BulkWorld.Audience

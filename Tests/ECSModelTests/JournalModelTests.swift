@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Random programs, parts of which are taken back, and what their journal says of them.
-@Suite(.noHangs) struct JournalModelTests {
+@Suite(.longRunning, .noHangs) struct JournalModelTests {
   @Test func `What a journal tells makes an empty context equal, commit by commit`() {
     for number in 0..<Effort.modelSeeds {
       let seed = Effort.onlyModelSeed ?? number

@@ -215,7 +215,7 @@ private struct LiveViewRun {
   }
 }
 
-@Suite struct LiveViewModelTests {
+@Suite(.longRunning) struct LiveViewModelTests {
   @Test(arguments: 0..<UInt64(Effort.modelSeeds / 2))
   func `Views and their differences agree with the reference after every section`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)

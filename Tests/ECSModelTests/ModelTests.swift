@@ -4,7 +4,7 @@ import Testing
 
 /// Random programs, run on a context and on a naive reference: all that can be observed agrees
 /// after every step.
-@Suite struct ModelTests {
+@Suite(.longRunning) struct ModelTests {
   /// Seeds in parts; the environment variables of ``Effort`` ask for more or for one.
   static let parts: [Range<Int>] = {
     if let only = Effort.onlyModelSeed { return [only..<only + 1] }

@@ -86,7 +86,7 @@ private struct OrderedIndexRun {
   }
 }
 
-@Suite struct OrderedIndexModelTests {
+@Suite(.longRunning) struct OrderedIndexModelTests {
   @Test(arguments: 0..<UInt64(Effort.modelSeeds / 2))
   func `Ordered indexes agree with sorting after every section`(seed: UInt64) {
     var run = OrderedIndexRun(seed: seed)

@@ -220,7 +220,7 @@ private struct RelatedViewRun {
   }
 }
 
-@Suite struct RelatedViewModelTests {
+@Suite(.longRunning) struct RelatedViewModelTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `Views of related entities agree with the reference after every section`(seed: UInt64) {
     var run = RelatedViewRun(seed: seed)

@@ -183,7 +183,7 @@ extension RelationModel {
   }
 }
 
-@Suite struct RelationModelTests {
+@Suite(.longRunning) struct RelationModelTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `Relations agree with the reference after every step`(seed: UInt64) {
     var run = RelationRun(seed: seed)

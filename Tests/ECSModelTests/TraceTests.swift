@@ -5,7 +5,7 @@ import Testing
 
 /// Nothing that can be observed depends on the seed of `Hasher`, which is another one in each
 /// process.
-@Suite(.noHangs) struct TraceTests {
+@Suite(.longRunning, .noHangs) struct TraceTests {
   @Test func `The same program gives the same events in the same order in every process`()
     async throws
   {

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Random programs, parts of which are taken back, beside the same programs without these parts.
-@Suite(.noHangs) struct TransactionModelTests {
+@Suite(.longRunning, .noHangs) struct TransactionModelTests {
   private struct Run {
     let counter = LifeCounter()
     let world: TransactionWorld

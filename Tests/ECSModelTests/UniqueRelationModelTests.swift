@@ -247,7 +247,7 @@ private struct UniqueRun {
   }
 }
 
-@Suite struct UniqueRelationModelTests {
+@Suite(.longRunning) struct UniqueRelationModelTests {
   @Test func `Unique components and delete rules agree with the reference in random programs`() {
     for seed in 0..<UInt64(Effort.modelSeeds) {
       var run = UniqueRun(seed: seed)

@@ -7,7 +7,7 @@ import Testing
 
 /// Data that is not what it should be: it gives an error and changes nothing, or it means something
 /// else that can be saved again, and never stops the program.
-@Suite struct HostileTests {
+@Suite(.longRunning) struct HostileTests {
   private static func small() throws -> [UInt8] {
     let context = Context()
     let first = context.createEntity(with: Point(x: 1, y: 2), Score(points: 3, isFinal: true))

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Snapshots as lines of JSON.
-@Suite struct JSONTests {
+@Suite(.longRunning) struct JSONTests {
   private func text(_ context: Context) throws -> String {
     let schema = try sampleSchema()
     return String(decoding: try context.snapshot(schema).json(schema), as: UTF8.self)

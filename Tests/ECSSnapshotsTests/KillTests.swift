@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// A process that is killed while it saves.
-@Suite(.noHangs) struct KillTests {
+@Suite(.longRunning, .noHangs) struct KillTests {
   /// How many processes are killed: `ECS_SNAPSHOT_KILLS`, or what the normal run can afford.
   private static var kills: Int {
     ProcessInfo.processInfo.environment["ECS_SNAPSHOT_KILLS"].flatMap(Int.init)

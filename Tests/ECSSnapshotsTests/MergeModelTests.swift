@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Random contexts that are merged, beside a naive model of what that means.
-@Suite struct MergeModelTests {
+@Suite(.longRunning) struct MergeModelTests {
   /// An entity; others are named by their places in the order of creation.
   private struct Item: Equatable {
     var point: Point?

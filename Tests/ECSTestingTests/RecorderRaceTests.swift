@@ -5,7 +5,7 @@ import ECSTesting
 import Testing
 
 /// Eight threads that record, take, observe and stop.
-@Suite(.noHangs) struct RecorderRaceTests {
+@Suite(.longRunning, .noHangs) struct RecorderRaceTests {
   @Test func `Nothing is lost and nothing comes twice while eight threads record`() {
     let recorder = Recorder<Int>()
     let (taken, sum) = (Tally(), Tally())

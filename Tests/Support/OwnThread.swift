@@ -22,7 +22,7 @@ extension Trait where Self == OwnThread {
 }
 
 /// Runs jobs on a serial queue, which gets a thread however busy the others are.
-private final class ThreadExecutor: TaskExecutor {
+final class ThreadExecutor: TaskExecutor {
   private let queue: DispatchQueue
 
   init(name: String) { queue = DispatchQueue(label: name) }

@@ -9,7 +9,7 @@ private struct Document: Component {
 }
 
 /// Values that are nested far deeper than any data that can be parsed.
-@Suite struct DeepValueTests {
+@Suite(.longRunning) struct DeepValueTests {
   private static let depth = Effort.chainLength / 10
 
   enum Nesting: CaseIterable {

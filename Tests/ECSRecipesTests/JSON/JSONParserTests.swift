@@ -3,7 +3,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite struct JSONParserTests {
+@Suite(.longRunning) struct JSONParserTests {
   private func failure(_ json: String) -> JSONSyntaxError? {
     do throws(JSONSyntaxError) {
       _ = try JSONValue(json: json)

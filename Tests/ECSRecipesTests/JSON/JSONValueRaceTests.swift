@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads on copies of one value.
-@Suite(.noHangs) struct JSONValueRaceTests {
+@Suite(.longRunning, .noHangs) struct JSONValueRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

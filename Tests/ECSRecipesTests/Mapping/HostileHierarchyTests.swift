@@ -5,7 +5,7 @@ import Testing
 
 /// Random records about a few entities, most of which contradict one another: who is whose parent comes
 /// to what a dictionary says, or is refused because it would go round in a circle.
-@Suite struct HostileHierarchyTests {
+@Suite(.longRunning) struct HostileHierarchyTests {
   enum Inside: Hierarchy {}
   enum PartOf: Hierarchy { static let deleteRule = DeleteRule.cascade }
   enum Before: Hierarchy, OneToOneRelation {}

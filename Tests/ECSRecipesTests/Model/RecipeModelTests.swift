@@ -311,7 +311,7 @@ private struct RecipeRun {
   }
 }
 
-@Suite struct RecipeModelTests {
+@Suite(.longRunning) struct RecipeModelTests {
   private static var seeds: Range<UInt64> {
     if let only = Effort.onlyModelSeed { return UInt64(only)..<UInt64(only + 1) }
     return 0..<UInt64(Effort.modelSeeds)

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -12,7 +13,7 @@ struct Wide: Component, Equatable {
 }
 
 /// Random recipes and data, beside an interpreter that is as simple as it can be.
-@Suite struct RandomRecipeTests {
+@Suite(.longRunning) struct RandomRecipeTests {
   private enum Expectation: Equatable {
     case error
     case value(Wide)

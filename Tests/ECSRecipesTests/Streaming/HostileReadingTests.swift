@@ -1,11 +1,12 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
 /// Random and hostile records come to the same in all ways: the direct one, lists of values, lists in streams,
 /// and the way that is sure, of parsing each record and looking its values up by paths of several steps.
-@Suite struct HostileReadingTests {
+@Suite(.longRunning) struct HostileReadingTests {
   struct Item: Component, Equatable {
     var id = 0
     var name = ""

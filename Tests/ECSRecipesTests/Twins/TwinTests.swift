@@ -5,7 +5,7 @@ import Testing
 
 /// Random steps, done to one context in the ways that are quick and to its twin by a plan, come to
 /// the same: results, errors, contents, and what observers hear.
-@Suite struct TwinTests {
+@Suite(.longRunning) struct TwinTests {
   private struct Generator {
     var records: RandomRecords
     let recipes: [Recipe]

@@ -6,7 +6,7 @@
 
   /// Random programs of fetching, editing, saving and letting go: what a table on request answers is what
   /// dictionaries say, whatever of it is in memory.
-  @Suite struct RequestModelTests {
+  @Suite(.longRunning) struct RequestModelTests {
     struct Row: Equatable {
       var name = ""
       var rank: Int?

@@ -7,7 +7,7 @@
   import Testing
 
   /// What others do in the middle of a save.
-  @Suite(.noHangs) final class MomentTests: SessionFixture {
+  @Suite(.longRunning, .noHangs) final class MomentTests: SessionFixture {
     // MARK: Between a loop's waking up and its save
 
     @Test func `what a loop is about to save is not let go of`() throws {

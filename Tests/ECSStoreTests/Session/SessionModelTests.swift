@@ -6,7 +6,7 @@
   import Testing
 
   /// Random programs over two sessions: after each step these and the file have what a model says.
-  @Suite struct SessionModelTests {
+  @Suite(.longRunning) struct SessionModelTests {
     private static func seeds(_ count: Int) -> [UInt64] {
       Effort.onlyModelSeed.map { [UInt64($0)] } ?? (0..<count).map(UInt64.init)
     }

@@ -4,7 +4,7 @@
   import ECSTestSupport
   import Testing
 
-  @Suite(.noHangs) struct SessionRaceTests {
+  @Suite(.longRunning, .noHangs) struct SessionRaceTests {
     @Test func `what is saved while others change is whole, and nothing is lost`() throws {
       let store = try Town.store()
       let (one, two) = (try store.session(), try store.session())

@@ -238,7 +238,7 @@ import Testing
 }
 
 /// What the compiler refuses of storages that are lent.
-@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct ComponentStorageCompileTests {
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct ComponentStorageCompileTests {
   @Test func `A storage is used in its closure`() throws {
     #expect(try messages(for: "context.withStorage(Mark.self) { $0[entity]?.count += 1 }") == "")
   }

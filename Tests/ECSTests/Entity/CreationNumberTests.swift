@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Numbers of creation stay what they are, whatever happens to the entities and to others.
-@Suite struct CreationNumberTests {
+@Suite(.longRunning) struct CreationNumberTests {
   let context = Context()
 
   @Test func `The number says how many were created before`() {

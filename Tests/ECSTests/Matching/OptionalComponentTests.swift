@@ -108,7 +108,7 @@ import Testing
 }
 
 /// What the compiler refuses about optional components.
-@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct OptionalComponentCompileTests {
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct OptionalComponentCompileTests {
   private func messages(for body: String) throws -> String {
     try SwiftCompiler.messages(
       for: """

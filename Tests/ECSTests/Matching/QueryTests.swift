@@ -96,7 +96,7 @@ import Testing
 }
 
 /// What the compiler says of closures that it cannot match.
-@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct QueryCompileTests {
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct QueryCompileTests {
   @Test(arguments: [
     "group.withEach { (_, b: B, a: inout A) in a.x += b.x }",
     "context.withEach { (_, b: B, a: inout A) in a.x += b.x }",

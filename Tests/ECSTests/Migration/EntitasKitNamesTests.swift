@@ -1,7 +1,8 @@
+import ECSTestSupport
 import Testing
 
 /// What the compiler says to code that was written for EntitasKit.
-@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct EntitasKitNamesCompileTests {
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct EntitasKitNamesCompileTests {
   private static let declarations = """
     import Dispatch
     import ECS

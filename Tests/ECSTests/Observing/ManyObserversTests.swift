@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// More entities that are observed than caches hold, whose observers change others and end each other.
-@Suite(.noHangs) struct ManyObserversTests {
+@Suite(.longRunning, .noHangs) struct ManyObserversTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `Observers of thousands of entities are told what a simple reference says`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -1,7 +1,8 @@
+import ECSTestSupport
 import Testing
 
 /// What the compiler accepts and refuses about where observers run, without a warning.
-@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct ObservationCompileTests {
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct ObservationCompileTests {
   private static let declarations = """
     import Dispatch
     import ECS

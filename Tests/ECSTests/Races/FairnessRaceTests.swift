@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// No thread waits for long while another one takes the lock again and again.
-@Suite struct FairnessRaceTests {
+@Suite(.longRunning) struct FairnessRaceTests {
   struct Balance: Component {
     var amount: Int
   }

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that link, unlink, move and destroy related entities.
-@Suite(.noHangs) struct RelationRaceTests {
+@Suite(.longRunning, .noHangs) struct RelationRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

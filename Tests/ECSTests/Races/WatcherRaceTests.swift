@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Watchers that come and go while other threads change what they watch.
-@Suite(.noHangs) struct WatcherRaceTests {
+@Suite(.longRunning, .noHangs) struct WatcherRaceTests {
   static let steps = Effort.raceSteps
 
   struct Item: Component {

@@ -1,8 +1,9 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
 /// What the compiler accepts and refuses about the isolation of systems, without a warning.
-@Suite(.enabled(if: SwiftCompiler.isAvailable)) struct IsolationCompileTests {
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct IsolationCompileTests {
   private static let declarations = """
     import Dispatch
     import ECS

@@ -5,7 +5,7 @@ import Testing
 private struct Rank: Component { var value: Int }
 
 /// The order of creation outlasts the numbers that it is kept by.
-@Suite struct CreationOrderTests {
+@Suite(.longRunning) struct CreationOrderTests {
   let context = Context()
 
   @Test func `Groups and views keep their order when creation numbers run out`() {
