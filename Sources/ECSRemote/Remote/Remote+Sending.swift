@@ -160,7 +160,8 @@ extension Remote {
     }
     let meter = ProgressMeter(self, entity, every: interval, sending: request.body?.count ?? 0)
     defer { meter.end() }
-    return try await withDeadline(request.timeout) { [transport, configuration] in
+    return try await withDeadline(request.timeout, configuration.clock) {
+      [transport, configuration] in
       do throws(TransportError) {
         let stream = try await transport.stream(request) { meter.sent($0) }
         meter.expect(stream.expectedSize)

@@ -4,11 +4,12 @@ import ECS
 /// The result of an operation, or an error when its time is over or the task is cancelled: whatever the
 /// operation does meanwhile, and whether or not it ends.
 func withDeadline<Value: Sendable>(
-  _ time: Duration, _ operation: @escaping @Sendable () async -> Result<Value, TransportError>
+  _ time: Duration, _ clock: LoopClock = .dispatch,
+  _ operation: @escaping @Sendable () async -> Result<Value, TransportError>
 ) async throws(TransportError) -> Value {
   let first = OneShot<Result<Value, TransportError>>()
   let task = Task { first.fire(await operation()) }
-  LoopClock.dispatch.run(time, .global()) { [weak first] in first?.fire(.failure(.timedOut)) }
+  clock.run(time, .global()) { [weak first] in first?.fire(.failure(.timedOut)) }
   let result = await withTaskCancellationHandler {
     await first.wait()
   } onCancel: {
