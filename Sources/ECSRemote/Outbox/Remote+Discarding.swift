@@ -100,37 +100,64 @@ extension Remote {
       isHere(entity) ? try keyIfAny(of: entity, resource) : nil
     }
     let key = own ?? value.key
-    let answer = key == .null ? nil : try await current(key, resource)
-    try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-      guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
-      let all = outbox.mutations(of: value.subject)
-      guard let answer else {
-        for other in all {
-          let number = other.get(RemoteMutation.self)?.number ?? 0
-          if number >= value.number { other.destroy() }
-        }
-        if let entity, isHere(entity) { entity.destroy() }
-        return
-      }
-      let given = discarded(value, of: all)
-      let data = try resource.data(in: answer.response.body)
-      let work = unsentWork(besides: entity, resource, about: [data], leavingOut: given)
-      do throws(RecipeError) {
-        if let entity, isHere(entity) {
-          _ = try mapper.update(entity, with: resource.recipe, from: data)
+    let place = Outbox.Place(key, of: resource)
+    for attempt in 1...Remote.mostQuestions {
+      let moment = outbox.beginReading()
+      defer { outbox.endReading() }
+      let answer = key == .null ? nil : try await current(key, resource)
+      let isDone = try context.perform("remote \(resource.name)") { () throws(RemoteError) in
+        // A feed has told of something that may be newer than the answer.
+        let isOvertaken = place.map { outbox.wasWritten($0, after: moment) } ?? false
+        if isOvertaken, attempt < Remote.mostQuestions { return false }
+        if let answer {
+          try become(answer, key, mutation, entity, resource, isStale: isOvertaken)
         } else {
-          _ = try mapper.make(resource.recipe, from: data)
+          try vanish(mutation, entity)
         }
-      } catch {
-        throw resource.error(error, below: resource.path)
+        return true
       }
-      try restoring(work, resource)
-      for other in given { other.destroy() }
-      let found = try? mapper.entity(withKey: key, of: resource.recipe)
-      guard let restored = entity.flatMap({ isHere($0) ? $0 : nil }) ?? found else { return }
-      noteAgreement(restored, resource, data, answer)
-      noteUnsent(restored)
+      if isDone { return }
     }
+  }
+
+  /// How often the server is asked what it has, while feeds tell of changes meanwhile.
+  private static let mostQuestions = 3
+
+  // The server has nothing. In a section of the context.
+  private func vanish(_ mutation: Entity, _ entity: Entity?) throws(RemoteError) {
+    guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+    for other in outbox.mutations(of: value.subject) {
+      let number = other.get(RemoteMutation.self)?.number ?? 0
+      if number >= value.number { other.destroy() }
+    }
+    if let entity, isHere(entity) { entity.destroy() }
+  }
+
+  // The entity is what the server has. In a section of the context.
+  private func become(
+    _ answer: RemoteAnswer, _ key: JSONValue, _ mutation: Entity, _ entity: Entity?,
+    _ resource: Resource, isStale: Bool
+  ) throws(RemoteError) {
+    guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
+    let given = discarded(value, of: outbox.mutations(of: value.subject))
+    let data = try resource.data(in: answer.response.body)
+    let work = unsentWork(besides: entity, resource, about: [data], leavingOut: given)
+    do throws(RecipeError) {
+      if let entity, isHere(entity) {
+        _ = try mapper.update(entity, with: resource.recipe, from: data)
+      } else {
+        _ = try mapper.make(resource.recipe, from: data)
+      }
+    } catch {
+      throw resource.error(error, below: resource.path)
+    }
+    try restoring(work, resource)
+    for other in given { other.destroy() }
+    let found = try? mapper.entity(withKey: key, of: resource.recipe)
+    guard let restored = entity.flatMap({ isHere($0) ? $0 : nil }) ?? found else { return }
+    noteAgreement(restored, resource, data, answer)
+    if isStale { restored.setIfChanged(RemoteState.Stale()) }
+    noteUnsent(restored)
   }
 
   /// What the server has; nil if it has not.

@@ -83,8 +83,7 @@ extension Remote {
     try check(data, entity, resource, at: resource.path)
     mutation.update(RemoteMutation.self) { reopen(&$0) }
     absorbLater(mutation)
-    try merge(
-      data, into: entity, resource, over: value.base, entry(nil, answer.response, nil))
+    try mergeMissing(data, into: entity, resource, over: value.base, answer.response)
     let merged = mutation.get(RemoteMutation.self)
     if merged?.base == value.base, merged?.etag == value.etag {
       // There is nothing newer: it is something else that it does not like.

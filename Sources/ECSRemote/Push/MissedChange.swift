@@ -33,23 +33,38 @@ extension Remote {
     return MissedChange(data: told == .null ? nil : told, etag: nil)
   }
 
-  // After the answer to a change was applied, which may be older than what was missed: a server that is asked
-  // again says the same again. In a section of the context.
+  // After an answer was applied that may be older than what was missed: a server that is asked again says the same
+  // again. Returns whether it is. In a section of the context.
+  @discardableResult
   func recall(
     _ missed: MissedChange?, of entity: Entity, _ resource: Resource, after data: JSONValue?,
     _ response: HTTPResponse
-  ) {
-    guard let missed, isHere(entity) else { return }
+  ) -> Bool {
+    guard let missed, isHere(entity) else { return false }
     if let told = missed.data, let data {
       if let tag = missed.etag, let etag = response.etag {
-        if tag == etag { return }
+        if tag == etag { return false }
       } else {
         let known = resource.recipe.rewritten(data)
         var told = resource.recipe.rewritten(told)
         if let path = resource.key?.path { told = told.removing(path) }
-        if known.applying(told).changes(since: known) == nil { return }
+        if known.applying(told).changes(since: known) == nil { return false }
       }
     }
     entity.setIfChanged(RemoteState.Stale())
+    return true
+  }
+
+  // Merges what the server had when it was asked into an entity that is still to be sent: what was missed meanwhile
+  // and is not in it stays so, for the next answer. In a section of the context.
+  func mergeMissing(
+    _ data: JSONValue, into entity: Entity, _ resource: Resource, over base: JSONValue?,
+    _ response: HTTPResponse
+  ) throws(RemoteError) {
+    let missed = entity.get(MissedChange.self)
+    try merge(data, into: entity, resource, over: base, entry(nil, response, nil))
+    if let missed, recall(missed, of: entity, resource, after: data, response) {
+      _ = entity.set(missed)
+    }
   }
 }

@@ -152,9 +152,8 @@ extension Remote {
       let data = try resource.data(in: answer.response.body)
       try context.perform("remote \(resource.name)") { () throws(RemoteError) in
         guard isHere(entity) else { throw .deadEntity }
-        try merge(
-          data, into: entity, resource, over: copy(of: entity, as: resource)?.data,
-          entry(nil, answer.response, nil))
+        try mergeMissing(
+          data, into: entity, resource, over: copy(of: entity, as: resource)?.data, answer.response)
       }
     }
   }

@@ -16,11 +16,12 @@ import Testing
 
   /// A desk whose requests are answered at once, and get the answer when a gate lets it pass.
   private func desk(
-    _ texts: [String], slow gate: Gate, when isSlow: @escaping @Sendable (HTTPRequest) -> Bool
+    _ texts: [String], conflicts: RemoteConflictPolicy = .lastWriteWins, slow gate: Gate,
+    when isSlow: @escaping @Sendable (HTTPRequest) -> Bool
   ) throws -> Outpost {
     let (server, answers) = (server, feedAnswers(texts))
     return try Outpost(
-      server, conflicts: .lastWriteWins,
+      server, conflicts: conflicts,
       transport: { request in
         if let answer = answers(request) { return answer }
         let answer = server.answer(request)
@@ -146,6 +147,55 @@ import Testing
   ) async throws {
     let found = try await overtaken(event("deleted", "1"), isLater: isLater) { $0.delete(1) }
     #expect(found.post?.title == "mine" && found.isStale)
+  }
+
+  @Test(arguments: [true, false])
+  func `A change that overtakes what is asked for a merge leaves it stale`(
+    _ isLater: Bool
+  ) async throws {
+    let (gate, isSlow) = (Gate(), Switch())
+    let text = event("updated", #"{"id":1,"title":"theirs","text":"new"}"#, "a")
+    let desk = try desk([text], conflicts: .ifMatch(.server), slow: gate) { request in
+      isSlow.isOn && request.method == .get
+    }
+    let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    server.change(1, "title", "theirs")
+    isSlow.isOn = true
+    var saving: Task<RecipeOutcome, any Error>?
+    if isLater {
+      desk.edit(post) { $0.title = "mine" }
+      desk.loop.runUntilSettled()
+    } else {
+      desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
+      saving = Task { try await desk.remote.save(post, as: desk.posts) }
+    }
+    await gate.waitForArrivals(1)
+    server.change(1, "text", "new")
+    try await desk.follow(desk.feed)
+    await gate.open()
+    _ = try await saving?.value
+    await desk.settled()
+    #expect(desk.mutations.isEmpty && post.get(Post.self) == Post(title: "theirs"))
+    #expect(post.has(RemoteState.Stale.cid))
+  }
+
+  @Test func `A change that overtakes what is asked for a discarded one is asked for again`()
+    async throws
+  {
+    let (gate, isSlow) = (Gate(), Switch())
+    let text = event("updated", #"{"id":1,"title":"A","text":"new"}"#, "a")
+    let desk = try desk([text], slow: gate) { _ in isSlow.isOn }
+    let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    let mutation = try #require(desk.edit(post) { $0.title = "mine" })
+    isSlow.isOn = true
+    let discarding = Task { try await desk.remote.discard(mutation) }
+    await gate.waitForArrivals(1)
+    server.change(1, "text", "new")
+    try await desk.follow(desk.feed)
+    await gate.open()
+    try await discarding.value
+    #expect(desk.mutations.isEmpty && post.get(Post.self) == Post(title: "A", text: "new"))
+    #expect(!post.has(RemoteState.Stale.cid))
   }
 
   @Test(arguments: [true, false])
