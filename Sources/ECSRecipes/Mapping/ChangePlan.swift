@@ -94,9 +94,6 @@ struct ChangePlan {
   // INVARIANT: Empty, or has all of them.
   private var knownTargets: [Entity: TargetNumber] = [:]
 
-  /// The number of targets that are there already.
-  private var knownCount = 0
-
   private static let longestScan = 8
 
   init(_ mapper: Mapper) { self.mapper = mapper }
@@ -104,7 +101,6 @@ struct ChangePlan {
   /// Begins again, in the memory that it has.
   mutating func removeAll() {
     targets.removeAll(keepingCapacity: true)
-    knownCount = 0
     changes.removeAll(keepingCapacity: true)
     if !newTargets.isEmpty { newTargets.removeAll(keepingCapacity: true) }
     if !knownTargets.isEmpty { knownTargets.removeAll(keepingCapacity: true) }
@@ -214,10 +210,9 @@ struct ChangePlan {
     let number = targets.count
     targets.append(target)
     guard let entity = target.entity else { return number }
-    knownCount += 1
     if !knownTargets.isEmpty {
       knownTargets[entity] = number
-    } else if knownCount > ChangePlan.longestScan {
+    } else if targets.count > ChangePlan.longestScan {
       for (number, target) in targets.enumerated() {
         if let entity = target.entity { knownTargets[entity] = number }
       }
