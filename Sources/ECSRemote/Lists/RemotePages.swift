@@ -48,7 +48,8 @@ public struct RemotePages: AsyncSequence, Sendable {
         self.position = page.next
         return page.entities.isEmpty && page.next == nil ? nil : page.entities
       } catch {
-        guard error == .cancelled else { throw error }
+        // Others may be cancelled, such as a hook that waits for them: the list does not end there.
+        guard error == .cancelled, Task.isCancelled else { throw error }
         self.position = nil
         return nil
       }

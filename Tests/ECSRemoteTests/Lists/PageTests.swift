@@ -126,6 +126,23 @@ import Testing
     #expect(desk.lines.count == 4)
   }
 
+  @Test func `Only who asks can end the pages by being cancelled`() async throws {
+    let tally = Tally()
+    let desk = try Desk {
+      $0.willSend = { _ in
+        tally.add()
+        if tally.value == 2 { throw CancellationError() }
+      }
+    } _: { _ in
+      .json(tally.value == 1 ? #"[{"id":1},{"id":2}]"# : #"[{"id":3}]"#)
+    }
+    let posts = desk.posts().paged(by: .pages())
+    var pages = desk.remote.pages(posts, size: 2).makeAsyncIterator()
+    #expect(try await pages.next()?.count == 2)
+    await #expect(throws: RemoteError.cancelled) { try await pages.next() }
+    #expect(try await pages.next()?.count == 1)
+  }
+
   @Test func `A page that fails is asked for again, and cancelling ends the pages`() async throws {
     let tally = Tally()
     let desk = try Desk { _ in
