@@ -58,7 +58,7 @@
         task.taskIdentifier, SessionStream(request: request, pipe: pipe, head: head, sent: sent))
       // The transport is kept, since its end would end the connection.
       pipe.begin(
-        more: { [self] in withExtendedLifetime(self) { task.resume() } }, stop: { task.cancel() })
+        more: { [self] in delegate.goOn(task) }, stop: { task.cancel() })
       task.resume()
       let answer = try await withDeadline(request.timeout) {
         await withTaskCancellationHandler {
@@ -114,6 +114,7 @@
     private let lock = NSLock()
     private var exchanges: [Int: Exchange] = [:]
     private var streams: [Int: SessionStream] = [:]
+    private var paused: Set<Int> = []
 
     init(maximumBodySize: Int) { self.maximumBodySize = maximumBodySize }
 
@@ -123,6 +124,19 @@
 
     func expect(_ number: Int, _ stream: SessionStream) {
       lock.withLock { streams[number] = stream }
+    }
+
+    // A session counts how often a task is suspended, and parts that are on their way come all the same.
+    private func pause(_ task: URLSessionTask) {
+      lock.withLock {
+        if paused.insert(task.taskIdentifier).inserted { task.suspend() }
+      }
+    }
+
+    func goOn(_ task: URLSessionTask) {
+      lock.withLock {
+        if paused.remove(task.taskIdentifier) != nil { task.resume() }
+      }
     }
 
     func urlSession(
@@ -178,9 +192,9 @@
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
       if let stream = lock.withLock({ streams[dataTask.taskIdentifier] }) {
         if !stream.pipe.write(data) {
-          dataTask.suspend()
+          pause(dataTask)
           // Who reads may have made room before.
-          if stream.pipe.hasRoom { dataTask.resume() }
+          if stream.pipe.hasRoom { goOn(dataTask) }
         }
         return
       }

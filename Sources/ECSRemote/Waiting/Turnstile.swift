@@ -6,7 +6,8 @@ import Foundation
 final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
   private struct Place {
     var inside = 0
-    var waiting: [OneShot<Bool>] = []
+    // A slice, whose first is taken without moving the others.
+    var waiting: ArraySlice<OneShot<Bool>> = []
   }
 
   private let capacity: Int
@@ -73,11 +74,11 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
 
   private func leave(_ key: Key) {
     let next = lock.withLock { () -> OneShot<Bool>? in
-      guard var place = places[key] else { return nil }
-      let next = place.waiting.isEmpty ? nil : place.waiting.removeFirst()
-      if next == nil { place.inside -= 1 }
-      places[key] = place.inside == 0 ? nil : place
-      return next
+      // Changed where it is: a copy would copy the queue.
+      if let next = places[key]?.waiting.popFirst() { return next }
+      places[key]?.inside -= 1
+      if places[key]?.inside == 0 { places[key] = nil }
+      return nil
     }
     next?.fire(true)
   }

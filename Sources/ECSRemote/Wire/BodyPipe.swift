@@ -8,7 +8,8 @@ final class BodyPipe: @unchecked Sendable {
   static let capacity = 256 << 10
 
   private let lock = NSLock()
-  private var parts: [Data] = []
+  // A slice, whose first is taken without moving the others.
+  private var parts: ArraySlice<Data> = []
   private var count = 0
   private var end: Result<Void, TransportError>?
   private var isFull = false
@@ -34,7 +35,7 @@ final class BodyPipe: @unchecked Sendable {
   /// Adds a part; false if there is enough for now.
   func write(_ part: Data) -> Bool {
     let (waiting, hasRoom) = lock.withLock { () -> ([OneShot<Void>], Bool) in
-      guard end == nil else { return ([], true) }
+      guard end == nil, !part.isEmpty else { return ([], end != nil || !isFull) }
       parts.append(part)
       count += part.count
       isFull = count >= BodyPipe.capacity
@@ -120,8 +121,7 @@ final class BodyPipe: @unchecked Sendable {
 
   private func look() -> Look {
     lock.withLock {
-      if let part = parts.first {
-        parts.removeFirst()
+      if let part = parts.popFirst() {
         count -= part.count
         guard isFull, count < BodyPipe.capacity / 2 else { return .part(part, hasRoom: nil) }
         isFull = false
