@@ -121,7 +121,13 @@ extension Mapper {
       plan.isOfOneRecord = false
       var failures: [ImportReport.Failure] = []
       var targets: [ChangePlan.TargetNumber] = []
+      var direct: DirectWay?
       for (position, item) in items.enumerated() {
+        // There may be none before the first record, which makes the index.
+        if position < 2, direct == nil {
+          direct = DirectWay(self, recipe)
+          if let report = direct?.importAll(items, search) { return report }
+        }
         plan.position = position
         do throws(RecipeError) {
           targets.append(try plan.add(making: try item.record(of: recipe)))

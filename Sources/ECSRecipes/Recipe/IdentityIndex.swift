@@ -19,17 +19,22 @@ final class IdentityIndex: Sendable {
   /// Whether two patches have the same key, each with the position of the field.
   let haveSameKey: @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
 
+  /// Makes what tells of one patch after the other whether it has a key, and one that none before it had;
+  /// with the number of patches, and each with the position of the field.
+  let makeKeyCheck: @Sendable (Int) -> (AnyObject, Int) -> Bool
+
   private let methods: any IndexMethods
 
   init(
     cid: CID, _ keyPath: any AnyKeyPath & Sendable, _ methods: any IndexMethods,
     findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
     createByPatch: @escaping @Sendable (AnyObject) -> Entity?,
-    haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
+    haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool,
+    makeKeyCheck: @escaping @Sendable (Int) -> (AnyObject, Int) -> Bool
   ) {
     (self.cid, self.keyPath, self.methods) = (cid, keyPath, methods)
     (self.findByPatch, self.createByPatch) = (findByPatch, createByPatch)
-    self.haveSameKey = haveSameKey
+    (self.haveSameKey, self.makeKeyCheck) = (haveSameKey, makeKeyCheck)
     number = KeyPathNumbers.number(of: keyPath)
   }
 
@@ -54,6 +59,11 @@ final class IdentityIndex: Sendable {
         let other = key(in: other, at: otherPosition, reader)
       else { return false }
       return one == other
+    } makeKeyCheck: { count in
+      var known = Set<Key>(minimumCapacity: count)
+      return { patch, position in
+        key(in: patch, at: position, reader).map { known.insert($0).inserted } ?? false
+      }
     }
   }
 
@@ -72,11 +82,13 @@ final class IdentityIndex: Sendable {
     _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable,
     findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
     createByPatch: @escaping @Sendable (AnyObject) -> Entity?,
-    haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
+    haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool,
+    makeKeyCheck: @escaping @Sendable (Int) -> (AnyObject, Int) -> Bool
   ) -> IdentityIndex {
     IdentityIndex(
       cid: C.cid, field, KeyPathIndexMethods(index: index, field: field),
-      findByPatch: findByPatch, createByPatch: createByPatch, haveSameKey: haveSameKey)
+      findByPatch: findByPatch, createByPatch: createByPatch, haveSameKey: haveSameKey,
+      makeKeyCheck: makeKeyCheck)
   }
 
   /// What patches of the component make of the key of an entity.

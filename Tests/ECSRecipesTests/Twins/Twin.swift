@@ -13,6 +13,8 @@ indirect enum TwinStep {
   case update(Int, by: Int, JSONValue)
   /// Imports some records, or the lines that they are written as.
   case importAll(Int, [JSONValue], asLines: Bool)
+  /// Imports all of some records, or none.
+  case importTogether(Int, [JSONValue])
   /// Does other steps when an iteration visits its first entity, a copy of whose component is
   /// written back.
   case iterate([TwinStep])
@@ -65,6 +67,8 @@ final class Twin {
         isPlanned
           ? applyAll(recipes[recipe], records) : importAll(recipes[recipe], records, asLines)
       }
+    case .importTogether(let recipe, let records):
+      return importTogether(recipes[recipe], records)
     case .iterate(let steps):
       var told: [String]?
       context.group(TwinRecipes.Size.matcher).withEach {
@@ -114,6 +118,24 @@ final class Twin {
     return told(report)
   }
 
+  private func importTogether(_ recipe: Recipe, _ records: [JSONValue]) -> [String] {
+    // What comes twice needs a plan, and changes nothing more if all of it has a key.
+    let isDoubled = isPlanned && recipe.key != nil && recipe.relations.isEmpty
+    let list = records + (isDoubled ? records.suffix(1) : [])
+    do throws(ImportError) {
+      var report = try mapper.importList(list, with: recipe, policy: .allOrNothing)
+      if isDoubled {
+        report.unchanged -= 1
+        report.entities.removeLast()
+      }
+      return told(report)
+    } catch {
+      return error.failures.filter { $0.position < records.count }.map {
+        "\($0.position): \($0.error)"
+      }
+    }
+  }
+
   private func applyAll(_ recipe: Recipe, _ records: [JSONValue]) -> [String] {
     var (counts, entities, failures) = ([RecipeOutcome: Int](), [Entity?](), [String]())
     for (position, record) in records.enumerated() {
@@ -158,7 +180,11 @@ final class Twin {
       ]
       return "\(entity): \(components) \(links) \(sources)"
     }
-    return (entities + events.take()).map(numbered)
+    let told = events.take().reduce(into: [String]()) { told, text in
+      // Each record tries to make the index of its key, if that can't be made.
+      if !text.hasPrefix("createdIndex") || told.last != text { told.append(text) }
+    }
+    return (entities + told).map(numbered)
   }
 
   /// A text in which entities have numbers in the place of their slots and generations, which go on
