@@ -54,49 +54,57 @@ struct PlainFields: Sendable {
     let key: String
     let form: PlainForm
     let isOptional: Bool
+
+    /// Whether it is the last one of its component.
+    var isLast = false
+
+    /// Whether a value is certainly written as it was read; notes whether it is more than null.
+    func takes(_ value: JSONValue, _ hasValue: inout Bool) -> Bool {
+      if case .null = value { return isOptional }
+      hasValue = true
+      return form.isWritten(as: value)
+    }
   }
 
-  /// Those of each component.
-  private let components: [[Field]]
-  private let count: Int
+  /// Those of each component, one after the other.
+  private let fields: [Field]
 
   /// Nil if records have anything else.
   init?(_ mappings: [any ComponentMapping]) {
-    var components: [[Field]] = []
+    var fields: [Field] = []
     for mapping in mappings {
-      guard mapping.presence == nil, let keys = mapping.keys else { return nil }
+      guard mapping.presence == nil, let keys = mapping.keys, !keys.isEmpty else { return nil }
       let (forms, leaves) = (mapping.plainForms, mapping.leaves)
       guard forms.count == keys.count, leaves.count == keys.count else { return nil }
-      var fields: [Field] = []
       for number in keys.indices {
         guard let form = forms[number] else { return nil }
         let isOptional = leaves[number].isOptional
         fields.append(Field(key: keys[number], form: form, isOptional: isOptional))
       }
-      components.append(fields)
+      fields[fields.count - 1].isLast = true
     }
-    self.components = components
-    count = components.reduce(0) { $0 + $1.count }
+    self.fields = fields
   }
 
   /// Whether a record has all fields, as they are written, and nothing else.
   func isWritten(as record: JSONObject) -> Bool {
-    guard record.count == count else { return false }
-    var position = 0
-    for fields in components {
-      var hasValue = false
-      for field in fields {
-        guard let value = record.value(of: field.key, near: position) else { return false }
-        position += 1
-        if case .null = value {
-          if !field.isOptional { return false }
-        } else {
-          guard field.form.isWritten(as: value) else { return false }
-          hasValue = true
-        }
+    let entries = record.entries
+    guard entries.list.count == fields.count else { return false }
+    // PERFORMANCE: Nearly all is looked at where it is (H1).
+    let (fields, list) = (fields.span, entries.list.span)
+    var hasValue = false
+    for number in fields.indices {
+      if list[number].key == fields[number].key {
+        guard fields[number].takes(list[number].value, &hasValue) else { return false }
+      } else {
+        guard let value = entries.value(of: fields[number].key),
+          fields[number].takes(value, &hasValue)
+        else { return false }
       }
+      guard fields[number].isLast else { continue }
       // Null alone makes no component.
       if !hasValue { return false }
+      hasValue = false
     }
     return true
   }

@@ -13,15 +13,15 @@ package struct JSONEntries {
 
   package init(capacity: Int) { list.reserveCapacity(capacity) }
 
-  func position(of key: String) -> Int? {
+  package func position(of key: String) -> Int? {
     if positions.isEmpty { return list.firstIndex { $0.key == key } }
     return positions[key]
   }
 
-  func value(of key: String) -> JSONValue? { position(of: key).map { list[$0].value } }
+  package func value(of key: String) -> JSONValue? { position(of: key).map { list[$0].value } }
 
   /// The value of a key, looked for at a position first.
-  func value(of key: String, near position: Int) -> JSONValue? {
+  package func value(of key: String, near position: Int) -> JSONValue? {
     if position < list.count, list[position].key == key { return list[position].value }
     return value(of: key)
   }

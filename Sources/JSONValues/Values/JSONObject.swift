@@ -53,6 +53,9 @@ public struct JSONObject: Sendable {
   /// The values, in the order of their keys.
   public var values: [JSONValue] { map(\.value) }
 
+  /// The keys with their values, for those who ask for many of them.
+  package var entries: JSONEntries { storage?.entries ?? JSONEntries() }
+
   /// The value of a key, looked for at a position first.
   package func value(of key: String, near position: Int) -> JSONValue? {
     storage?.entries.value(of: key, near: position)

@@ -43,10 +43,10 @@ extension JSONValue: Hashable {
         guard areEqual(left[position], right[position], but: &pending) else { return false }
       }
     case (.object(let left), .object(let right)):
-      for (position, entry) in left.enumerated() {
+      let (left, right) = (left.entries, right.entries)
+      for (position, entry) in left.list.enumerated() {
         // Mostly the order is the same as well.
-        let isInPlace = right[position].key == entry.key
-        guard let other = isInPlace ? right[position].value : right[entry.key],
+        guard let other = right.value(of: entry.key, near: position),
           areEqual(entry.value, other, but: &pending)
         else { return false }
       }
@@ -75,7 +75,7 @@ extension JSONValue: Hashable {
       hasher.combine(object.count)
       guard levels > 0 else { break }
       var sum = 0
-      for entry in object {
+      for entry in object.entries.list {
         var hasher = Hasher()
         hasher.combine(entry.key)
         entry.value.hash(into: &hasher, levels: levels - 1)
