@@ -14,19 +14,12 @@ extension Mapper {
     guard let number = recipe.identityNumber, let key = recipe.key, !key.isOneWay else {
       return nil
     }
-    let (mapping, field) = (recipe.mappings[number], recipe.identityField)
-    var values: [JSONValue?] = []
-    // PERFORMANCE: All fields are written sooner than one is chosen (H2).
-    if (try? mapping.encode(entity, only: nil, into: &values)) == nil {
-      values = []
-      do throws(TransformFailure) {
-        let selection = FieldSelection([]).adding(recipe.identity?.keyPath)
-        try mapping.encode(entity, only: selection, into: &values)
-      } catch {
-        throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
-      }
+    do throws(TransformFailure) {
+      let value = try recipe.mappings[number].value(at: recipe.identityField, of: entity)
+      return value.flatMap { $0 == .null ? nil : $0 }
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
     }
-    return values.indices.contains(field) ? values[field].flatMap { $0 == .null ? nil : $0 } : nil
   }
 }
 

@@ -100,6 +100,12 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
     try encode(selection == nil ? entity.get(C.self) : nil, into: &values)
   }
 
+  // A component is written as a whole, or not at all.
+  func value(at place: Int, of entity: Entity) -> JSONValue? {
+    var values: [JSONValue?] = []
+    return (try? encode(entity, only: nil, into: &values)) == nil ? nil : values[place]
+  }
+
   func encode(
     _ components: [any Component], into values: inout [JSONValue?]
   ) throws(TransformFailure) {

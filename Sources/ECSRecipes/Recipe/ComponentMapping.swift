@@ -53,6 +53,9 @@ protocol ComponentMapping: AnyObject, Sendable {
     _ entity: Entity, only selection: FieldSelection?, into values: inout [JSONValue?]
   ) throws(TransformFailure)
 
+  /// The value for a place of an entity's component, if it is not only read; nil if it has none.
+  func value(at place: Int, of entity: Entity) throws(TransformFailure) -> JSONValue?
+
   /// Appends the values for the places of one of some components.
   func encode(
     _ components: [any Component], into values: inout [JSONValue?]

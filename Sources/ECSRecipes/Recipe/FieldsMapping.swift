@@ -279,6 +279,16 @@ extension FieldsMapping.Entry {
     return changes || others
   }
 
+  /// The value of the field; nil if it is only read.
+  func written(_ value: Root) throws(TransformFailure) -> JSONValue? {
+    if isOneWay { return nil }
+    do throws(TransformFailure) {
+      return try field.encode(value)
+    } catch {
+      throw error.below(path)
+    }
+  }
+
   // PERFORMANCE: Most paths are one key, which mostly stands where the field does (P1, P2).
   func lookUp(in data: JSONValue) throws(TransformFailure) -> JSONValue? {
     guard let key, case .object(let object) = data else { return try data.lookUp(path) }

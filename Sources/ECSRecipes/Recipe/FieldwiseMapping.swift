@@ -85,6 +85,12 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
     }
   }
 
+  func value(at place: Int, of entity: Entity) throws(TransformFailure) -> JSONValue? {
+    var component = mapping.template
+    guard access.read(entity, &component) else { return nil }
+    return try mapping.entries[place].written(component)
+  }
+
   func encode(
     _ components: [any Component], into values: inout [JSONValue?]
   ) throws(TransformFailure) {

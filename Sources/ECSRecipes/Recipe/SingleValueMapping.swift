@@ -23,6 +23,12 @@ extension SingleValueMapping {
     return try decode(value)
   }
 
+  func value(at place: Int, of entity: Entity) throws(TransformFailure) -> JSONValue? {
+    var values: [JSONValue?] = []
+    try encode(entity, only: nil, into: &values)
+    return values[place]
+  }
+
   /// What the value says about the component; nil if there is none.
   func decode(in data: JSONValue) throws(TransformFailure) -> (any Patch)? {
     guard let value = try data.lookUp(path) else { return nil }
