@@ -20,7 +20,7 @@ public struct HTTPHeaders: Sendable {
 
     /// Whether both have the same value, and names that differ in case only.
     public static func == (left: Field, right: Field) -> Bool {
-      left.value == right.value && left.name.lowercased() == right.name.lowercased()
+      left.value == right.value && left.name.isSameName(as: right.name)
     }
 
     /// Feeds what is compared to a hasher.
@@ -44,13 +44,15 @@ public struct HTTPHeaders: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of fields.
   public subscript(name: String) -> String? {
     get {
-      let values = values(of: name)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
+      var joined: String?
+      for field in fields where field.name.isSameName(as: name) {
+        joined = joined.map { "\($0), \(field.value)" } ?? field.value
+      }
+      return joined
     }
     set {
-      let lowercased = name.lowercased()
-      let place = fields.firstIndex { $0.name.lowercased() == lowercased }
-      fields.removeAll { $0.name.lowercased() == lowercased }
+      let place = fields.firstIndex { $0.name.isSameName(as: name) }
+      if place != nil { fields.removeAll { $0.name.isSameName(as: name) } }
       if let newValue { fields.insert(Field(name, newValue), at: place ?? fields.count) }
     }
   }
@@ -59,8 +61,7 @@ public struct HTTPHeaders: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of fields.
   public func values(of name: String) -> [String] {
-    let lowercased = name.lowercased()
-    return fields.filter { $0.name.lowercased() == lowercased }.map(\.value)
+    fields.filter { $0.name.isSameName(as: name) }.map(\.value)
   }
 
   /// Adds a field, beside those that have the name already.
@@ -68,6 +69,22 @@ public struct HTTPHeaders: Sendable {
 }
 
 extension HTTPHeaders: Hashable {}
+
+extension String {
+  /// Whether both are the same but for case.
+  // PERFORMANCE: Nearly all names are ASCII, and none is copied then (H2).
+  fileprivate func isSameName(as other: String) -> Bool {
+    var bytes = other.utf8.makeIterator()
+    for byte in utf8 {
+      guard let next = bytes.next() else { return false }
+      if byte == next { continue }
+      if byte | next >= 0x80 { return lowercased() == other.lowercased() }
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      guard byte ^ next == 0x20, isLetter else { return false }
+    }
+    return bytes.next() == nil
+  }
+}
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   /// Makes a header with fields in the order in which they are written.

@@ -8,6 +8,17 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
     var inside = 0
     // A slice, whose first is taken without moving the others.
     var waiting: ArraySlice<OneShot<Bool>> = []
+
+    /// Lets one in, or tells what it is to wait for.
+    mutating func enter(_ capacity: Int) -> OneShot<Bool>? {
+      if inside < capacity {
+        inside += 1
+        return nil
+      }
+      let turn = OneShot<Bool>()
+      waiting.append(turn)
+      return turn
+    }
   }
 
   private let capacity: Int
@@ -39,15 +50,7 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
     _ key: Key, within time: Duration, _ clock: LoopClock
   ) async throws(RemoteError) {
     // PERFORMANCE: Most need not wait, and nothing is made for them (H2).
-    let turn = lock.withLock { () -> OneShot<Bool>? in
-      if places[key, default: Place()].inside < capacity {
-        places[key, default: Place()].inside += 1
-        return nil
-      }
-      let turn = OneShot<Bool>()
-      places[key, default: Place()].waiting.append(turn)
-      return turn
-    }
+    let turn = lock.withLock { places[key, default: Place()].enter(capacity) }
     guard let turn else { return }
     clock.run(max(time, .zero), .global()) { [weak self, weak turn] in
       if let turn { self?.giveUp(turn, key) }
