@@ -27,6 +27,7 @@ final class Outbox: @unchecked Sendable {
     }
   }
 
+  private let mutations: Group
   private let numbers: OrderedIndex<Int>
   private let subjects: Index<String>
   private let keys: Index<JSONValue>
@@ -40,6 +41,7 @@ final class Outbox: @unchecked Sendable {
   private var sent: Set<Entity> = []
 
   init(_ context: Context) {
+    mutations = context.group(RemoteMutation.matcher)
     numbers = context.orderedIndex { (mutation: RemoteMutation) in mutation.number }
     subjects = context.index { (mutation: RemoteMutation) in mutation.subject }
     keys = context.index(keys: { (mutation: RemoteMutation) in
@@ -63,7 +65,8 @@ final class Outbox: @unchecked Sendable {
 
   // MARK: Mutations; in a section of the context
 
-  var isEmpty: Bool { numbers.isEmpty }
+  // PERFORMANCE: A group is asked sooner than an index (H1, H2).
+  var isEmpty: Bool { mutations.isEmpty }
 
   var nextNumber: Int { (numbers.max ?? 0) + 1 }
 

@@ -323,7 +323,7 @@ extension Remote {
       }
     }
     noteSuccess(
-      of: entity, resource, entry(nil, answer.response, nil), known: value.data)
+      of: entity, resource, entry(nil, resource, answer.response, nil), known: value.data)
   }
 
   // A mutation is no longer needed. In a section of the context.

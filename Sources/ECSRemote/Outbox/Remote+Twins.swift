@@ -37,7 +37,7 @@ extension Remote {
     if let memory { _ = entity.set(memory) }
     if let stale { entity.setIfChanged(stale) }
     if let missed { _ = entity.set(missed) }
-    let copy = copies?[resource]
+    let copy = copies?[resource.name]
     for other in outbox.mutations(of: entity) {
       guard let value = other.get(RemoteMutation.self), value.attempts == 0,
         value.resource == resource.name, let copy

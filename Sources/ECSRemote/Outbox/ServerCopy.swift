@@ -17,6 +17,8 @@ public struct ServerCopy: Component, Hashable {
   /// Makes a component without copies: the prototype for those that are read.
   public init() {}
 
+  init(_ copy: Copy, named name: String) { all = NamedValues(copy, named: name) }
+
   /// The fields, for recipes, tables and snapshots.
   public static var fields: [Field<ServerCopy>] {
     [Field(\.all, at: "server_copies", as: .serverCopies)]
@@ -49,10 +51,10 @@ public struct ServerCopy: Component, Hashable {
   /// Whether there are none.
   var isEmpty: Bool { all.isEmpty }
 
-  /// The copy of a resource; nil if there is none.
-  subscript(resource: Resource) -> Copy? {
-    get { all[resource.name] }
-    set { all[resource.name] = newValue }
+  /// The copy of the resource with a name; nil if there is none.
+  subscript(name: String) -> Copy? {
+    get { all[name] }
+    set { all[name] = newValue }
   }
 
   struct Copy: Hashable {

@@ -62,7 +62,7 @@ extension Remote {
     _ response: HTTPResponse
   ) throws(RemoteError) {
     let missed = entity.get(MissedChange.self)
-    try merge(data, into: entity, resource, over: base, entry(nil, response, nil))
+    try merge(data, into: entity, resource, over: base, entry(nil, resource, response, nil))
     if let missed, recall(missed, of: entity, resource, after: data, response) {
       _ = entity.set(missed)
     }

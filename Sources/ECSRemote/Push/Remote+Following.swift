@@ -76,7 +76,7 @@ extension Remote {
     _ data: JSONValue, _ resource: Resource, _ etag: String?
   ) throws(RemoteError) {
     let etag = etag.flatMap { $0.isFieldValue ? $0 : nil }
-    let entry = RemoteMemory.Entry(time: configuration.clock.now(), etag: etag)
+    let entry = RemoteMemory.Entry(of: resource, time: configuration.clock.now(), etag: etag)
     // Nothing is older than the feed itself.
     switch try reception(of: data, resource, since: .max) {
     case .deleted: return

@@ -6,6 +6,10 @@ struct NamedValues<Value: Sendable>: Sendable {
   // INVARIANT: Empty if there is no first one, and without its name.
   private var others: [String: Value] = [:]
 
+  init() {}
+
+  init(_ value: Value, named name: String) { first = (name, value) }
+
   var isEmpty: Bool { first == nil }
 
   /// The names, in no order.

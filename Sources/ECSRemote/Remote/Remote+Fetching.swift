@@ -80,8 +80,9 @@ extension Remote {
   // MARK: One entity
 
   private func isEnough(_ entity: Entity, _ resource: Resource, _ policy: FetchPolicy) -> Bool {
-    context.perform {
-      guard policy != .always, let entry = memory(of: entity, as: resource) else { return false }
+    if policy == .always { return false }
+    return context.perform {
+      guard let entry = memory(of: entity, as: resource) else { return false }
       if policy == .ifMissing { return true }
       return !entity.has(RemoteState.Stale.cid)
         && configuration.clock.now() - entry.time < resource.staleAfter
@@ -104,23 +105,25 @@ extension Remote {
     }
     var call = RemoteCall(
       method: .get, resource: resource, entity: entity, key: key, query: query)
-    let url = try final { () throws(RemoteError) in
-      try resource.url(key: key, then: nil, query: query).absoluteString
+    let place = try final { () throws(RemoteError) in
+      try resource.url(key: key, then: nil, query: query)
     }
-    if let entry, entry.url == url, entry.digest == before.hashValue {
+    call.knownURL = place
+    let url = place.url.absoluteString
+    if let entry, entry.canBeChecked, entry.url == url, entry.digest == before.hashValue {
       if let etag = entry.etag { call.headers["If-None-Match"] = etag }
       if let date = entry.lastModified { call.headers["If-Modified-Since"] = date }
       if !call.headers.fields.isEmpty { call.accepted = [304] }
     }
     let answer = try await send(call)
     return try final { () throws(RemoteError) in
-      if answer.response.status == 304, var entry {
+      if answer.response.status == 304, let entry {
         return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
           guard isHere(entity) else { throw .deadEntity }
           if isOvertaken(.object([:]), key, of: entity, resource, since: moment) {
             return FetchResult(entity: entity, outcome: .unchanged)
           }
-          entry.time = configuration.clock.now()
+          let entry = entry.again(at: configuration.clock.now())
           noteSuccess(of: entity, resource, entry, known: copy?.data)
           return FetchResult(entity: entity, outcome: .unchanged)
         }
@@ -170,7 +173,7 @@ extension Remote {
       }
       return try merge(
         data, into: entity, resource, over: self.base(of: entity, resource),
-        entry(nil, response, url))
+        entry(nil, resource, response, url))
     }
   }
 
@@ -186,7 +189,7 @@ extension Remote {
       case .merged(let entity):
         let outcome = try merge(
           data, into: entity, resource, over: base(of: entity, resource),
-          entry(nil, answer.response, answer.url.absoluteString))
+          entry(nil, resource, answer.response, answer.url.absoluteString))
         return FetchResult(entity: entity, outcome: outcome)
       case .free: break
       }

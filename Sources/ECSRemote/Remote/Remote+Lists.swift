@@ -119,7 +119,7 @@ extension Remote {
       for (position, entity) in merged {
         try merge(
           records[position], into: entity, resource, over: base(of: entity, resource),
-          RemoteMemory.Entry(time: configuration.clock.now()))
+          RemoteMemory.Entry(of: resource, time: configuration.clock.now()))
         entities[position] = entity
       }
       return entities.compactMap(\.self)
@@ -151,7 +151,7 @@ extension Remote {
       throw resource.error(
         first.error, below: resource.listPath.appending(index: positions[first.position]))
     }
-    let entry = RemoteMemory.Entry(time: configuration.clock.now())
+    let entry = RemoteMemory.Entry(of: resource, time: configuration.clock.now())
     let date = configuration.date()
     for (position, entity) in zip(positions, made) {
       entities[position] = entity

@@ -106,15 +106,15 @@ extension Remote {
 
   /// The server is not known to have an entity.
   private func forget(_ entity: Entity, _ resource: Resource) {
-    var memory = entity.get(RemoteMemory.self) ?? RemoteMemory()
-    memory.entries[resource.name] = nil
-    if memory.entries.isEmpty {
-      entity.remove(RemoteMemory.cid)
-    } else {
-      _ = entity.set(memory)
+    if let memory = entity.get(RemoteMemory.self) {
+      if let rest = memory.without(resource.name) {
+        _ = entity.set(rest)
+      } else {
+        entity.remove(RemoteMemory.cid)
+      }
     }
     guard var copies = entity.get(ServerCopy.self) else { return }
-    copies[resource] = nil
+    copies[resource.name] = nil
     if copies.isEmpty {
       entity.remove(ServerCopy.cid)
     } else {
@@ -187,7 +187,7 @@ extension Remote {
     outbox.noteWriting(Outbox.Place(key, of: resource))
     return try final { () throws(RemoteError) in
       let url = try key.map { key throws(RemoteError) in
-        try resource.url(key: key, then: nil, query: configuration.parameters()).absoluteString
+        try resource.url(key: key, then: nil, query: configuration.parameters()).url.absoluteString
       }
       var answered = try resource.content(of: answer.response)
       if key == nil { answered = withKey(answered, from: answer, resource) }

@@ -10,6 +10,9 @@ struct RemoteCall: Sendable {
   /// Where to send it, if not to the resource.
   var url: URL?
 
+  /// Where that was when the resource was asked before.
+  var knownURL: ResourceURL?
+
   /// The entity whose state tells of it.
   var entity: Entity?
   var key: JSONValue?
@@ -180,7 +183,9 @@ extension Remote {
     if let known = call.url {
       url = known
     } else {
-      url = try call.resource.url(key: call.key, then: call.name, query: call.query)
+      url = try call.resource.url(
+        key: call.key, then: call.name, query: call.query, known: call.knownURL
+      ).url
     }
     var request = HTTPRequest(call.method, url, headers: ["Accept": "application/json"])
     for field in configuration.headers.fields { request.headers[field.name] = field.value }

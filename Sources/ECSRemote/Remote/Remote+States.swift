@@ -64,12 +64,7 @@ extension Remote {
   ) {
     noteArrival(of: entity, etag: entry.etag, at: date)
     if let known, resource.keepsCopies {
-      var copies = entity.get(ServerCopy.self) ?? ServerCopy()
-      // Lists have no tags: that of the same data still holds.
-      let old = copies[resource]
-      let etag = entry.etag ?? (old?.data == known ? old?.etag : nil)
-      copies[resource] = ServerCopy.Copy(data: known, etag: etag)
-      entity.setIfChanged(copies)
+      let etag = keep(known, entry.etag, of: entity, resource.name)
       for mutation in outbox.mutations(of: entity) {
         guard let value = mutation.get(RemoteMutation.self), value.resource == resource.name,
           value.attempts == 0, value.base != known || value.etag != etag
@@ -77,27 +72,47 @@ extension Remote {
         mutation.update(RemoteMutation.self) { ($0.base, $0.etag) = (known, etag) }
       }
     }
-    var memory = entity.get(RemoteMemory.self) ?? RemoteMemory()
-    memory.entries[resource.name] = entry
-    _ = entity.set(memory)
+    let memory = entity.get(RemoteMemory.self)
+    _ = entity.set(memory?.noting(entry) ?? RemoteMemory(entry))
+  }
+
+  /// Keeps what the server has of an entity; returns the tag of that.
+  private func keep(
+    _ known: JSONValue, _ etag: String?, of entity: Entity, _ name: String
+  ) -> String? {
+    // PERFORMANCE: Most have none (H1).
+    guard var copies = entity.get(ServerCopy.self) else {
+      _ = entity.set(ServerCopy(ServerCopy.Copy(data: known, etag: etag), named: name))
+      return etag
+    }
+    let old = copies[name]
+    let isSame = old?.data == known
+    // Lists have no tags: that of the same data still holds.
+    let etag = etag ?? (isSame ? old?.etag : nil)
+    if !isSame || old?.etag != etag {
+      copies[name] = ServerCopy.Copy(data: known, etag: etag)
+      _ = entity.set(copies)
+    }
+    return etag
   }
 
   /// The state of an entity, or of the owner of a list, about which the server has just answered.
   func noteArrival(of entity: Entity, etag: String?, at date: Date? = nil) {
-    entity.remove(RemoteState.Loading.cid)
-    entity.remove(RemoteState.Failed.cid)
-    entity.remove(RemoteState.Stale.cid)
-    entity.remove(MissedChange.cid)
-    _ = entity.set(RemoteState.Fetched(at: configuration.date(), etag: etag))
+    // PERFORMANCE: Most have none of them, which is sooner asked than done (H1).
+    if entity.has(RemoteState.Loading.self) { entity.remove(RemoteState.Loading.self) }
+    if entity.has(RemoteState.Failed.self) { entity.remove(RemoteState.Failed.self) }
+    if entity.has(RemoteState.Stale.self) { entity.remove(RemoteState.Stale.self) }
+    if entity.has(MissedChange.self) { entity.remove(MissedChange.self) }
+    _ = entity.set(RemoteState.Fetched(at: date ?? configuration.date(), etag: etag))
   }
 
   /// What is remembered of an entity.
   func memory(of entity: Entity, as resource: Resource) -> RemoteMemory.Entry? {
-    entity.get(RemoteMemory.self)?.entries[resource.name]
+    entity.get(RemoteMemory.self)?[resource.name]
   }
 
   /// What the server was last known to have of an entity.
   func copy(of entity: Entity, as resource: Resource) -> ServerCopy.Copy? {
-    entity.get(ServerCopy.self)?[resource]
+    entity.get(ServerCopy.self)?[resource.name]
   }
 }

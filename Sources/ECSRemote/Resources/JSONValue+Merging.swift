@@ -9,6 +9,13 @@ extension JSONObject {
   }
 }
 
+extension JSONObject {
+  fileprivate func hasOnlyKeys(of other: JSONObject) -> Bool {
+    let (entries, others) = (entries, other.entries)
+    return entries.list.allSatisfy { others.position(of: $0.key) != nil }
+  }
+}
+
 extension JSONValue {
   /// What makes this of an older value, as RFC 7396 merges; nil if there is nothing to do.
   ///
@@ -85,11 +92,7 @@ extension JSONValue {
     }
     var known = base?.object ?? [:]
     // PERFORMANCE: It is mostly all there is (H1).
-    if edits == nil, answer.isIdentical(to: written),
-      known.allSatisfy({ answer[$0.key] != nil })
-    {
-      return self
-    }
+    if edits == nil, answer.isIdentical(to: written), known.hasOnlyKeys(of: answer) { return self }
     for entry in answer {
       let edit = edits?[entry.key]
       if written[entry.key] == nil, edit == nil {

@@ -3,6 +3,7 @@ import ECSRecipes
 import ECSRemote
 import ECSTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.noHangs, .ownThread) struct RequestTests {
@@ -37,6 +38,20 @@ import Testing
         ReceivedRequest(head: head("GET /posts/7/to%20dos", nil), body: ""),
         ReceivedRequest(head: head("DELETE /posts/7", nil), body: ""),
       ])
+  }
+
+  @Test func `A resource that moves meanwhile is asked at its new place`() async throws {
+    let desk = try Desk { _ in .json(#"{"id":7,"title":"B"}"#) }
+    let places = Mutex(["old", "new", "newer"])
+    let posts = Resource(desk.recipe) {
+      let place = places.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+      return URL(string: "http://api.example/\(place)") ?? baseURL
+    }
+    let post = desk.post()
+    // Where it was is remembered besides.
+    try await desk.remote.fetch(post, as: posts)
+    try await desk.remote.fetch(post, as: posts)
+    #expect(desk.lines == ["GET http://api.example/new/7", "GET http://api.example/newer/7"])
   }
 
   @Test func `A patch has the fields that changed since the server was heard of`() async throws {
