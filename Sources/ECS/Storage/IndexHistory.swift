@@ -50,15 +50,31 @@ extension IndexStorage {
 extension IndexStorage: IndexHistory {
   @usableFromInline var length: Int { steps.count }
 
+  // PERFORMANCE: X1: most changes leave the key as it is, and then nothing is made or hashed.
   @usableFromInline
-  func beginNoting(_ handle: Handle) { noted = entries(ofSlot: handle.index) }
+  func beginNoting(_ handle: Handle) {
+    if hasManyKeys {
+      notedEntries = entries(ofSlot: handle.index)
+    } else {
+      noted = entry(ofSlot: handle.index)
+    }
+  }
 
   @usableFromInline
   func endNoting(_ handle: Handle) {
-    let (before, after) = (noted, entries(ofSlot: handle.index))
-    noted = []
+    if hasManyKeys { return noteEntries(handle) }
+    let (before, after) = (noted, entry(ofSlot: handle.index))
+    noted = nil
+    if let before, let after, before.key == after.key { return }
+    if let before { steps.append(.left(before)) }
+    if let after { steps.append(.came(after)) }
+  }
+
+  private func noteEntries(_ handle: Handle) {
+    let (before, after) = (notedEntries, entries(ofSlot: handle.index))
+    notedEntries = []
     if before.isEmpty, after.isEmpty { return }
-    let (earlier, later) = (Set(before.map(\.key)), Set(after.map(\.key)))
+    let (earlier, later) = (Set(before.map { $0.key }), Set(after.map { $0.key }))
     for entry in before where !later.contains(entry.key) { steps.append(.left(entry)) }
     for entry in after where !earlier.contains(entry.key) { steps.append(.came(entry)) }
   }
@@ -76,24 +92,29 @@ extension IndexStorage: IndexHistory {
   @usableFromInline
   func forget() { steps = [] }
 
+  /// The key of the entity of a slot; nil if it has none.
+  private func entry(ofSlot slot: UInt32) -> Entry? {
+    let place = state.pointee.places[slot]
+    return place.bucket == .none ? nil : entry(at: place)
+  }
+
   /// The keys of the entity of a slot, in no order.
   private func entries(ofSlot slot: UInt32) -> [Entry] {
-    func entry(_ place: BucketPlace) -> Entry? {
-      // SAFETY: places of entities in the index have buckets.
-      let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
-      guard let key = unsafe bucket.pointee.key else { return nil }
-      let position = Int(place.position)
-      return unsafe Entry(entity: bucket.pointee.entities[position], key: key, position: position)
-    }
-    let place = state.pointee.places[slot]
-    if place.bucket != .none { return entry(place).map { [$0] } ?? [] }
     var entries: [Entry] = []
     var link = state.pointee.links.first(of: slot)
     while let current = link {
-      if let found = entry(state.pointee.links.place(of: current)) { entries.append(found) }
+      if let found = entry(at: state.pointee.links.place(of: current)) { entries.append(found) }
       link = state.pointee.links.next(after: current)
     }
     return entries
+  }
+
+  private func entry(at place: BucketPlace) -> Entry? {
+    // SAFETY: places of entities in the index have buckets.
+    let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
+    guard let key = unsafe bucket.pointee.key else { return nil }
+    let position = Int(place.position)
+    return unsafe Entry(entity: bucket.pointee.entities[position], key: key, position: position)
   }
 
   private func takeAway(_ entry: Entry) {

@@ -8,7 +8,9 @@
 
     @usableFromInline
     func checkInvariants(_ core: Core, of cid: CID) {
-      require(steps.isEmpty && noted.isEmpty, "An index notes changes although nobody asked it to.")
+      require(
+        steps.isEmpty && noted == nil && notedEntries.isEmpty,
+        "An index notes changes although nobody asked it to.")
       state.pointee.buckets.checkInvariants()
       state.pointee.places.checkInvariants()
       state.pointee.links.checkInvariants()

@@ -47,7 +47,10 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   var steps: [Step] = []
 
   /// Where the entity is that is about to change.
-  var noted: [Entry] = []
+  var noted: Entry?
+
+  /// Where it is, if entities may have several keys.
+  var notedEntries: [Entry] = []
 
   @usableFromInline
   init(hasManyKeys: Bool = false, isPrimary: Bool = false) {
