@@ -22,6 +22,9 @@ protocol ComponentCodec: Sendable {
   /// Takes values of the type in the form of ``FileComponent/inFields``.
   func capture(_ values: [any Component]) -> any CapturedColumn
 
+  /// The same with values of one type, which is the codec's.
+  func capture<Value: Component>(values: [Value]) -> any CapturedColumn
+
   /// A field as it is written if it is read from data, which is checked unless snapshots have a form of
   /// their own for it.
   func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue
@@ -126,6 +129,8 @@ struct ComponentSource {
 }
 
 extension ComponentCodec {
+  func capture<Value: Component>(values: [Value]) -> any CapturedColumn { capture(values) }
+
   var cid: CID { componentType.cid }
   var isUnique: Bool { componentType is any UniqueComponent.Type }
 

@@ -112,6 +112,11 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     CapturedValues(codec: self, values: values.compactMap { $0 as? C })
   }
 
+  // PERFORMANCE: an array is cast as a whole, and its values are put into no boxes.
+  func capture<Value: Component>(values: [Value]) -> any CapturedColumn {
+    CapturedValues(codec: self, values: values as? [C] ?? [])
+  }
+
   // MARK: Reading
 
   func load(_ source: ComponentSource) throws(SnapshotError) -> any LoadedColumn {

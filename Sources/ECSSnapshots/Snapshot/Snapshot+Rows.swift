@@ -11,7 +11,7 @@ extension Snapshot {
       throw SnapshotError(.unknown, name: C.cid.name)
     }
     var encoder = SnapshotEncoder(schema, EntityPlaces(), inFields: true)
-    let column = schema.components[number].capture(values)
+    let column = schema.components[number].capture(values: values)
     if !values.isEmpty {
       try encoder.add(
         Capture.Table(
