@@ -1,14 +1,14 @@
 import ECS
 import Foundation
 
-/// Calls of `send` that wait for the broker.
-final class SendTicket {
+/// A call of `send` that waits for the broker.
+class SendTicket {
   /// When the call was made.
   let start: Duration
-  private(set) var isFinished = false
-  private(set) var error: ClusterError?
-  private var left: Int
-  private var onEnd: ((Result<Void, ClusterError>) -> Void)?
+  final private(set) var isFinished = false
+  final private(set) var error: ClusterError?
+  final private var left: Int
+  final private var onEnd: ((Result<Void, ClusterError>) -> Void)?
 
   init(
     _ left: Int, at start: Duration, _ onEnd: ((Result<Void, ClusterError>) -> Void)?
@@ -18,13 +18,13 @@ final class SendTicket {
 
   /// Counts an event that is decided; the last one ends the call, or the first one that is not sent: who calls
   /// hears of it before others are taken.
-  func settle(_ failure: ClusterError? = nil) {
+  final func settle(_ failure: ClusterError? = nil) {
     left -= 1
     if left <= 0 || failure != nil { finish(failure) }
   }
 
   /// Ends the call; what is left of it is not waited for.
-  func finish(_ failure: ClusterError? = nil) {
+  final func finish(_ failure: ClusterError? = nil) {
     if isFinished { return }
     (isFinished, error) = (true, failure)
     onEnd?(error.map { .failure($0) } ?? .success(()))
@@ -32,22 +32,52 @@ final class SendTicket {
   }
 }
 
+/// A call with its events.
+final class EventTicket<Event>: SendTicket {
+  let events: [Event]
+
+  init(
+    _ events: [Event], at start: Duration, _ onEnd: ((Result<Void, ClusterError>) -> Void)?
+  ) {
+    self.events = events
+    super.init(events.count, at: start, onEnd)
+  }
+}
+
 /// An event that is to be sent.
-struct PendingEvent<Event> {
-  let event: Event
+// PERFORMANCE: it says where the event is and does not have it, so that what is done with each has no generic types,
+// which would have to be found anew at each step.
+struct PendingEvent {
+  let ticket: SendTicket
+
+  /// Which event of the call it is.
+  let place: Int
 
   /// What its producer knows it by; nil if nobody does.
   let number: UInt64?
-  let ticket: SendTicket
+}
+
+extension ArraySlice<PendingEvent> {
+  /// The events themselves.
+  func events<Event>(of type: Event.Type) -> [Event] {
+    var events: [Event] = []
+    events.reserveCapacity(count)
+    var ticket: EventTicket<Event>?
+    for pending in self {
+      if pending.ticket !== ticket { ticket = pending.ticket as? EventTicket<Event> }
+      if let ticket { events.append(ticket.events[pending.place]) }
+    }
+    return events
+  }
 }
 
 /// What a partition is to be sent: one pack at a time, so that events stay in order.
-struct PartitionQueue<Event> {
-  var pending: [PendingEvent<Event>] = []
+struct PartitionQueue {
+  var pending: [PendingEvent] = []
   private var head = 0
 
   /// The pack that is being sent, and the events in it.
-  var pack: (pack: EventPack, events: ArraySlice<PendingEvent<Event>>)?
+  var pack: (pack: EventPack, events: ArraySlice<PendingEvent>)?
 
   /// Whether the pack may be there already, or may come late: it stays as it is until that is known.
   var isDoubtful = false
@@ -55,9 +85,10 @@ struct PartitionQueue<Event> {
   var isEmpty: Bool { pack == nil && head == pending.count }
   var waitingCount: Int { pending.count - head }
 
-  mutating func take(_ count: Int) -> ArraySlice<PendingEvent<Event>> {
+  mutating func take(_ count: Int) -> ArraySlice<PendingEvent> {
     let end = waitingCount <= count ? pending.count : head + count
-    let taken = pending[head..<end]
+    // A copy, for with a part of it elsewhere, all that waits would be copied when more comes.
+    let taken = Array(pending[head..<end])[...]
     head = end
     if head == pending.count {
       pending = []
@@ -70,7 +101,7 @@ struct PartitionQueue<Event> {
   }
 
   /// Puts events before those that wait.
-  mutating func putBack(_ events: ArraySlice<PendingEvent<Event>>) {
+  mutating func putBack(_ events: ArraySlice<PendingEvent>) {
     pending = Array(events) + pending[head...]
     head = 0
   }
@@ -88,9 +119,9 @@ struct PartitionQueue<Event> {
 
   /// Takes out what waits and is not to be sent; gives it.
   mutating func remove(
-    _ isGone: (PendingEvent<Event>) -> Bool
-  ) -> [PendingEvent<Event>] {
-    var (left, gone): ([PendingEvent<Event>], [PendingEvent<Event>]) = ([], [])
+    _ isGone: (PendingEvent) -> Bool
+  ) -> [PendingEvent] {
+    var (left, gone): ([PendingEvent], [PendingEvent]) = ([], [])
     for event in pending[head...] {
       if isGone(event) { gone.append(event) } else { left.append(event) }
     }

@@ -96,7 +96,7 @@ extension SenderEngine {
   /// Events are not sent, and none of the same calls that come behind them; nor any behind them that have
   /// numbers, for with a greater number at the broker, they would be taken for sent.
   func refuse(
-    _ events: ArraySlice<PendingEvent<Event>>, of partition: Int, _ failure: ClusterError,
+    _ events: ArraySlice<PendingEvent>, of partition: Int, _ failure: ClusterError,
     behind other: ClusterError? = nil
   ) {
     hasRefused = true

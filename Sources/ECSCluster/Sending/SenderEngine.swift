@@ -10,7 +10,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   private let session: any BrokerSession
   private let thread = ServiceThread()
   let lock = NSLock()
-  var queues: [PartitionQueue<Event>]
+  var queues: [PartitionQueue]
   private(set) var isClosed = false
   private var isStarted = false
   var tickets: [SendTicket] = []
@@ -77,11 +77,11 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   ) -> Bool {
     let starts: Bool? = lock.withLock {
       if isClosed { return nil }
-      let ticket = SendTicket(events.count, at: cluster.time.now(), onEnd)
+      let ticket = EventTicket(events, at: cluster.time.now(), onEnd)
       tickets.append(ticket)
-      for (offset, (event, partition)) in zip(events, partitions).enumerated() {
+      for (place, partition) in partitions.enumerated() {
         queues[partition].pending.append(
-          PendingEvent(event: event, number: first.map { $0 + UInt64(offset) }, ticket: ticket))
+          PendingEvent(ticket: ticket, place: place, number: first.map { $0 + UInt64(place) }))
       }
       defer { isStarted = true }
       return !isStarted
@@ -189,9 +189,9 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     return taken.isEmpty ? nil : makePack(partition, taken)
   }
 
-  private func makePack(_ partition: Int, _ taken: ArraySlice<PendingEvent<Event>>) -> EventPack? {
+  private func makePack(_ partition: Int, _ taken: ArraySlice<PendingEvent>) -> EventPack? {
     let known = places[partition].known
-    var events: ArraySlice<PendingEvent<Event>> = []
+    var events: ArraySlice<PendingEvent> = []
     var (first, number) = (UInt64(0), known)
     for (place, event) in zip(taken.indices, taken) {
       if let given = event.number, given <= known {
@@ -216,7 +216,8 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     do throws(ClusterError) {
       let pack = EventPack(
         partition: partition, producer: producer, claim: places[partition].claim, first: first,
-        number: number, count: events.count, bytes: try cluster.encode(events.map(\.event)))
+        number: number, count: events.count,
+        bytes: try cluster.encode(events.events(of: Event.self)))
       lock.withLock {
         queues[partition].pack = (pack, events)
         queues[partition].isDoubtful = false
