@@ -18,11 +18,16 @@ final class RedisServer: @unchecked Sendable {
   let tlsPort: Int
   private let options: [String]
 
-  init(options: [String] = [], isEncrypted: Bool = false) throws {
+  /// Where its files are, unless they are on the system's own.
+  private let disk: SmallDisk?
+
+  init(options: [String] = [], isEncrypted: Bool = false, on disk: SmallDisk? = nil) throws {
+    self.disk = disk
     port = Int.random(in: 20_000..<32_000)
     tlsPort = port + 12_000
     self.options = options + (isEncrypted ? ["--tls-port", "\(tlsPort)"] : [])
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("redis-\(UUID())")
+    folder = (disk?.folder ?? FileManager.default.temporaryDirectory)
+      .appendingPathComponent("redis-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try start()
   }
@@ -61,6 +66,8 @@ final class RedisServer: @unchecked Sendable {
     }
   }
 
+  var isRunning: Bool { process?.isRunning ?? false }
+
   /// Ends it as a crash does.
   func kill() {
     guard let process, process.isRunning else { return }
@@ -76,14 +83,22 @@ final class RedisServer: @unchecked Sendable {
     if let process { Foundation.kill(process.processIdentifier, number) }
   }
 
-  func command(_ words: String...) throws {
+  func command(_ words: String...) throws { _ = try answer(words) }
+
+  /// What it answers, as text.
+  func answer(_ words: String...) throws -> String { try answer(words) }
+
+  private func answer(_ words: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(
       fileURLWithPath: (RedisServer.path ?? "").replacingOccurrences(
         of: "redis-server", with: "redis-cli"))
     process.arguments = ["-p", "\(port)"] + words
-    process.standardOutput = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardOutput = pipe
     try process.run()
+    let answer = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    return String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 }

@@ -92,6 +92,38 @@ struct RedisServerTests {
     #expect(try session.send([pack("a")], limit: 99) == [.accepted(waiting: 4)])
   }
 
+  @Test func `that a producer is in use is not said with each pack`() throws {
+    let server = try RedisServer()
+    let session = try server.opened()
+    func send(_ number: UInt64) throws {
+      let pack = EventPack(
+        partition: 0, producer: "a", first: number, number: number, count: 1, bytes: [1])
+      #expect(try session.send([pack], limit: 99) == [.accepted(waiting: Int(number))])
+    }
+    try send(1)
+    try server.command("ZADD", "{orders:0}:uses", "7", "a")
+    try send(2)
+    #expect(try server.answer("ZSCORE", "{orders:0}:uses", "a") == "7")
+    // Unless Redis does not know it any more.
+    try server.command("HDEL", "{orders:0}:prod", "a")
+    try send(3)
+    #expect(try server.answer("ZSCORE", "{orders:0}:uses", "a") != "7")
+  }
+
+  @Test func `a producer is said to be in use once an hour, and if another one was since`() {
+    var uses = ProducerUses()
+    let start = ContinuousClock.now
+    #expect(uses.isDue("a", in: 0, at: start))
+    uses.note("a", in: 0, at: start)
+    #expect(!uses.isDue("a", in: 0, at: start + .seconds(3599)))
+    #expect(uses.isDue("a", in: 1, at: start) && uses.isDue("b", in: 0, at: start))
+    // A pack that did not say it does not count.
+    uses.note("a", in: 0, at: start + .seconds(1800))
+    #expect(uses.isDue("a", in: 0, at: start + .seconds(3600)))
+    uses.note("b", in: 0, at: start)
+    #expect(uses.isDue("a", in: 0, at: start))
+  }
+
   @Test func `a snapshot of which a piece has gone takes no other's place`() throws {
     let server = try RedisServer()
     let session = try server.opened()

@@ -3,7 +3,7 @@
 /// A partition has, under one hash tag: `in`, a stream of events whose identifiers are their numbers; `log`,
 /// one of changes; `meta`, a hash of numbers, and of who has the lease until when; `prod`, the last number
 /// of each producer; `claims`, whose packs are taken of those whose names last; `uses`, when the others sent
-/// something last, which are forgotten a day later; `dead`, a stream; and snapshots, a list each.
+/// something last, to the hour, which are forgotten a day later; `dead`, a stream; and snapshots, a list each.
 enum RedisScript: Int, CaseIterable {
   case open, send, claim, beat, acquire, renew, release, commit, snapshot
 
@@ -18,8 +18,8 @@ enum RedisScript: Int, CaseIterable {
       """
     case .send:
       // KEYS: in, meta, prod, claims, uses. ARGV: producer, first number, last number, count, events, limit,
-      // epoch of the claim, who has it. Numbers of producers are compared as texts, since numbers here are
-      // exact to 2^53 only.
+      // epoch of the claim, who has it, and 0 if a producer without a claim need not be noted as used: it was, not
+      // long ago. Numbers of producers are compared as texts, since numbers here are exact to 2^53 only.
       """
       local function less(a, b) return #a < #b or (#a == #b and a < b) end
       if ARGV[8] ~= '' then
@@ -34,10 +34,10 @@ enum RedisScript: Int, CaseIterable {
       local sent, done = tonumber(m[1] or 0), tonumber(m[2] or 0)
       if sent - done >= tonumber(ARGV[6]) then return {2, sent - done} end
       local number = sent + tonumber(ARGV[4])
-      if ARGV[8] == '' then
+      if ARGV[8] == '' and (not known or ARGV[9] ~= '0') then
         \(RedisScript.now)
         local old = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf',
-          string.format('%.0f', now - 86400000), 'LIMIT', 0, 8)
+          string.format('%.0f', now - 90000000), 'LIMIT', 0, 8)
         for _, producer in ipairs(old) do
           redis.call('HDEL', KEYS[3], producer)
           redis.call('ZREM', KEYS[5], producer)

@@ -2,6 +2,7 @@ extension RedisSession {
   func send(_ packs: [EventPack], limit: Int) throws(BrokerError) -> [SendOutcome] {
     if packs.isEmpty { return [] }
     let names = ["in", "meta", "prod", "claims", "uses"]
+    let now = ContinuousClock.now
     let (answers, failure) = try callSome(
       .send,
       packs.map { pack in
@@ -11,10 +12,14 @@ extension RedisSession {
             .text(pack.producer), RedisWord(pack.first), RedisWord(pack.number),
             RedisWord(pack.count), .bytes(pack.bytes), RedisWord(limit),
             RedisWord(pack.claim?.epoch ?? 0), .text(pack.claim?.sender ?? ""),
+            RedisWord(uses.isDue(pack.producer, in: pack.partition, at: now) ? 1 : 0),
           ]
         )
       })
     var outcomes = zip(packs, answers).map { RedisSession.outcome($1, of: $0) }
+    for (pack, outcome) in zip(packs, outcomes) where pack.claim == nil {
+      if case .accepted = outcome { uses.note(pack.producer, in: pack.partition, at: now) }
+    }
     if let failure {
       outcomes += Array(repeating: .failed(failure), count: packs.count - outcomes.count)
     }

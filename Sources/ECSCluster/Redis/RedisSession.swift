@@ -10,6 +10,9 @@ final class RedisSession: BrokerSession {
   private var scripts: [String] = []
   private(set) var partitionCount = 0
 
+  /// What Redis was told of producers, which it may have lost when the connection is another one.
+  var uses = ProducerUses()
+
   init(_ broker: RedisBroker, _ cluster: String) {
     (self.broker, self.cluster) = (broker, cluster)
   }
@@ -119,7 +122,7 @@ final class RedisSession: BrokerSession {
       }
       names.append(name)
     }
-    (scripts, connection) = (names, made)
+    (scripts, connection, uses) = (names, made, ProducerUses())
     return made
   }
 
