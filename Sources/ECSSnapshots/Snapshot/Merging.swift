@@ -27,7 +27,8 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       throw SnapshotError(.noIdentity, name: C.cid.name)
     }
     let name = schema.components[number].name
-    var seen: Set<Key> = []
+    var seen = Set<Key>(minimumCapacity: loading.count)
+    keys.reserveCapacity(loading.count)
     for group in loading.groups {
       var rows: [any LoadedRows] = []
       for column in group.columns { rows.append(try column.values.readable()) }
