@@ -30,7 +30,7 @@ final class SmallDisk: @unchecked Sendable {
 
   /// Takes all the room that is left.
   func fill() throws {
-    FileManager.default.createFile(atPath: ballast.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: ballast.path, contents: nil)
     let file = try FileHandle(forWritingTo: ballast)
     defer { try? file.close() }
     for size in [1 << 16, 1 << 12] {
