@@ -187,4 +187,59 @@ import Testing
     #expect(picturesOf(context).count == 8)
     #expect(picturesOf(context).filter { $0.hasSuffix("2, 2, 0") }.count >= Int(sent[1]) / 2)
   }
+
+  // MARK: Nothing to read, and much
+
+  @Test(arguments: [65, 1100])
+  func `a replica that has nothing to read leaves the broker in peace`(partitions: Int) async throws
+  {
+    let broker = MemoryBroker(.continuous)
+    let cluster = try countingCluster(broker, .continuous, partitions: partitions)
+    let replica = cluster.makeReplica(
+      in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+    let reads = Tally()
+    broker.plan {
+      if $0 == "readLog" { reads.add() }
+      return nil
+    }
+    let following = Task { try await replica.run() }
+    await replica.caughtUp()
+    let (begin, before) = (ContinuousClock.now, reads.value)
+    while begin.duration(to: .now) < .milliseconds(400) { await pause() }
+    let count = reads.value - before
+    let time = begin.duration(to: .now)
+    following.cancel()
+    try await following.value
+    #expect(Duration.milliseconds(5) * count < time + .milliseconds(200))
+  }
+
+  @Test func `a partition whose end was missed gets it, however busy the others are`() throws {
+    let broker = MemoryBroker(time)
+    let cluster = try countingCluster(broker, time.clusterTime, partitions: 2) {
+      $0.batchesBetweenSnapshots = 4
+    }
+    let desk = Desk(cluster)
+    let replica = cluster.makeReplica(
+      in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+    func send(_ key: Int, _ number: Int) {
+      let sender = cluster.makeSender()
+      sender.enqueue([Count(key: key, number: number)])
+      sender.step()
+      for _ in 0..<3 { _ = desk.worker.step() }
+    }
+    func partition(_ key: Int) -> Int { cluster.partition(of: Count(key: key, number: 0)) }
+    let quiet = try #require((0..<9).first { partition($0) == 0 })
+    let busy = try #require((0..<9).first { partition($0) == 1 })
+    for number in 1...4 {
+      send(quiet, number)
+      // The last one is part of a snapshot before it is read.
+      if number < 4 { _ = replica.step() }
+    }
+    for number in 1...3 {
+      time.pass(.seconds(2))
+      send(busy, number)
+      _ = replica.step()
+    }
+    #expect(picturesOf(context) == ["\(quiet): 4, 4, 0", "\(busy): 3, 3, 0"].sorted())
+  }
 }

@@ -92,7 +92,7 @@ public struct Cluster<Event: Component, Key: PartitionKey>: Sendable {
     ClusterSettings(partitions: options.partitions, schema: schema.name)
   }
 
-  func partition(of event: Event) -> Int { key(event).partition(of: options.partitions) }
+  package func partition(of event: Event) -> Int { key(event).partition(of: options.partitions) }
 }
 
 private enum ClusterName {

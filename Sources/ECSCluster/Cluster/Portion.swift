@@ -4,6 +4,9 @@
 struct Portion {
   private static let greatest = 4 << 20
 
+  /// What entries are taken for at least that did not come.
+  private static let least = 4 << 10
+
   private var budget = Portion.greatest
   private var average = 64 << 10
 
@@ -28,6 +31,11 @@ struct Portion {
     guard count > 0 else { return }
     let size = bytes / count + 128
     average = size > average ? size : (average * 3 + size) / 4
+  }
+
+  /// Several reads in a row, of all there is, had nothing: it may be asked for together, and waited for.
+  mutating func noteIdle() {
+    average = min(average, max(Portion.least, average * 3 / 4))
   }
 
   /// So many entries did not come in time.

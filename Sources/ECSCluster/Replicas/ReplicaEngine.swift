@@ -18,6 +18,18 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     var last: [UInt8]?
   }
 
+  /// What came of reading the changes of all partitions.
+  private struct Pass {
+    /// Whether any was asked.
+    var hasRead = false
+
+    /// Whether the broker was asked to wait for news, of all of them at once.
+    var hasWaited = false
+
+    /// The partitions that had some.
+    var news: Set<Int> = []
+  }
+
   private struct Waiter {
     let continuation: CheckedContinuation<Void, Never>
 
@@ -132,15 +144,17 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       }
       if isDoubtful { try verify() }
       let isAllRestored = try restoreSome()
-      let (hasRead, isIdle) = try followAll(wait: isAllRestored ? wait : .zero)
+      let pass = try followAll(wait: isAllRestored ? wait : .zero)
       if isStopped() { return .zero }
-      try look(isIdle: isIdle)
+      try look(after: pass)
       backoff.reset()
       if places.allSatisfy({ $0.isRestored && !$0.hasFailed }), lastFailure != nil {
         lastFailure = nil
         observers.tell(.recovered)
       }
-      return hasRead || !isAllRestored ? .zero : .milliseconds(100)
+      if !isAllRestored || pass.hasWaited || !pass.news.isEmpty { return .zero }
+      // Nobody has waited at the broker, and so it is asked again and again.
+      return .milliseconds(pass.hasRead ? 20 : 100)
     } catch {
       // It may have lost something meanwhile.
       isDoubtful = true
@@ -202,19 +216,20 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     return true
   }
 
-  /// Reads changes of all partitions and applies them; gives whether any was asked, and whether none had some.
-  private func followAll(wait: Duration) throws(BrokerError) -> (hasRead: Bool, isIdle: Bool) {
+  /// Reads changes of all partitions and applies them.
+  private func followAll(wait: Duration) throws(BrokerError) -> Pass {
     let positions = places.indices.filter { places[$0].isRestored && isReady($0) }
       .map { ReadPosition(partition: $0, number: places[$0].number) }
     var rest = positions[...]
-    var isIdle = true
+    var pass = Pass(hasRead: !positions.isEmpty)
     while !rest.isEmpty, !isStopped() {
       let share = portion.share(of: rest.count, atMost: 64)
       let part = Array(rest.prefix(share.positions))
       rest = rest.dropFirst(share.positions)
       let isAll = part.count == positions.count
-      let entries = try read(part, limit: share.limit, wait: isAll ? wait : .zero)
-      if !entries.isEmpty { isIdle = false }
+      let (entries, isTogether) = try read(part, limit: share.limit, wait: isAll ? wait : .zero)
+      pass.hasWaited = isAll && isTogether
+      pass.news.formUnion(entries.map(\.partition))
       // What comes behind one that can't be applied waits for it.
       var standing: Set<Int> = []
       for entry in entries where places.indices.contains(entry.partition) {
@@ -222,19 +237,21 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
         standing.insert(entry.partition)
       }
     }
-    return (!positions.isEmpty, isIdle)
+    if pass.news.isEmpty, !pass.hasWaited { portion.noteIdle() }
+    return pass
   }
 
-  /// Reads changes of several partitions; one whose changes are damaged stands still, and the others go on.
+  /// Reads changes of several partitions; one whose changes are damaged stands still, and the others go on: they
+  /// are not read together then, nor waited for.
   private func read(
     _ positions: [ReadPosition], limit: Int, wait: Duration
-  ) throws(BrokerError) -> [LogEntry] {
+  ) throws(BrokerError) -> (entries: [LogEntry], isTogether: Bool) {
     var entries: [LogEntry] = []
     do throws(BrokerError) {
       entries = try session.readLog(positions, limit: limit, wait: wait)
       portion.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
       for position in positions { places[position.partition].hasFailed = false }
-      return entries
+      return (entries, true)
     } catch {
       if case .timedOut = error { portion.shrink(asked: limit * positions.count) }
       guard error.mayBeOfOnePartition else { throw error }
@@ -245,7 +262,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
         places[position.partition].hasFailed = false
       }
     }
-    return entries
+    return (entries, false)
   }
 
   private func restore(_ partition: Int) throws(BrokerError) {
@@ -316,7 +333,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   }
 
   /// Ends the wait of those who have what they wait for, and finds out whether something is missing.
-  private func look(isIdle: Bool) throws(BrokerError) {
+  private func look(after pass: Pass) throws(BrokerError) {
     let hasNew = lock.withLock { waiters.values.contains { $0.isNew } }
     if hasNew || cluster.time.now() >= nextLook {
       nextLook = cluster.time.now() + .seconds(1)
@@ -336,7 +353,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
           waiters[number] = waiter
         }
       }
-      try checkEnds(numbers, isIdle: isIdle)
+      try checkEnds(numbers, after: pass)
     }
     let present = places.map { $0.isRestored ? $0.number : nil }
     let done = lock.withLock {
@@ -353,12 +370,12 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   /// If a log is longer than what is there, but has nothing more to read, a snapshot has the rest; if it is
   /// shorter, the broker has lost something.
-  private func checkEnds(_ numbers: [UInt64?], isIdle: Bool) throws(BrokerError) {
+  private func checkEnds(_ numbers: [UInt64?], after pass: Pass) throws(BrokerError) {
     for (partition, place) in places.enumerated() where place.isRestored && isReady(partition) {
       guard let number = numbers[partition], number != place.number else { continue }
       if number < place.number {
         startAnew(partition)
-      } else if isIdle {
+      } else if !pass.news.contains(partition) {
         let position = ReadPosition(partition: partition, number: place.number)
         try alone(partition) { () throws(BrokerError) in
           if try session.readLog([position], limit: 1, wait: .zero).isEmpty { startAnew(partition) }

@@ -32,7 +32,10 @@ extension WorkerEngine {
       if !packs.isEmpty || isAll { isIdle = false }
       try apply(packs, to: part)
     }
-    if isIdle { idle(wait) }
+    if isIdle {
+      eventPortion.noteIdle()
+      idle(wait)
+    }
   }
 
   private func apply(
