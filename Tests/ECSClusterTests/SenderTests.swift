@@ -247,7 +247,89 @@ import Testing
     #expect(desk.mistakes.all == [])
   }
 
+  @Test func `what waits behind an event that is passed is not sent`() throws {
+    let cluster = try cluster {
+      ($0.waitingEvents, $0.whenFull) = (1, .fail)
+    }
+    let desk = Desk(cluster)
+    let sender = cluster.makeSender(producer: "till 7")
+    func send(_ numbers: ClosedRange<Int>) -> [String] {
+      let answers = Mistakes()
+      sender.enqueue(
+        numbers.map { Count(key: 1, number: $0) }, firstNumber: UInt64(numbers.lowerBound)
+      ) { answers.add("\($0)") }
+      for _ in 0..<3 { sender.step() }
+      return answers.all
+    }
+    #expect(send(3...3) == ["success()"])
+    #expect(send(4...4).first?.contains("Too many") == true)
+    for _ in 0..<4 { _ = desk.worker.step() }
+    #expect(send(5...5) == ["success()"])
+    for _ in 0..<4 { _ = desk.worker.step() }
+    #expect(sent == 2)
+    #expect(send(4...6).first?.contains("Event 4 was refused") == true)
+    #expect(sent == 2)
+    #expect(sender.waitingCount == 0)
+    // Nor if they are of other calls.
+    sender.enqueue([Count(key: 1, number: 4)], firstNumber: 4)
+    #expect(send(6...6).first?.contains("Event 4 was refused") == true)
+    #expect(sent == 2)
+    #expect(send(6...6) == ["success()"])
+    #expect(sent == 3)
+  }
+
+  @Test func `what was perhaps refused is not taken for sent, however far other partitions are`()
+    throws
+  {
+    let cluster = try cluster {
+      ($0.waitingEvents, $0.whenFull) = (1, .fail)
+    }
+    let keys = (0..<9).map { Count(key: $0, number: 1) }
+    let near = try #require(keys.first { cluster.partition(of: $0) == 0 })
+    let far = try #require(keys.first { cluster.partition(of: $0) == 1 })
+    let first = cluster.makeSender(producer: "till 7")
+    first.enqueue([far], firstNumber: 100_000)
+    first.enqueue([Count](repeating: near, count: 10), firstNumber: 1)
+    first.step()
+    #expect(sent == 11)
+    let sender = cluster.makeSender(producer: "till 7")
+    sender.enqueue([Count](repeating: near, count: 10_020), firstNumber: 11)
+    for _ in 0..<3 { sender.step() }
+    #expect(sender.waitingCount == 0)
+    let desk = Desk(cluster)
+    for _ in 0..<4 { _ = desk.worker.step() }
+    sender.enqueue([near], firstNumber: 90_000)
+    sender.step()
+    #expect(sent == 12)
+    let answers = Mistakes()
+    for number: UInt64 in [50, 5] {
+      sender.enqueue([near], firstNumber: number) { answers.add("\($0)") }
+      for _ in 0..<3 { sender.step() }
+    }
+    #expect(answers.all.first?.contains("Event 50 was refused") == true)
+    #expect(answers.all.dropFirst() == ["success()"])
+  }
+
   // MARK: What comes late
+
+  @Test func `what was not answered may come late, whatever else went wrong at the same time`()
+    async throws
+  {
+    let cluster = try cluster()
+    let first = cluster.makeSender()
+    let (one, other) = try await keys(first)
+    first.close()
+    broker.tamper(0) { $0.sendFailure = .full("OOM") }
+    broker.tamper(1) { $0.sendFailure = .timedOut(.seconds(1)) }
+    let sender = cluster.makeSender()
+    sender.enqueue([one, other].map { Count(key: $0, number: 2) })
+    sender.step()
+    #expect(sender.mayComeLate)
+    for partition in 0..<2 { broker.tamper(partition) { $0.sendFailure = nil } }
+    sender.step()
+    #expect(sender.waitingCount == 0)
+    #expect(sender.mayComeLate)
+  }
 
   @Test(arguments: 1...8)
   func `what comes late of a producer that has ended is not there twice`(delay: Int) throws {

@@ -93,7 +93,8 @@ struct PartitionQueue {
     if head == pending.count {
       pending = []
       head = 0
-    } else if head > 4096 {
+    } else if head > 4096, head * 2 > pending.count {
+      // Seldom, for what is left is copied.
       pending.removeFirst(head)
       head = 0
     }
@@ -137,6 +138,9 @@ struct SenderPlace {
 
   /// The number of the last event that the broker has.
   var known: UInt64 = 0
+
+  /// The number of the last event that the broker had when the sender began.
+  var first: UInt64 = 0
   var claim: ProducerClaim?
 
   /// Whether it had no room when it was last asked.
@@ -170,7 +174,7 @@ struct SenderPlace {
   }
 
   /// Whether an event was perhaps refused, although events behind it were not.
-  func isPassed(_ number: UInt64, since first: UInt64) -> Bool {
+  func isPassed(_ number: UInt64) -> Bool {
     refused.contains(number) || (number > first && number <= forgotten)
   }
 }

@@ -65,6 +65,9 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   @discardableResult
   package func step() -> Duration? { engine.step() }
 
+  /// Whether something may still come late, so that the broker is not to forget the producer; for tests.
+  package var mayComeLate: Bool { engine.hasFailed }
+
   /// Ends the sender when what it was given is sent, or can't be; what is sent later throws.
   public func close() { engine.close() }
 

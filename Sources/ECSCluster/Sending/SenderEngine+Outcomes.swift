@@ -18,14 +18,20 @@ extension SenderEngine {
       case .partial(let known): lock.withLock { takeApart(pack, known) }
       case .failed(let error) where error.isTransient:
         // It is asked again.
-        failure = failure ?? error
+        failure = error.isGraver(than: failure) ? error : failure
         places[pack.partition].isFull = false
-        if error.leavesDoubt { lock.withLock { queues[pack.partition].isDoubtful = true } }
+        if error.leavesDoubt {
+          hasFailed = true
+          lock.withLock { queues[pack.partition].isDoubtful = true }
+        }
       case .failed(let error):
         // Something is wrong with this partition, or with this pack: the others go on.
         if case .superseded = error { failure = error }
         places[pack.partition].isFull = false
-        if error.leavesDoubt { lock.withLock { queues[pack.partition].isDoubtful = true } }
+        if error.leavesDoubt {
+          hasFailed = true
+          lock.withLock { queues[pack.partition].isDoubtful = true }
+        }
         lock.withLock { refuse(pack, error) }
       }
     }
@@ -205,5 +211,17 @@ extension SenderEngine {
       }
     }
     tickets.removeAll(where: \.isFinished)
+  }
+}
+
+extension BrokerError {
+  /// Whether it says more than another one, of another partition, of how to go on.
+  fileprivate func isGraver(than other: BrokerError?) -> Bool {
+    switch (other, self) {
+    case (nil, _): true
+    case (.superseded, _), (.timedOut, _): false
+    case (_, .timedOut): true
+    default: false
+    }
   }
 }

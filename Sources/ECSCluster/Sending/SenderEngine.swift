@@ -23,8 +23,6 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   /// The greatest number that was given, or was known before.
   private var lastNumber: UInt64 = 0
 
-  /// The greatest number that was known before.
-  private var firstNumber: UInt64 = 0
   var places: [SenderPlace]
 
   /// The partition whose turn is next.
@@ -160,10 +158,10 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
         // Also of what this one was given and has given up before.
         places[partition].noteKnown(place.number)
         places[partition].claim = place.claim
+        places[partition].first = place.number
       }
       // Numbers that are given from here on are new ones, as well.
-      firstNumber = claimed.map(\.number).max() ?? 0
-      lastNumber = max(lastNumber, firstNumber)
+      lastNumber = max(lastNumber, claimed.map(\.number).max() ?? 0)
     }
     isOpen = true
   }
@@ -196,11 +194,18 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     for (place, event) in zip(taken.indices, taken) {
       if let given = event.number, given <= known {
         // The broker has it, of an earlier run of this program.
-        let isPassed = places[partition].isPassed(given, since: firstNumber)
+        let isPassed = places[partition].isPassed(given)
         places[partition].progress = cluster.time.now()
-        if isPassed { hasRefused = true }
-        lock.withLock { event.ticket.settle(isPassed ? .passed(number: given) : nil) }
-        continue
+        guard isPassed else {
+          lock.withLock { event.ticket.settle() }
+          continue
+        }
+        // What waits behind it goes with it.
+        lock.withLock {
+          queues[partition].putBack(taken[(place + 1)...])
+          refuse(taken[place...place], of: partition, .passed(number: given))
+        }
+        break
       }
       if let given = event.number, given <= number {
         // Whether the broker has it is known when it has those before it.
