@@ -242,4 +242,71 @@ import Testing
     }
     #expect(picturesOf(context) == ["\(quiet): 4, 4, 0", "\(busy): 3, 3, 0"].sorted())
   }
+
+  // MARK: What is told, and what is lost
+
+  @Test func `two things that are wrong are told once each`() throws {
+    let broker = MemoryBroker(time)
+    let cluster = try countingCluster(broker, time.clusterTime, partitions: 2)
+    let desk = Desk(cluster)
+    let replica = cluster.makeReplica(
+      in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+    let told = Mistakes()
+    let observation = replica.observe {
+      switch $0 {
+      case .restored: break
+      default: told.add("\($0)")
+      }
+    }
+    _ = replica.step()
+    let sender = cluster.makeSender()
+    sender.enqueue((0..<8).map { Count(key: $0, number: 1) })
+    sender.step()
+    for _ in 0..<3 { _ = desk.worker.step() }
+    let logs = broker.look { $0.map(\.log) }
+    broker.tamper(0) { $0.log[0].bytes = [] }
+    broker.tamper(1) { $0.log[0].bytes = [1] }
+    for _ in 0..<20 {
+      time.pass(.seconds(10))
+      _ = replica.step()
+    }
+    #expect(told.all.count == 2)
+    for partition in 0..<2 { broker.tamper(partition) { $0.log = logs[partition] } }
+    time.pass(.seconds(10))
+    _ = replica.step()
+    #expect(told.all.count == 3)
+    #expect(told.all.last == "recovered")
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `what the broker has lost goes, also if something else has its number in a snapshot`()
+    throws
+  {
+    send(Count(key: 1, number: 1))
+    step(1)
+    send(Count(key: 1, number: 2))
+    step(1)
+    // It was another one that was kept.
+    let other = MemoryBroker(time)
+    let cluster = try countingCluster(other, time.clusterTime, partitions: 1) {
+      $0.batchesBetweenSnapshots = 2
+    }
+    let desk = Desk(cluster)
+    for key in 1...2 {
+      let sender = cluster.makeSender()
+      sender.enqueue([Count(key: key, number: 1)])
+      sender.step()
+      for _ in 0..<3 { _ = desk.worker.step() }
+    }
+    let found = other.look { $0[0] }
+    #expect(found.figures.logNumber == 2 && found.figures.snapshotNumber == 2)
+    broker.tamper(0) { $0 = found }
+    var isGone = true
+    broker.plan { _ in
+      defer { isGone = false }
+      return isGone ? .lostRequest : nil
+    }
+    step(9)
+    #expect(picturesOf(context) == ["1: 1, 1, 0", "2: 1, 1, 0"])
+  }
 }

@@ -183,6 +183,34 @@ import Testing
     #expect(!desk.log.errors.isEmpty)
   }
 
+  @Test func `two things that are wrong are told once each`() throws {
+    let cluster = try cluster(partitions: 2)
+    let first = Desk(cluster)
+    run(first)
+    send((0..<8).map { Count(key: $0, number: 1) }, cluster)
+    run(first)
+    first.worker.finish()
+    for partition in 0..<2 { broker.tamper(partition) { $0.figures.logNumber += 5 } }
+    let desk = Desk(cluster)
+    run(desk, times: 20)
+    #expect(desk.log.errors.count == 2)
+  }
+
+  @Test func `what can be read again has recovered, also if nothing is there to be applied`() throws
+  {
+    let cluster = try cluster(partitions: 2)
+    let desk = Desk(cluster)
+    run(desk)
+    for _ in 0..<2 {
+      broker.tamper(0) { $0.damage = .failed("WRONGTYPE") }
+      run(desk)
+      broker.tamper(0) { $0.damage = nil }
+      run(desk)
+      #expect(desk.log.all.last == "recovered")
+    }
+    #expect(desk.log.errors.count == 2)
+  }
+
   // MARK: Events that can't be applied
 
   @Test func `what is before an event that stops its partition is applied once`() throws {
@@ -233,6 +261,23 @@ import Testing
     #expect(desk.log.all.filter { $0.contains("setAside") }.count == 1)
   }
 
+  @Test(arguments: 1...8)
+  func `events that were set aside are told of, also if the commit came late`(delay: Int) throws {
+    let cluster = try cluster(partitions: 1)
+    let desk = Desk(cluster)
+    run(desk)
+    var left = 1
+    broker.plan { name in
+      guard name == "commit", left > 0 else { return nil }
+      left -= 1
+      return .lateBy(delay)
+    }
+    send([Count(key: 1, number: 1), Count(key: 2, number: 1, kind: 1)], cluster)
+    run(desk)
+    #expect(broker.look { $0[0].dead.count } == 1)
+    #expect(desk.log.all.filter { $0.contains("setAside") }.count == 1)
+  }
+
   @Test func `no event is applied without a system that could not be initialised`() throws {
     let cluster = try cluster(partitions: 1)
     let context = Context()
@@ -252,6 +297,26 @@ import Testing
   }
 
   // MARK: Letting go
+
+  @Test func `entities are gone before others may have them, and none that come between stay`()
+    throws
+  {
+    let cluster = try cluster()
+    let desk = Desk(cluster)
+    run(desk)
+    send([Count(key: 1, number: 1)], cluster)
+    run(desk)
+    let seen = Mistakes()
+    broker.plan {
+      if $0 == "release" { for counter in desk.picture { seen.add(counter) } }
+      return nil
+    }
+    desk.worker.finish()
+    #expect(seen.all == [])
+    _ = desk.context.createEntity(with: Counter(key: 5, last: 9, total: 9))
+    run(desk)
+    #expect(desk.picture == ["1: 1, 1, 0"])
+  }
 
   @Test
   func `a partition that is given back is not worked on, whether the broker heard of it or not`()

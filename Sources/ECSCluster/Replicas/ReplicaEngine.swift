@@ -55,7 +55,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   private var isOpen = false
   private var isDoubtful = false
   private var backoff = Backoff()
-  private var lastFailure: ClusterError?
+  private var failures = ToldFailures()
   private var nextLook = Duration.zero
 
   private let lock = NSLock()
@@ -148,9 +148,13 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       if isStopped() { return .zero }
       try look(after: pass)
       backoff.reset()
-      if places.allSatisfy({ $0.isRestored && !$0.hasFailed }), lastFailure != nil {
-        lastFailure = nil
-        observers.tell(.recovered)
+      if !failures.isEmpty {
+        if places.allSatisfy({ $0.isRestored && !$0.hasFailed }) {
+          failures.removeAll()
+          observers.tell(.recovered)
+        } else {
+          failures.removeShared()
+        }
       }
       if !isAllRestored || pass.hasWaited || !pass.news.isEmpty { return .zero }
       // Nobody has waited at the broker, and so it is asked again and again.
@@ -163,16 +167,14 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     }
   }
 
-  private func fail(_ error: ClusterError) {
+  private func fail(_ error: ClusterError, _ partition: Int? = nil) {
     if case .schema(let reason) = error {
       switch reason.reason {
       case .laterFormat, .laterVersion, .unknown: fatalError = error
       default: break
       }
     }
-    if error.isAlike(lastFailure) { return }
-    lastFailure = error
-    observers.tell(.failed(error))
+    if failures.insert(error, of: partition) { observers.tell(.failed(error)) }
   }
 
   // MARK: One partition
@@ -185,7 +187,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   private func pause(_ partition: Int, _ error: ClusterError) {
     places[partition].pausedUntil = cluster.time.now() + places[partition].backoff.next()
     places[partition].hasFailed = true
-    fail(error)
+    fail(error, partition)
   }
 
   private func noteSuccess(_ partition: Int) {
@@ -316,8 +318,12 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     for (partition, place) in places.enumerated() where place.isRestored {
       // Of one that is damaged, nothing is known.
       guard place.number > 0, let found = figures[partition] else { continue }
-      // All that there is, is part of the snapshot.
-      if found.logNumber == place.number, found.snapshotNumber == place.number { continue }
+      // All that there is, is part of the snapshot, and so is all that is here.
+      if place.last == nil, found.logNumber == place.number,
+        found.snapshotNumber == place.number
+      {
+        continue
+      }
       var isSame = found.logNumber >= place.number
       if isSame, let last = place.last {
         let position = ReadPosition(partition: partition, number: place.number - 1)

@@ -46,10 +46,13 @@ extension WorkerEngine {
     for work in part where !isStopped() {
       let partition = work.partition
       guard let packs = groups[partition] else {
-        // More were sent than there are.
-        guard work.sent > work.offset, works[partition]?.pausedUntil ?? .zero <= now else {
+        guard let present = works[partition], present.pausedUntil <= now else { continue }
+        guard work.sent > work.offset else {
+          // It can be read, and all of it is applied.
+          if !unrenewed.contains(partition) { noteSuccess(partition) }
           continue
         }
+        // More were sent than there are.
         try alone(partition) { () throws(BrokerError) in
           try checkGap(partition, expected: work.offset &+ 1)
         }
@@ -213,12 +216,13 @@ extension WorkerEngine {
         }
       }
     } catch {
-      return try giveUp(batch, dead, error)
+      return try giveUp(batch, offset, dead, error)
     }
     works[partition]?.offset = offset
     works[partition]?.logNumber &+= 1
     works[partition]?.deadline = deadline(askedAt: asked)
     works[partition]?.batchesSinceSnapshot += 1
+    works[partition]?.unanswered = [:]
     noteSuccess(partition)
     noteDuration(now - asked, of: batch)
     tellDead(dead, of: partition)
@@ -254,7 +258,7 @@ extension WorkerEngine {
 
   /// What became of a batch that was taken back.
   private func giveUp(
-    _ batch: Batch<Event>, _ dead: [DeadEvent], _ failure: BatchFailure
+    _ batch: Batch<Event>, _ offset: UInt64, _ dead: [DeadEvent], _ failure: BatchFailure
   ) throws(BrokerError) {
     let partition = batch.partition
     observers.tell(.rolledBack(partition: partition, events: batch.events.count))
@@ -270,7 +274,7 @@ extension WorkerEngine {
       works[partition]?.hasMoved = true
     case .broker(let error):
       works[partition]?.isUnsure = true
-      works[partition]?.unanswered = dead
+      works[partition]?.unanswered[offset] = dead
       throw error
     case .schema(let error): pause(partition, .schema(error))
     case .poison(let id, let reason): standStill(partition, .poisoned(id, reason))

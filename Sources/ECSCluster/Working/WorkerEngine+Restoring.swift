@@ -68,10 +68,11 @@ extension WorkerEngine {
     works[partition]?.batchesSinceSnapshot += Int(clamping: found)
     works[partition]?.isUnsure = false
     works[partition]?.hasMoved = false
-    works[partition]?.unanswered = []
     noteSuccess(partition)
+    guard found > 0, let offset = works[partition]?.offset else { return }
+    works[partition]?.unanswered = [:]
     // The lease was the worker's all the time, and so the entry is its own.
-    if found > 0 { tellDead(work.unanswered, of: partition) }
+    tellDead(work.unanswered[offset] ?? [], of: partition)
   }
 
   /// Applies entries of the log that the entities do not have; false if that did not succeed.

@@ -28,7 +28,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   /// Whether it is to end, also in the midst of a step.
   var isStopped: @Sendable () -> Bool = { false }
   private var backoff = Backoff()
-  private var lastFailure: ClusterError?
+  private var failures = ToldFailures()
   private var failedPartitions: Set<Int> = []
 
   /// Whether the broker was away, and may have lost something meanwhile.
@@ -46,7 +46,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   private var leaving: [Int: UInt64] = [:]
 
   /// Partitions whose leases could not be prolonged since what is kept of them is damaged.
-  private var unrenewed: Set<Int> = []
+  private(set) var unrenewed: Set<Int> = []
 
   /// How many events of a partition are applied together, if those before took too long.
   var batchLimits: [Int: Int] = [:]
@@ -119,7 +119,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
       // The lease is to be prolonged meanwhile.
       try work(wait: isAllThere ? min(wait, options.lease / 4) : .zero)
       backoff.reset()
-      if failedPartitions.isEmpty { recover() }
+      recover()
       return .zero
     } catch {
       isDoubtful = true
@@ -156,19 +156,21 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   /// Gives everything back.
   func finish() {
+    let leases = works.values.sorted { $0.partition < $1.partition }
+    // Before the broker hears of it: others may have them then.
+    forget(leases.map(\.partition))
+    // What comes to the context before it runs again is none of the log.
+    dirty = Set(0..<options.partitions)
     var isThere = true
-    for partition in works.keys.sorted() {
-      guard let work = works[partition], isThere else { continue }
+    for lease in leases where isThere {
       do throws(BrokerError) {
-        try session.release(partition, epoch: work.epoch, worker: id)
+        try session.release(lease.partition, epoch: lease.epoch, worker: id)
       } catch {
         // The leases end by themselves.
         isThere = false
       }
     }
-    let all = works.keys.sorted()
-    forget(all)
-    for partition in all { observers.tell(.released(partition: partition)) }
+    for lease in leases { observers.tell(.released(partition: lease.partition)) }
     if isThere { _ = try? session.beat(id, for: .zero) }
     loop?.teardown()
     (loop, journal) = (nil, nil)
@@ -184,14 +186,13 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   func fail(_ error: ClusterError, _ partition: Int? = nil) {
     if let partition { failedPartitions.insert(partition) }
-    if error.isAlike(lastFailure) { return }
-    lastFailure = error
-    observers.tell(.failed(error))
+    if failures.insert(error, of: partition) { observers.tell(.failed(error)) }
   }
 
   private func recover() {
-    guard lastFailure != nil else { return }
-    lastFailure = nil
+    if failures.isEmpty { return }
+    guard failedPartitions.isEmpty else { return failures.removeShared() }
+    failures.removeAll()
     observers.tell(.recovered)
   }
 
