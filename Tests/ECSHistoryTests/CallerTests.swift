@@ -39,6 +39,16 @@ import Testing
     #expect(!why.contains { $0.callers.contains { $0.hasPrefix("ECS.") } })
   }
 
+  @Test func `Functions of the program in extensions of our types are named`() throws {
+    let flight = FlightRecorder(context, callers: 2)
+    let entity = context.createEntity(with: Health(points: 0))
+    entity.heal()
+    let why = flight.why(entity, Health.self)
+    #if canImport(Glibc) || canImport(Darwin)
+      #expect(why.first?.callers.first?.contains("heal") == true, "\(why.map(\.callers))")
+    #endif
+  }
+
   @Test func `Who is named as a cause needs no callers, and nobody keeps them unasked`() {
     let (asked, unasked) = (FlightRecorder(context, callers: 2), FlightRecorder(context))
     let entity = context.createEntity(with: Health(points: 0))
@@ -114,5 +124,13 @@ import Testing
     return Data(
       head + texts + symbols + section(3, first, texts.count, 0)
         + section(2, second, symbols.count, 24))
+  }
+}
+
+extension Entity {
+  @inline(never) @discardableResult
+  fileprivate func heal() -> Int {
+    set(Health(points: 9))
+    return Int(get(Health.self)?.points ?? 0)
   }
 }

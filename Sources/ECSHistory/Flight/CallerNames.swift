@@ -1,4 +1,5 @@
 import ECS
+import Foundation
 import Synchronization
 
 /// The names of the functions that called a function of this package.
@@ -50,12 +51,29 @@ enum CallerNames {
     guard let symbol = symbol(at: place, in: location.image) ?? location.function else {
       return .unnamed("\(image)+0x\(String(place, radix: 16))")
     }
-    if symbol.hasPrefix("$s3ECS") || symbol.hasPrefix("$s10ECSHistory") {
-      return .hidden(isOurs: true)
-    }
+    let isOurs = symbol.hasPrefix("$s3ECS") || symbol.hasPrefix("$s10ECSHistory")
     let isThunk = symbol.hasPrefix("$s") && (symbol.hasSuffix("TR") || symbol.hasSuffix("TA"))
-    if isThunk || symbol.hasPrefix("$ss") { return .hidden(isOurs: false) }
-    return .named(CallStack.demangled(symbol))
+    if isThunk { return .hidden(isOurs: isOurs) }
+    let name = CallStack.demangled(symbol)
+    guard isOurs || symbol.hasPrefix("$ss") else { return .named(name) }
+    // A function in an extension begins with the module of the type, and may be of any.
+    if let module = extendingModule(name), !["ECS", "ECSHistory", "Swift"].contains(module) {
+      return .named(name)
+    }
+    return .hidden(isOurs: isOurs)
+  }
+
+  /// The module of the extension that a function is in, by its name in words; nil if it is in none.
+  private static func extendingModule(_ name: String) -> String? {
+    let parts = name.components(separatedBy: "(extension in ")
+    for (before, part) in zip(parts, parts.dropFirst()) {
+      // Otherwise it is that of an argument or a result.
+      let isItself = ["static ", " of ", " in ", " for ", "merged "].contains(
+        where: before.hasSuffix)
+      guard before.isEmpty || isItself, let end = part.firstIndex(of: ")") else { continue }
+      return String(part[..<end])
+    }
+    return nil
   }
 
   private static func symbol(at place: UInt, in file: String) -> String? {
