@@ -153,6 +153,20 @@ import Testing
     #expect(restored.get(Likes.self)?.best == restored)
   }
 
+  @Test func `kept components go if they are not there, where all others do`() throws {
+    let partial = try MergeWorld.numbers()
+    for names in [["chosen", "score"], ["chosen"], []] {
+      let snapshot = try world.snapshot {
+        let book = $0.createEntity(with: Book(isbn: "1"))
+        if names.contains("chosen") { book.set(Chosen()) }
+        if names.contains("score") { book.set(Score(points: 1)) }
+      }
+      try snapshot.replace(in: context, partial, by: books)
+      let book = try #require(books["1"])
+      #expect((book.get(UnknownComponents.self)?.names ?? []).sorted() == names)
+    }
+  }
+
   @Test func `text is merged as well`() throws {
     let known = context.createEntity(with: Book(isbn: "1", pages: 1))
     let json = """

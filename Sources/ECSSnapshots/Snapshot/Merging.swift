@@ -5,7 +5,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
   private let loading: Loading
   private let index: PrimaryIndex<C, Key>
 
-  /// Whether entities that are found lose the components of the schema that they do not have.
+  /// Whether entities that are found lose the components that they do not have, of the schema and unknown ones.
   private let isExact: Bool
 
   /// The values of each group.
@@ -168,7 +168,13 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
         column.set(row, of: entity)
       }
       for cid in isExact ? absent[group] : [] where entity.has(cid) { entity.remove(cid) }
-      if let unknown = unknown[group] {
+      if isExact {
+        if let unknown = unknown[group] {
+          entity.set(unknown[row])
+        } else if entity.has(UnknownComponents.self) {
+          entity.remove(UnknownComponents.self)
+        }
+      } else if let unknown = unknown[group] {
         entity.set(unknown[row].replacing(in: entity.get(UnknownComponents.self)))
       }
     }

@@ -70,8 +70,8 @@ extension Snapshot {
     return found.compactMap(\.self)
   }
 
-  /// As ``merge(into:_:by:keyless:unknown:)``, except that entities that are found lose the components of
-  /// the schema that they do not have here.
+  /// As ``merge(into:_:by:keyless:unknown:)``, except that entities that are found lose the components that they
+  /// do not have here: those of the schema, and those that were kept although nobody knows them.
   ///
   /// - Throws: ``SnapshotError``; the context is as before.
   @discardableResult
