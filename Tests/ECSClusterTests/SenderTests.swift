@@ -1,5 +1,7 @@
 import ECS
 import ECSCluster
+import ECSRecipes
+import ECSSnapshots
 import ECSTestSupport
 import Testing
 
@@ -205,6 +207,34 @@ import Testing
     sender.close()
   }
 
+  @Test(arguments: [FullPolicy.wait, .fail])
+  func `values that end may ask the sender something`(policy: FullPolicy) throws {
+    var options = ClusterOptions()
+    (options.partitions, options.waitingEvents, options.packSize) = (1, 4, 2)
+    options.whenFull = policy
+    let schema = try Schema("counting") {
+      Stored(of: Asking(key: 0), as: "asking") { Field(\.key, at: "key") }.leaving(\.asker)
+    }
+    let cluster = try Cluster<Asking, Int>(
+      "counting", by: { $0.key }, schema: schema, broker: broker, options: options,
+      time: time.clusterTime)
+    let sender = cluster.makeSender()
+    let ended = Tally()
+    sender.enqueue(
+      (1...9).map { number in
+        Asking(
+          key: number,
+          asker: Asker { [weak sender] in
+            _ = sender?.waitingCount
+            ended.add()
+          })
+      })
+    for _ in 0..<9 { sender.step() }
+    #expect(sent == 4)
+    #expect(policy == .wait || ended.value == 9)
+    #expect(sender.waitingCount == (policy == .wait ? 5 : 0))
+  }
+
   // MARK: What is refused, and sent again
 
   @Test func `what was refused can be sent again, with its numbers, and is there then`() throws {
@@ -405,4 +435,18 @@ import Testing
     }
     sender.close()
   }
+}
+
+/// An event with something that asks when it ends.
+private struct Asking: Component {
+  var key: Int
+  var asker: Asker?
+}
+
+private final class Asker: Sendable {
+  private let ask: @Sendable () -> Void
+
+  init(_ ask: @escaping @Sendable () -> Void) { self.ask = ask }
+
+  deinit { ask() }
 }

@@ -23,6 +23,8 @@
     public var key: String?
 
     /// The name for which the other side has to show a certificate; nil for the host of the address.
+    ///
+    /// It is no address: in place of one, that of the connection is compared with the certificate.
     public var serverName: String?
 
     /// Says how connections are encrypted.

@@ -36,7 +36,6 @@ extension SenderEngine {
       }
     }
     forgetRefused()
-    lock.withLock { tickets.removeAll(where: \.isFinished) }
     if let failure { return fail(failure) }
     lastError = nil
     backoff.reset()
@@ -132,7 +131,7 @@ extension SenderEngine {
       if !error.isTransient || isClosed {
         end(tickets.map { ($0, .broker(error), error) })
       }
-      return isClosed && tickets.isEmpty
+      return isClosed && tickets.allSatisfy(\.isFinished)
     }
     return isOver ? nil : backoff.next()
   }
@@ -210,7 +209,25 @@ extension SenderEngine {
         event.ticket.settle(error)
       }
     }
-    tickets.removeAll(where: \.isFinished)
+  }
+
+  /// Lets go of calls that have ended and of which nothing waits any more, without the lock: their events may ask
+  /// the sender something when they end.
+  func releaseEnded() {
+    var ended: [SendTicket] = []
+    lock.withLock {
+      guard tickets.contains(where: \.isFinished) else { return }
+      var left: [SendTicket] = []
+      for place in tickets.indices {
+        // Events that may be at the broker have their call, too: it is let go of here and nowhere else.
+        if tickets[place].isFinished, isKnownUniquelyReferenced(&tickets[place]) {
+          ended.append(tickets[place])
+        } else {
+          left.append(tickets[place])
+        }
+      }
+      tickets = left
+    }
   }
 }
 

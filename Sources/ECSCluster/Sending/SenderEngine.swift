@@ -13,6 +13,8 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   var queues: [PartitionQueue]
   private(set) var isClosed = false
   private var isStarted = false
+
+  /// The calls, oldest first; those that have ended until nothing else has them.
   var tickets: [SendTicket] = []
 
   private var isOpen = false
@@ -117,6 +119,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
 
   /// Sends what there is; gives how long to wait for more, or nil when it is over.
   func step() -> Duration? {
+    defer { releaseEnded() }
     forgetRefused()
     expire()
     var packs: [EventPack] = []
@@ -125,7 +128,6 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
       packs = makePacks()
       if packs.isEmpty {
         return lock.withLock {
-          tickets.removeAll(where: \.isFinished)
           // The broker had all that was looked at; there may be more.
           guard queues.allSatisfy(\.isEmpty) else { return .zero }
           return isClosed ? nil : .seconds(60)
