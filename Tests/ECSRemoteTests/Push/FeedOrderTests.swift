@@ -186,6 +186,8 @@ import Testing
     let text = event("updated", #"{"id":1,"title":"A","text":"new"}"#, "a")
     let desk = try desk([text], slow: gate) { _ in isSlow.isOn }
     let post = try await desk.remote.fetch(key: 1, as: desk.posts)
+    // So that it is not sent before it is discarded.
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
     let mutation = try #require(desk.edit(post) { $0.title = "mine" })
     isSlow.isOn = true
     let discarding = Task { try await desk.remote.discard(mutation) }
