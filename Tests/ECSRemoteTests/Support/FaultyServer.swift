@@ -128,7 +128,7 @@ final class Peer: @unchecked Sendable {
   init(_ file: Int32) {
     self.file = file
     // A test that forgets to end a connection ends all the same.
-    var time = timeval(tv_sec: 20, tv_usec: 0)
+    var time = timeval(tv_sec: 300, tv_usec: 0)
     unsafe _ = setsockopt(
       file, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
   }
