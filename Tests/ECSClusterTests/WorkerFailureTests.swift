@@ -313,6 +313,8 @@ import Testing
     }
     desk.worker.finish()
     #expect(seen.all == [])
+    // The plan has the desk, and that the broker.
+    broker.plan { _ in nil }
     _ = desk.context.createEntity(with: Counter(key: 5, last: 9, total: 9))
     run(desk)
     #expect(desk.picture == ["1: 1, 1, 0"])
