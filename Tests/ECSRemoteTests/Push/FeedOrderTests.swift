@@ -98,6 +98,19 @@ import Testing
 
   private let own = event("updated", #"{"id":1,"title":"mine"}"#, "a")
 
+  /// Edits a post and begins to send it: as a note, or by a call, whose task it returns.
+  private func retitle(
+    _ post: Entity, at desk: Outpost, isLater: Bool
+  ) -> Task<RecipeOutcome, any Error>? {
+    if isLater {
+      desk.edit(post) { $0.title = "mine" }
+      desk.loop.runUntilSettled()
+      return nil
+    }
+    desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
+    return Task { try await desk.remote.save(post, as: desk.posts) }
+  }
+
   /// What a post is, and whether it is stale, if others change it when the server has made its answer.
   private func overtaken(
     _ text: String, isLater: Bool, _ change: (PostServer) -> Void
@@ -105,14 +118,7 @@ import Testing
     let gate = Gate()
     let desk = try desk([text], slow: gate) { $0.method == .patch }
     let post = try await desk.remote.fetch(key: 1, as: desk.posts)
-    var saving: Task<RecipeOutcome, any Error>?
-    if isLater {
-      desk.edit(post) { $0.title = "mine" }
-      desk.loop.runUntilSettled()
-    } else {
-      desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
-      saving = Task { try await desk.remote.save(post, as: desk.posts) }
-    }
+    let saving = retitle(post, at: desk, isLater: isLater)
     await gate.waitForArrivals(1)
     change(server)
     try await desk.follow(desk.feed)
@@ -161,14 +167,7 @@ import Testing
     let post = try await desk.remote.fetch(key: 1, as: desk.posts)
     server.change(1, "title", "theirs")
     isSlow.isOn = true
-    var saving: Task<RecipeOutcome, any Error>?
-    if isLater {
-      desk.edit(post) { $0.title = "mine" }
-      desk.loop.runUntilSettled()
-    } else {
-      desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
-      saving = Task { try await desk.remote.save(post, as: desk.posts) }
-    }
+    let saving = retitle(post, at: desk, isLater: isLater)
     await gate.waitForArrivals(1)
     server.change(1, "text", "new")
     try await desk.follow(desk.feed)
