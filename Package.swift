@@ -146,11 +146,12 @@ let package = Package(
       name: "benchmarks",
       dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "CMemoryMeter"],
       path: "Benchmarks",
-      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "Store", "rivals.svg"]),
+      exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "Store", "growth.svg", "rivals.svg"]),
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
     .executableTarget(
-      name: "gates", dependencies: ["ECS", "ECSRecipes", "CAllocationCounter"],
+      name: "gates",
+      dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "CAllocationCounter"],
       path: "Benchmarks/Gates"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
 
@@ -161,7 +162,7 @@ let package = Package(
 
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),
-    .testTarget(name: "ECSTests", dependencies: ["ECS", "ECSTestSupport"]),
+    .testTarget(name: "ECSTests", dependencies: ["CPlatform", "ECS", "ECSTestSupport"]),
     .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSTestSupport"]),
     .testTarget(
       name: "ECSClusterTests",

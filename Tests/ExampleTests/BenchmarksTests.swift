@@ -94,6 +94,13 @@ import Testing
     #expect(!chart.contains("nan") && !chart.contains("inf"))
   }
 
+  @Test func `The series of growth can be measured alone`() async throws {
+    let result = try await benchmarks.run(["--smoke", "--scale-only", "--filter", "^S1$"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("growth"))
+    #expect(!result.output.contains("S1/"))
+  }
+
   @Test func `A link stays where results are saved through it`() async throws {
     let folder = try TemporaryFolder()
     try Data(String(repeating: "earlier ", count: 10_000).utf8).write(to: folder["saved.json"])

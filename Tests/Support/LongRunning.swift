@@ -1,18 +1,18 @@
-import Synchronization
 package import Testing
 
 /// Runs the tests of a suite on two threads that no other suite has.
 ///
 /// All tests of a run share a few threads. Random programs and races would hold those for minutes, and whatever
 /// waits for an answer meanwhile, here or in another suite, would run out of patience. On threads of their own
-/// they compete for processors only, which the system shares out fairly.
+/// they compete for processors only, and give way there: dozens of them compute at a time, beside which a fair
+/// share would be a small one.
 package struct LongRunning: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let executor = SuiteThreads.shared.next(for: test.sourceLocation.fileID)
+    let executor = await SuiteThreads.shared.next(for: test.sourceLocation.fileID)
     try await withTaskExecutorPreference(executor) { try await function() }
   }
 }
@@ -23,23 +23,19 @@ extension Trait where Self == LongRunning {
 }
 
 /// The threads of all suites that have some.
-private final class SuiteThreads: Sendable {
+///
+/// An actor, which the thread sanitizer knows. Of a `Mutex` that somebody waited for it doesn't see that it was
+/// locked, and takes what it guards for a race.
+private actor SuiteThreads {
   static let shared = SuiteThreads()
 
-  private struct Pair {
-    let executors: [ThreadExecutor]
-    var count = 0
-  }
-
-  private let pairs = Mutex<[String: Pair]>([:])
+  private var threads: [String: [PatientThread]] = [:]
 
   /// The thread for the next test of a suite, by turns.
-  func next(for suite: String) -> ThreadExecutor {
-    pairs.withLock { pairs in
-      var pair = pairs[suite] ?? Pair(executors: (0..<2).map { _ in ThreadExecutor(name: suite) })
-      defer { pairs[suite] = pair }
-      pair.count += 1
-      return pair.executors[pair.count % 2]
-    }
+  func next(for suite: String) -> PatientThread {
+    var two = threads[suite] ?? (0..<2).map { _ in PatientThread(name: suite) }
+    two.reverse()
+    threads[suite] = two
+    return two[0]
   }
 }

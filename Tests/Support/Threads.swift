@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Synchronization
 
 /// Threads for race tests.
@@ -7,10 +7,33 @@ package enum Threads {
   package static func run(_ count: Int = 8, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for number in 0..<count {
-      // A queue each: a concurrent one would run no more bodies at once than there are cores.
-      DispatchQueue(label: "thread \(number)").async(group: group) { body(number) }
+      // Not those of queues, which are shared: these are as patient as who starts them.
+      group.enter()
+      let job = Job(body)
+      let thread = Thread {
+        job.run(number)
+        group.leave()
+      }
+      thread.name = "thread \(number)"
+      thread.qualityOfService = Thread.current.qualityOfService
+      thread.stackSize = 8 << 20
+      thread.start()
     }
     group.wait()
+  }
+}
+
+/// What a thread runs, and lets go before anybody learns that it has: the thread itself may be kept for longer.
+// Used by whoever starts the thread, and then by the thread.
+private final class Job: @unchecked Sendable {
+  private var body: (@Sendable (Int) -> Void)?
+
+  init(_ body: @escaping @Sendable (Int) -> Void) { self.body = body }
+
+  func run(_ number: Int) {
+    let body = body
+    self.body = nil
+    body?(number)
   }
 }
 

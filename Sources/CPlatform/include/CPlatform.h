@@ -7,6 +7,8 @@
 #include "current_cause.h"
 #include "free_memory.h"
 #include "prefetch.h"
+#include "reader_number.h"
 #include "thread_identity.h"
+#include "waiting.h"
 
 #endif

@@ -18,7 +18,7 @@
 /// Asks the C library, out of sight of the optimizer.
 uintptr_t c_thread_identity_of_library(void);
 
-/// A number that no other living thread has: never 0, and even.
+/// A number that no other living thread has: above 1,000, and a multiple of 4.
 static inline __attribute__((always_inline)) uintptr_t c_thread_identity(void) {
 #if defined(__APPLE__)
   // Declared without `const`; the registers are the system's own affair.

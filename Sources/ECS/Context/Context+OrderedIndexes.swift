@@ -33,8 +33,8 @@ extension Context {
     optional key: @escaping @Sendable (C) -> Key?
   ) -> OrderedIndex<Key> {
     OrderedIndex(
-      of: group(C.matcher),
-      LiveViewDefinition.Key(mentioned: C.cid) {
+      of: C.cid, in: group(C.matcher),
+      LiveViewDefinition.Key(mentioned: C.cid) { _ in
         SortColumn.make(descending: false, keepsKeys: true) { core, handle -> Key? in
           core.value(of: C.self, handle).flatMap(key)
         }

@@ -38,16 +38,18 @@ extension Context {
         let key = key(value)
         return (AnyHashable(key), storage.first(key)?.handle)
       })
-    return makePrimaryIndex(storage, sink, paused: paused, key)
+    return makePrimaryIndex(
+      storage, sink, paused: paused, KeyFunctions(storage, core, key), key)
   }
 
   @usableFromInline
   func makePrimaryIndex<C: Component, Key: Hashable & Sendable>(
     _ storage: IndexStorage<Key>, _ sink: IndexSink, paused: Bool,
-    _ key: @escaping @Sendable (C) -> Key
+    _ functions: KeyFunctions<C, Key>, _ key: @escaping @Sendable (C) -> Key
   ) -> PrimaryIndex<C, Key> {
     let registration = IndexRegistration(core: core, sink: sink, paused: paused)
-    let index = PrimaryIndex(storage: storage, registration: registration, key: key)
+    let index = PrimaryIndex(
+      storage: storage, registration: registration, functions: functions, key: key)
     if !paused { core.section { index.expectQueued() } }
     return index
   }

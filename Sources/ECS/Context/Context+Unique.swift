@@ -21,25 +21,21 @@ extension Context {
   @inlinable
   @inline(__always)  // PERFORMANCE: U1
   public func uniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return core.uniqueValue(type)
+    core.read { core.uniqueValue(type) }
   }
 
   /// Whether an entity holds a unique component.
   ///
   /// - Complexity: O(1).
   public func hasUniqueComponent<C: UniqueComponent>(_ type: C.Type) -> Bool {
-    core.section { core.holder(of: ComponentKey(type)) != nil }
+    core.read { core.holder(of: ComponentKey(type)) != nil }
   }
 
   /// The entity that holds a unique component; nil if none does.
   ///
   /// - Complexity: O(1).
   public func uniqueEntity<C: UniqueComponent>(_ type: C.Type) -> Entity? {
-    core.section {
-      core.holder(of: ComponentKey(type)).map { Entity(core: core, handle: $0) }
-    }
+    core.read { core.holder(of: ComponentKey(type)).map { Entity(core: core, handle: $0) } }
   }
 
   /// The one entity that matches; nil if none does.

@@ -9,9 +9,7 @@ extension Entity {
   /// - Complexity: O(1).
   @inlinable
   public func get<C: Component>(_ type: C.Type = C.self) -> C? {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return core.value(of: type, handle)
+    core.read { core.value(of: type, handle) }
   }
 
   /// Adds a component, or replaces the one of the same type.
@@ -123,9 +121,7 @@ extension Entity {
   ///
   /// - Complexity: O(1).
   public func has(_ cid: CID) -> Bool {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return core.has(cid.key, handle)
+    core.read { core.has(cid.key, handle) }
   }
 
   /// Whether the entity has a component of a type.
@@ -135,9 +131,7 @@ extension Entity {
   /// - Complexity: O(1).
   @inlinable
   public func has<C: Component>(_ type: C.Type) -> Bool {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return core.has(ComponentKey(type), handle)
+    core.read { core.has(ComponentKey(type), handle) }
   }
 
   /// Removes a component.

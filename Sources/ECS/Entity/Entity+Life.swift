@@ -6,9 +6,7 @@ extension Entity {
   ///
   /// - Complexity: O(1).
   public var isAlive: Bool {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return core.isSeenAlive(handle)
+    core.read { core.isSeenAlive(handle) }
   }
 
   /// Destroys the entity with all its components.

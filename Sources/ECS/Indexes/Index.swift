@@ -39,6 +39,9 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average; nothing is copied until the index or the result changes.
   @inlinable
   public subscript(key: Key) -> EntitySet {
+    if let entities = core.find(by: Key.self, { storage.keptEntities(key) }) {
+      return EntitySet(unique: entities)
+    }
     let isOutermost = core.enterBriefly()
     defer { core.leaveBriefly(isOutermost) }
     return EntitySet(unique: storage.entities(key))
@@ -49,9 +52,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average.
   @inlinable
   public func count(for key: Key) -> Int {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return storage.count(key)
+    core.find(by: Key.self) { storage.count(key) }
   }
 
   /// Some entity under a key, always the same while nothing changes; nil if there is none.
@@ -59,9 +60,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average.
   @inlinable
   public func first(for key: Key) -> Entity? {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return storage.first(key)
+    core.find(by: Key.self) { storage.first(key) }
   }
 
   /// The number of keys that have entities.
@@ -69,6 +68,13 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1).
   public var keyCount: Int {
     core.section { storage.keyCount }
+  }
+
+  /// The keys that have entities at this moment, each once, in no order that has a meaning.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of keys.
+  public var keys: [Key] {
+    core.section { storage.keys }
   }
 
   /// Whether changes are ignored; see ``pause()``.
@@ -79,6 +85,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// Empties the index and ignores changes until ``resume()``.
   ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
+  /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must not change
+  ///   the context; nor is ``resume()``.
   public func pause() {
     registration.pause()
   }

@@ -1,7 +1,7 @@
 /// Keeps an index informed as long as it is referenced and not paused.
 final class IndexRegistration: Sendable {
   let core: Core
-  private let sink: IndexSink
+  let sink: IndexSink
   private let life: Int
 
   // Guarded by the lock of the core.
@@ -31,6 +31,7 @@ final class IndexRegistration: Sendable {
 
   func pause() {
     core.section {
+      core.checkMode()
       guard isRegistered else { return }
       core.unregister(sink)
       isRegistered = false
@@ -40,6 +41,7 @@ final class IndexRegistration: Sendable {
 
   func resume() {
     core.section {
+      core.checkMode()
       if !isRegistered { start() }
     }
   }

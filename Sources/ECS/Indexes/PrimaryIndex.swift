@@ -26,7 +26,8 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   let storage: IndexStorage<Key>
 
   @usableFromInline let key: @Sendable (C) -> Key
-  private let registration: IndexRegistration
+  let functions: KeyFunctions<C, Key>
+  let registration: IndexRegistration
 
   /// The entities that a running iteration has asked for and that come to life when it ends.
   // Guarded by the lock of the core.
@@ -39,11 +40,13 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   @safe nonisolated(unsafe) private var comingKeys: [Entity: Key] = [:]
 
   init(
-    storage: IndexStorage<Key>, registration: IndexRegistration, key: @escaping @Sendable (C) -> Key
+    storage: IndexStorage<Key>, registration: IndexRegistration,
+    functions: KeyFunctions<C, Key>, key: @escaping @Sendable (C) -> Key
   ) {
     core = registration.core
     self.storage = storage
     self.registration = registration
+    self.functions = functions
     self.key = key
   }
 
@@ -52,9 +55,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1) on average.
   @inlinable
   public subscript(key: Key) -> Entity? {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return storage.first(key)
+    core.find(by: Key.self) { storage.first(key) }
   }
 
   /// The number of keys, which is the number of entities.
@@ -62,6 +63,13 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1).
   public var count: Int {
     core.section { storage.keyCount }
+  }
+
+  /// The keys at this moment, each once, in no order that has a meaning.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of keys.
+  public var keys: [Key] {
+    core.section { storage.keys }
   }
 
   /// The entity that a component's key identifies, created with the component if there is none.
@@ -102,9 +110,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1) on average.
   @inlinable
   public func holder(of key: Key) -> Entity? {
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
-    return storage.first(key) ?? coming(key)
+    core.find(by: Key.self) { storage.first(key) ?? coming(key) }
   }
 
   /// The entity that comes to have a key when the running iteration ends.
@@ -153,6 +159,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// Empties the index and ignores changes until ``resume()``.
   ///
   /// While paused, keys are not kept unique, and they may change.
+  ///
+  /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must not change
+  ///   the context; nor is ``resume()``.
   public func pause() {
     registration.pause()
   }

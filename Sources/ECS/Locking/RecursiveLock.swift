@@ -1,19 +1,29 @@
+public import CPlatform
 import Dispatch
 public import Synchronization
 
 /// A recursive mutual exclusion lock whose uncontended path is one compare-exchange and one
-/// store, and whose nested path is one load.
+/// store, and whose nested path is one load; brief reads of several threads share it.
 ///
-/// The state word holds the owner's ``ThreadIdentity``, or 0; its lowest bit says that threads may
-/// be parked. The parking protocol is Drepper's three-state mutex ("Futexes Are Tricky", 2011)
-/// over a semaphore: a thread that was parked takes the lock with the bit set, so that it wakes
-/// the next one in turn. Surplus signals only cost a further round in the loop.
+/// The state word holds the owner's ``ThreadIdentity``, or one of a few small numbers: 0 while the
+/// lock is free, and others while that is not all there is to say. The word's lowest bit says that
+/// threads wait. An owner stores 0 if it doesn't see the bit, instead of exchanging: an atomic
+/// exchange would be half the cost of a short section. The store may wipe out a bit that is set at
+/// that very moment, so who set it looks again. Exclusion never depends on the bit.
 ///
-/// It differs in the release, which looks for the bit and then stores 0 instead of exchanging: an
-/// atomic exchange would be half the cost of a short section. The store may wipe out a bit that
-/// is set at that very moment. So a thread that is about to park watches the bit for longer than a
-/// store takes to arrive, and parks for a limited time, in case the owner was suspended between
-/// its look and its store. Exclusion never depends on the bit.
+/// **Turns.** A lock that changes hands takes its line, and those of the data, from one processor
+/// to another: some 100 ns, more than many sections last. So where threads compete, each has the
+/// lock for a turn of a few microseconds, in as many sections as it likes: who comes meanwhile
+/// doesn't even look before the turn has ended, and who is waiting already looks seldom. Then it asks
+/// with the bit, and the owner's next release reserves the lock for threads that have asked; others,
+/// such as the owner itself, leave it alone for a microsecond.
+///
+/// **Parking.** Who has asked in vain for longer than a switch of threads takes parks. The protocol is
+/// Drepper's three-state mutex ("Futexes Are Tricky", 2011) over a semaphore: a thread that was
+/// parked takes the lock with the bit set, so that it wakes the next one in turn. Surplus signals
+/// only cost a further round in the loop. A thread that is about to park watches the bit for longer
+/// than a store takes to arrive, and parks for a limited time, in case the owner was suspended
+/// between its look and its store.
 ///
 /// A thread that releases the lock and takes it again at once is always faster than one that has to
 /// wake up first. That is good for throughput, and no harm in short sections; but beside long ones
@@ -22,12 +32,17 @@ public import Synchronization
 /// can take it in between. One thread at a time can be the successor, until it has the lock, and as
 /// it takes patience to become one, threads that compete take turns of about that length rather
 /// than of one section.
+///
+/// **Readers.** Once threads have competed to read, the lock is left to readers: each announces
+/// itself in a place of its own (``ReaderPlaces``) and writes nothing that others look at. Who wants
+/// the lock for itself takes it from them as if it were free, waits until those that are in have
+/// left, and nobody shares it for a while. That is the bias of BRAVO (Dice and Kogan, "BRAVO: Biased
+/// Locking for Reader-Writer Locks", USENIX ATC 2019), with places for each lock instead of one
+/// table for all. A program of one thread never comes to that.
 @safe
 @usableFromInline
 struct RecursiveLock: ~Copyable {
-  /// Owner and parked bit.
-  ///
-  /// `parallelOwner` while a parallel section runs.
+  /// The owner and whether threads wait, or one of the numbers below.
   @usableFromInline let state = Atomic<UInt>(0)
 
   // INVARIANT: read and written by the owner only. An atomic for the law of exclusivity, not for
@@ -45,45 +60,50 @@ struct RecursiveLock: ~Copyable {
   // Made when a thread first parks: most contexts never have one that does, and what lives forever
   // among other memory keeps that from being given back. INVARIANT: lives as long as the process,
   // as its core does; a semaphore with waiters must not be released.
-  private let parking = AtomicLazyReference<DispatchSemaphore>()
+  let parking = AtomicLazyReference<DispatchSemaphore>()
 
   /// How many threads wait for `parked`.
-  private let parkedCount = Atomic<Int>(0)
+  let parkedCount = Atomic<Int>(0)
 
   /// The thread that gets the lock next; 0 if none has waited for so long.
   // INVARIANT: set by a thread that waits, to itself, and reset by the same thread when it owns the
   // lock: so nobody else waits for `succession` meanwhile. Who did could get the signal that is
   // meant for the successor, which would wait for it without limit if its time was up just then:
   // that is what Dispatch does when a signal comes together with the end of the time.
-  private let successor = Atomic<UInt>(0)
+  let successor = Atomic<UInt>(0)
 
   // Made as `parking` is. INVARIANT: as there; the successor alone waits for it.
-  private let succeeding = AtomicLazyReference<DispatchSemaphore>()
+  let succeeding = AtomicLazyReference<DispatchSemaphore>()
 
   /// The threads that run a body of the current parallel section, one slot a task; nil before the
   /// first one.
-  private let workers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
+  let workers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
 
-  static var maximumWorkers: Int { 64 }
-  private static var parallelOwner: UInt { 2 }
-  private static var spins: Int { 64 }
+  /// How many threads ask for the lock without being parked.
+  let askedCount = Atomic<Int>(0)
 
-  /// How often the bit is read before a thread parks.
-  private static var watches: Int { 1_000 }
-  private static var parkingTime: DispatchTimeInterval { .milliseconds(1) }
+  /// When the turn of the thread that last had to wait ends, in nanoseconds of ``WaitClock``.
+  let turnEnd = Atomic<UInt64>(0)
 
-  /// How long a thread waits before it becomes the successor.
-  private static var patience: DispatchTimeInterval { .milliseconds(1) }
+  /// The time before which nobody shares the lock, so that owners needn't always take it from readers.
+  // INVARIANT: written by the owner only.
+  let sharingStart = Atomic<UInt64>(0)
+
+  /// Where readers announce themselves; nil until there have been several at once.
+  let readers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
+
+  // Numbers that no thread has as its identity.
+
+  /// A parallel section runs.
+  static var parallelOwner: UInt { 4 }
+
+  /// Free, but for threads that have asked.
+  static var reserved: UInt { 8 }
+
+  /// Readers may be in; free for who waits until they have left.
+  @usableFromInline static var shared: UInt { 16 }
 
   init() {}
-
-  private var parked: DispatchSemaphore {
-    parking.load() ?? parking.storeIfNil(DispatchSemaphore(value: 0))
-  }
-
-  private var succession: DispatchSemaphore {
-    succeeding.load() ?? succeeding.storeIfNil(DispatchSemaphore(value: 0))
-  }
 
   @inlinable
   @inline(__always)
@@ -133,7 +153,7 @@ struct RecursiveLock: ~Copyable {
   @inlinable
   @inline(__always)
   func releaseOutermost() {
-    if !releaseIfNobodyWaits() { releaseToParked() }
+    if !releaseIfNobodyWaits() { releaseToWaiting() }
   }
 
   /// Gives the lock back, however deep, unless threads may be parked.
@@ -141,134 +161,8 @@ struct RecursiveLock: ~Copyable {
   @inline(__always)
   func releaseIfNobodyWaits() -> Bool {
     guard state.load(ordering: .relaxed) & 1 == 0 else { return false }
+    c_finish_copies()
     state.store(0, ordering: .releasing)
     return true
-  }
-
-  @usableFromInline
-  @inline(never)
-  func acquireContended(_ me: UInt) {
-    for _ in 0..<RecursiveLock.spins where state.load(ordering: .relaxed) == 0 {
-      let (exchanged, _) = state.compareExchange(
-        expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
-      if exchanged { return }
-    }
-    let impatient = DispatchTime.now() + RecursiveLock.patience
-    var wasParked: UInt = 0
-    var isSuccessor = false
-    while true {
-      let seen = state.load(ordering: .acquiring)
-      if seen & ~1 == me {
-        successor.store(0, ordering: .relaxed)
-        return
-      }
-      if seen == 0 {
-        let (exchanged, _) = state.compareExchange(
-          expected: 0, desired: me | wasParked, successOrdering: .acquiring,
-          failureOrdering: .relaxed)
-        guard exchanged else { continue }
-        if isSuccessor { successor.store(0, ordering: .relaxed) }
-        return
-      }
-      require(
-        seen & ~1 != RecursiveLock.parallelOwner || !isWorker(me),
-        "A body of a parallel iteration called its context, which waits for that body: use only the chunk inside, and call the context after the iteration."
-      )
-      if seen & 1 == 0 {
-        let (exchanged, _) = state.compareExchange(
-          expected: seen, desired: seen | 1, ordering: .relaxed)
-        if !exchanged { continue }
-      }
-      if !isSuccessor, DispatchTime.now() > impatient { isSuccessor = becomeSuccessor(me) }
-      guard staysMarked(by: me) else { continue }
-      park(isSuccessor)
-      wasParked = 1
-    }
-  }
-
-  /// Waits for a signal, or for a limited time.
-  private func park(_ isSuccessor: Bool) {
-    let end = DispatchTime.now() + RecursiveLock.parkingTime
-    guard !isSuccessor else {
-      _ = succession.wait(timeout: end)
-      return
-    }
-    parkedCount.add(1, ordering: .relaxed)
-    _ = parked.wait(timeout: end)
-    parkedCount.subtract(1, ordering: .relaxed)
-  }
-
-  private func becomeSuccessor(_ me: UInt) -> Bool {
-    let (exchanged, _) = successor.compareExchange(expected: 0, desired: me, ordering: .relaxed)
-    return exchanged
-  }
-
-  /// Whether the owner has neither released the lock without having seen the bit nor given it to
-  /// this thread.
-  private func staysMarked(by me: UInt) -> Bool {
-    for _ in 0..<RecursiveLock.watches {
-      let seen = state.load(ordering: .relaxed)
-      if seen & 1 == 0 || seen & ~1 == me { return false }
-    }
-    return true
-  }
-
-  @usableFromInline
-  @inline(never)
-  func releaseToParked() {
-    let next = successor.load(ordering: .relaxed)
-    guard next != 0 else {
-      state.store(0, ordering: .releasing)
-      parked.signal()
-      return
-    }
-    // With the bit: others may be parked as well.
-    state.store(next | 1, ordering: .releasing)
-    succession.signal()
-    // One of them may have lost a signal to another, and wait without limit.
-    if parkedCount.load(ordering: .relaxed) > 0 { parked.signal() }
-  }
-
-  // MARK: Parallel sections
-
-  /// Gives the lock from its owner to a parallel section: nobody, the owner included, can take it
-  /// until `endParallelSection()`.
-  func beginParallelSection() {
-    if unsafe workers.load(ordering: .relaxed) == nil {
-      let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(
-        capacity: RecursiveLock.maximumWorkers)
-      // SAFETY: the block was allocated for this many atomics and is never freed.
-      for slot in 0..<RecursiveLock.maximumWorkers {
-        unsafe (slots + slot).initialize(to: Atomic<UInt>(0))
-      }
-      unsafe workers.store(slots, ordering: .releasing)
-    }
-    let seen = state.exchange(RecursiveLock.parallelOwner, ordering: .relaxed)
-    if seen & 1 != 0 { state.bitwiseOr(1, ordering: .relaxed) }
-  }
-
-  func endParallelSection() {
-    let me = ThreadIdentity.current
-    let seen = state.exchange(me, ordering: .relaxed)
-    if seen & 1 != 0 { state.bitwiseOr(1, ordering: .relaxed) }
-  }
-
-  func enterWorker(_ slot: Int) {
-    // SAFETY: callers number tasks below `maximumWorkers`.
-    unsafe workers.load(ordering: .acquiring)?[slot].store(
-      ThreadIdentity.current, ordering: .relaxed)
-  }
-
-  func leaveWorker(_ slot: Int) {
-    // SAFETY: as above.
-    unsafe workers.load(ordering: .acquiring)?[slot].store(0, ordering: .relaxed)
-  }
-
-  private func isWorker(_ me: UInt) -> Bool {
-    guard let slots = unsafe workers.load(ordering: .acquiring) else { return false }
-    // SAFETY: all `maximumWorkers` slots were initialized before the pointer was stored.
-    return (0..<RecursiveLock.maximumWorkers).contains {
-      unsafe slots[$0].load(ordering: .relaxed) == me
-    }
   }
 }

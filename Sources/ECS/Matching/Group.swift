@@ -33,7 +33,7 @@ public final class Group: Sendable {
   ///
   /// - Complexity: O(*t*), where *t* is the number of combinations of component types that match.
   public var count: Int {
-    core.section { tables.count }
+    core.read { tables.count }
   }
 
   /// Whether no entity matches.

@@ -64,6 +64,7 @@ package enum Memory {
   }
 
   /// Makes a block larger where it is; false, having done nothing, if that can't be.
+  @usableFromInline
   package static func extend(
     _ block: UnsafeMutableRawPointer, from old: Int, to new: Int
   ) -> Bool {

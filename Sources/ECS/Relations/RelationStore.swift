@@ -22,6 +22,11 @@ final class RelationStore: @unchecked Sendable {
     didSet { noteWatchers() }
   }
 
+  /// What tells views that read components of targets.
+  private var feeds = Roster<SoleRole<TargetFeed>>() {
+    didSet { noteWatchers() }
+  }
+
   // PERFORMANCE: L1: one flag for all who are told of links of all entities.
   /// Whether somebody is told of each link that comes or goes.
   private(set) var isWatched = false
@@ -132,7 +137,22 @@ final class RelationStore: @unchecked Sendable {
     return true
   }
 
-  private func noteWatchers() { isWatched = views != nil || !logs.isEmpty }
+  private func noteWatchers() { isWatched = views != nil || !feeds.isEmpty || !logs.isEmpty }
+
+  // MARK: Views
+
+  /// Tells views of a link that came or went; its ends may be dead.
+  func tellViews(_ step: Step, _ source: Handle, _ target: Handle) {
+    views?.note(step, source, target)
+    for feed in feeds { feed.targetChanged(of: source) }
+  }
+
+  func add(_ feed: TargetFeed) { feeds.append(feed) }
+
+  func remove(_ feed: TargetFeed) { feeds.remove(feed) }
+
+  /// The context is gone.
+  func end() { feeds.removeAll() }
 
   // MARK: Collecting
 
@@ -208,7 +228,7 @@ final class RelationStore: @unchecked Sendable {
   private func tellViews(_ ends: Ends, isLinked: Bool) {
     let step = Step(
       source: ends.source.index, target: ends.target.index, isLinked: isLinked)
-    views?.note(step, ends.source, ends.target)
+    tellViews(step, ends.source, ends.target)
   }
 
   /// Whether a link would close a cycle in a hierarchy.

@@ -40,7 +40,10 @@ final class Relations: EntitySink, @unchecked Sendable {
   }
 
   func existingStore<R: Relation>(_ relation: R.Type) -> RelationStore? {
-    let id = ObjectIdentifier(relation)
+    existingStore(ObjectIdentifier(relation))
+  }
+
+  func existingStore(_ id: ObjectIdentifier) -> RelationStore? {
     for store in stores where store.id == id { return store }
     return nil
   }
@@ -48,6 +51,7 @@ final class Relations: EntitySink, @unchecked Sendable {
   override var changesContext: Bool { true }
 
   override func end() {
+    for store in stores { store.end() }
     stores = []
     comingParents = [:]
   }
@@ -92,13 +96,13 @@ final class Relations: EntitySink, @unchecked Sendable {
   private func remove(_ handle: Handle, from store: RelationStore) {
     store.unlinkAll(handle.index, .targets) { step in
       let target = step.target == handle.index ? handle : core.handle(ofSlot: step.target)
-      store.views?.note(step, handle, target)
+      store.tellViews(step, handle, target)
       if target != handle { noteChange(store, target, .sources) }
     }
     store.unlinkAll(handle.index, .sources) { step in
       guard step.source != handle.index else { return }
       let source = core.handle(ofSlot: step.source)
-      store.views?.note(step, source, handle)
+      store.tellViews(step, source, handle)
       store.collect(source)
       noteChange(store, source, .targets)
       if store.rule == .cascade { doomed.append(source) }
@@ -129,7 +133,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     let isObserved = !notifier.lists.isEmpty
     guard isObserved || store.isWatched else { return }
     let (source, target) = (core.handle(ofSlot: step.source), core.handle(ofSlot: step.target))
-    store.views?.note(step, source, target)
+    store.tellViews(step, source, target)
     store.collect(source)
     guard isObserved else { return }
     noteChange(store, source, .targets)

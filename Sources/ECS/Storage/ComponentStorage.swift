@@ -23,16 +23,17 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   /// fire. To change what a component holds, such as the elements of an array, use ``update(_:_:)``, which
   /// makes no copy.
   ///
-  /// - Complexity: O(1) to read and to replace. Fastest if few combinations of component types take turns.
+  /// - Complexity: O(1) to read and to replace, O(*c*) to add and to remove, where *c* is the number of components
+  ///   of the entity. Fastest if few combinations of component types take turns.
   @inlinable
   public subscript(entity: Entity) -> C? {
     @inline(__always)
     get {
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-        let column = unsafe finding.pointee.column(in: record.pointee.table, core)
+        unsafe finding.pointee.isOf(record.pointee.table)
       else { return find(entity) }
       // SAFETY: the column is that of values of this very type in the table, and the row is below its count.
-      let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+      let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
       if !_isPOD(C.self) && core.pointer.pointee.exclusiveColumns > 0 {
         unsafe core.checkNotExclusive(C.self, place)
       }
@@ -42,13 +43,15 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     nonmutating set {
       guard let newValue else { return remove(from: entity) }
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-        let column = unsafe finding.pointee.column(in: record.pointee.table, core),
-        let edge = unsafe finding.pointee.edge,
-        unsafe edge.pointee.replaceShortcut == core.pointer.pointee.shortcut
-      else { return setGenerally(newValue, on: entity) }
+        unsafe finding.pointee.isOf(record.pointee.table)
+      else { return add(newValue, to: entity) }
+      // SAFETY: who finds a column finds its edge.
+      let edge = unsafe finding.pointee.edge.unsafelyUnwrapped
+      guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.shortcut else {
+        return setGenerally(newValue, on: entity)
+      }
       // SAFETY: as above.
-      let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-      unsafe edge.pointee.version &+= 1
+      let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
       let displaced = unsafe core.replace(newValue, at: place)
       if let list = unsafe edge.pointee.replace { unsafe core.finishShortcut(list, entity.handle) }
       // That may run code of the user's: the change is complete.
@@ -72,6 +75,33 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     return result
   }
 
+  /// Adds a component to an entity of the table that the last one was added to or removed from.
+  // PERFORMANCE: A1.storage, A2.storage: the table, its edge and what is at the end of that are known; S1.storage:
+  // a function of its own, so that replacing is small.
+  @inlinable
+  @inline(never)
+  func add(_ value: C, to entity: Entity) {
+    guard entity.core == core, let record = unsafe core.record(of: entity.handle),
+      let edge = unsafe finding.pointee.adding(in: record.pointee.table),
+      unsafe edge.pointee.transitionShortcut == core.pointer.pointee.shortcut,
+      let place = unsafe core.addShortcut(
+        entity.handle.index, record, edge, stride: MemoryLayout<C>.stride)
+    else { return setGenerally(value, on: entity) }
+    // SAFETY: the place was made for a value of this type and is uninitialized.
+    unsafe place.initializeMemory(as: C.self, to: value)
+    if let list = unsafe edge.pointee.transition { unsafe core.finishShortcut(list, entity.handle) }
+  }
+
+  /// Removes the component from an entity.
+  @inlinable
+  @inline(__always)
+  func remove(from entity: Entity) {
+    guard entity.core == core, let record = unsafe core.record(of: entity.handle),
+      unsafe finding.pointee.isOf(record.pointee.table),
+      unsafe core.removeShortcut(entity.handle, record, finding.pointee.edge.unsafelyUnwrapped)
+    else { return removeGenerally(from: entity) }
+  }
+
   @inlinable
   @inline(never)
   func find(_ entity: Entity) -> C? {
@@ -88,41 +118,83 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
 
   @inlinable
   @inline(never)
-  func remove(from entity: Entity) { entity.remove(C.self) }
+  func removeGenerally(from entity: Entity) {
+    if entity.core == core { finding.pointee.find(ComponentKey(C.self), entity.handle, core) }
+    entity.remove(C.self)
+  }
 }
 
-/// Where the values of one component type were found the last times.
+/// Where the values of one component type were found the last time.
 @safe
 @usableFromInline
 struct ColumnFinding {
-  /// The table where it was the last time, and what is there of the type.
-  // INVARIANT: good as long as there is no upheaval.
-  @usableFromInline var table: TablePointer?
+  /// The bits of the table where it was the last time; 1 if that is forgotten, which no table has.
+  // PERFORMANCE: G1.storage, S1.storage: one comparison, of bits that are no optional's, tells that a
+  // column is known and has not moved.
+  // INVARIANT: not 1 only while linked from the core, which lets it forget at each upheaval.
+  @usableFromInline var table = ColumnFinding.forgotten
+
+  /// What is there of the type.
+  // INVARIANT: not nil if the table is known.
   @usableFromInline var edge: UnsafeMutablePointer<Edge>?
   @usableFromInline var column: UnsafeMutableRawPointer?
-  @usableFromInline var upheavals = UInt64.max
 
-  @inlinable
+  /// The bits of the table where entities of that table are without the component, and its edge that leads back;
+  /// forgotten as `table` is.
+  @usableFromInline var tableWithout = ColumnFinding.forgotten
+  @usableFromInline var edgeWithout: UnsafeMutablePointer<Edge>?
+
+  /// That of the storage that was lent before.
+  var next: UnsafeMutablePointer<ColumnFinding>?
+
+  @usableFromInline
   init() {}
 
-  /// The column in a table; nil if that is to be found.
+  static var forgotten: UInt { 1 }
+
+  /// Whether the values of an entity in a table are in the column.
   @inlinable
   @inline(__always)
-  func column(in table: TablePointer?, _ core: Core) -> UnsafeMutableRawPointer? {
-    guard unsafe table == self.table, core.pointer.pointee.upheavals == upheavals else {
-      return nil
-    }
-    return unsafe column
+  func isOf(_ table: TablePointer?) -> Bool {
+    // SAFETY: an optional pointer is a word, as a number is.
+    unsafe unsafeBitCast(table, to: UInt.self) == self.table
   }
 
-  /// Finds the column of an entity's table.
+  /// The edge by which entities of a table get the component, if that is known.
+  @inlinable
+  @inline(__always)
+  func adding(in table: TablePointer?) -> UnsafeMutablePointer<Edge>? {
+    // SAFETY: as above.
+    guard unsafe unsafeBitCast(table, to: UInt.self) == tableWithout else { return nil }
+    return unsafe edgeWithout
+  }
+
+  /// The values of the column, which is known.
+  @inlinable
+  @inline(__always)
+  func values<C: Component>(of type: C.Type) -> UnsafeMutablePointer<C> {
+    // SAFETY: callers know the table, so there is a column, and it is that of this type.
+    unsafe column.unsafelyUnwrapped.assumingMemoryBound(to: type)
+  }
+
+  /// Finds the column of an entity's table, and where the entity would be without the component.
   @usableFromInline
   mutating func find(_ key: ComponentKey, _ handle: Handle, _ core: Core) {
     guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
       let edge = unsafe table.pointee.edge(key), let column = unsafe edge.pointee.column
     else { return }
-    unsafe (self.table, self.edge, self.column) = unsafe (table, edge, column)
-    upheavals = core.pointer.pointee.upheavals
+    unsafe (self.edge, self.column) = unsafe (edge, column)
+    self.table = UInt(bitPattern: table)
+    // Looking in a loop, which nobody leaves or enters, asks for no more.
+    guard let without = unsafe edge.pointee.target, UInt(bitPattern: without) != tableWithout
+    else { return }
+    unsafe edgeWithout = without.pointee.edge(key)
+    tableWithout = UInt(bitPattern: without)
+  }
+
+  /// Forgets where values were found.
+  mutating func forget() {
+    (table, tableWithout) = (ColumnFinding.forgotten, ColumnFinding.forgotten)
   }
 }
 
@@ -134,7 +206,34 @@ extension Core {
   ) throws(Failure) -> Result {
     var finding = ColumnFinding()
     return try unsafe withUnsafeMutablePointer(to: &finding) { (finding) throws(Failure) in
-      try unsafe body(ComponentStorage<C>(self, finding))
+      unsafe begin(finding)
+      defer { unsafe end(finding) }
+      return try unsafe body(ComponentStorage<C>(self, finding))
+    }
+  }
+
+  /// Lets a storage that is lent know of upheavals.
+  @usableFromInline
+  func begin(_ finding: UnsafeMutablePointer<ColumnFinding>) {
+    unsafe finding.pointee.next = pointer.pointee.findings
+    unsafe pointer.pointee.findings = finding
+  }
+
+  /// Ends what `begin` did, for the storage that was lent last.
+  @usableFromInline
+  func end(_ finding: UnsafeMutablePointer<ColumnFinding>) {
+    unsafe assert(pointer.pointee.findings == finding, "Storages do not end in turn.")
+    unsafe pointer.pointee.findings = finding.pointee.next
+  }
+
+  /// Lets storages that are lent find columns anew.
+  @inline(never)
+  func forgetFindings() {
+    var next = unsafe pointer.pointee.findings
+    // SAFETY: storages that are lent are linked, and others are not.
+    while let finding = unsafe next {
+      unsafe finding.pointee.forget()
+      unsafe next = finding.pointee.next
     }
   }
 }

@@ -55,7 +55,6 @@ extension Core {
     pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: made)
     pointer.pointee.liveCount += made
     unsafe table.pointee.count += made
-    unsafe table.pointee.version += UInt64(made)
     return made
   }
 
@@ -81,7 +80,6 @@ extension Core {
     pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: count)
     pointer.pointee.liveCount += count
     unsafe table.pointee.count += count
-    unsafe table.pointee.version += 1
   }
 
   @usableFromInline

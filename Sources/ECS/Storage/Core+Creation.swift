@@ -46,10 +46,17 @@ extension Core {
     repeat unsafe extend(&target, with: (each C).self)
     let (handle, row) = unsafe beginCreation(in: target, as: reserved)
     repeat unsafe initialize(each components, in: target, row: row)
-    if unsafe target.pointee.enter != nil || target.pointee.hasUnique {
-      unsafe finishCreation(handle, in: target, row: row)
-    }
+    unsafe endCreation(handle, in: target, row: row)
     return handle
+  }
+
+  /// Tells who reacts, if anybody may, that an entity was created.
+  @inlinable
+  @inline(__always)
+  func endCreation(_ handle: Handle, in table: TablePointer, row: Int) {
+    if unsafe table.pointee.enter != nil || table.pointee.hasUnique {
+      unsafe finishCreation(handle, in: table, row: row)
+    }
   }
 
   /// Creates an entity with components, and notes that, if somebody wants it.

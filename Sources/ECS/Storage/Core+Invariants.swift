@@ -34,7 +34,7 @@
       pointer.pointee.listenerLength = listenerLength
       return [
         versions, UInt64(pointer.pointee.listenerLength), pointer.pointee.registrations,
-        UInt64(pointer.pointee.sets.count),
+        UInt64(pointer.pointee.sets.count), pointer.pointee.upheavals,
       ]
     }
 
@@ -70,6 +70,7 @@
             && table.pointee.edge(cid.key)?.pointee.column == column.pointee.base,
           "The edge of \(cid.name) in the table \(names) leads to another column.")
       }
+      unsafe checkPlans(of: table, names)
       for row in unsafe 0..<table.pointee.count {
         // SAFETY: rows below the count have entities.
         let index = unsafe Int(table.pointee.entities[row])
@@ -80,6 +81,18 @@
         unsafe require(
           record.table == table && Int(record.row) == row && record.generation % 2 == 1,
           "Entity \(index) of row \(row) of \(names) is said to be elsewhere, or dead.")
+      }
+    }
+
+    private func checkPlans(of table: TablePointer, _ names: [String]) {
+      // SAFETY: a table has so many places for edges.
+      let plans =
+        unsafe (0...table.pointee.edgeMask).map { unsafe table.pointee.edges[$0].plan }
+        + [table.pointee.endPlan]
+      for unsafe(plan) in unsafe plans {
+        unsafe require(
+          plan?.pointee.knowsBases != false,
+          "A plan for rows of the table \(names) says that a column is elsewhere.")
       }
     }
 

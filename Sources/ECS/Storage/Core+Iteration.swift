@@ -304,7 +304,6 @@ extension Core {
   ) -> [UnsafeMutablePointer<Edge>?] {
     unsafe request.mutated.map { cid in
       guard let edge = unsafe table.pointee.edge(cid.key) else { return nil }
-      unsafe edge.pointee.version &+= 1
       if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
       return unsafe edge
     }
@@ -346,6 +345,6 @@ extension Core {
 extension DispatchQueue {
   /// How many bodies of a parallel section run at once at most.
   fileprivate static var usableCores: Int {
-    min(RecursiveLock.maximumWorkers, max(1, ProcessorCount.online))
+    min(RecursiveLock.maximumWorkers, max(1, Processor.count))
   }
 }

@@ -122,7 +122,7 @@ extension Core {
     let row = unsafe Int(record.pointee.row)
     let newRow = unsafe target.pointee.appendRow(index)
     let last = unsafe table.pointee.count &- 1
-    unsafe plan.pointee.move(row, to: newRow, last: last)
+    unsafe RowPlan.move(plan, row, to: newRow, last: last)
     if unsafe !plan.pointee.isSimple {
       unsafe moveGeneral(plan, row, to: newRow, last: last, of: index)
     }
@@ -144,20 +144,21 @@ extension Core {
   }
 
   /// Lets the entity of the last row take the place of one whose values are gone.
+  @inlinable
   @inline(__always)
   func closeGap(at row: Int, last: Int, of table: TablePointer) {
     let moved = unsafe table.pointee.entities[last]
     unsafe table.pointee.entities[row] = moved
     unsafe pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
     unsafe table.pointee.count = last
-    unsafe table.pointee.version &+= 1
+    unsafe table.pointee.departures &+= 1
   }
 
   func removeRow(_ row: Int, of table: TablePointer) {
     // SAFETY: as in `moveRow`.
     let last = unsafe table.pointee.count &- 1
     if let plan = unsafe table.pointee.endPlan {
-      unsafe plan.pointee.move(row, to: 0, last: last)
+      unsafe RowPlan.move(plan, row, to: 0, last: last)
       if unsafe !plan.pointee.isSimple {
         unsafe moveGeneral(plan, row, to: 0, last: last, of: table.pointee.entities[row])
       }

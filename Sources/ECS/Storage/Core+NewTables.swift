@@ -8,8 +8,10 @@ extension Core {
     let source: NewTable
   }
 
+  /// Creates entities; `claimed` is an index that has their keys already.
   func create(
-    _ count: Int, in newTables: [NewTable], _ fill: (Int, borrowing NewColumns) -> Void
+    _ count: Int, in newTables: [NewTable], claimed: ClaimedIndex? = nil,
+    _ fill: (Int, borrowing NewColumns) -> Void
   ) -> NewEntities {
     require(count >= 0, "createEntities was given the count \(count): it must be at least 0.")
     let rest = unplaced(count, newTables)
@@ -23,6 +25,7 @@ extension Core {
       }
     }
     bringToLife(entities, in: targets)
+    claimed?.settle(entities, in: newTables)
     if isJournaling {
       // One by one: in the order of creation, which goes from table to table.
       for position in 0..<count { noteCreation(entities.handle(position)) }
@@ -31,7 +34,9 @@ extension Core {
         unsafe noteCreation(of: target.source.count, in: target.table, from: target.row)
       }
     }
-    tellOfCreation(of: entities, in: targets)
+    claimed?.rest(true)
+    tellOfCreation(of: entities, in: targets, claimed)
+    claimed?.rest(false)
     return entities
   }
 
@@ -159,7 +164,6 @@ extension Core {
         bringToLife(target, entities, first) { list[$0] }
       }
       unsafe target.table.pointee.count += target.source.count
-      unsafe target.table.pointee.version += 1
     }
     if case .following = entities.handles { pointer.pointee.recordCount += entities.count }
     pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: entities.count)
@@ -208,9 +212,13 @@ extension Core {
     }
   }
 
-  private func tellOfCreation(of entities: NewEntities, in targets: [Target]) {
+  private func tellOfCreation(
+    of entities: NewEntities, in targets: [Target], _ claimed: ClaimedIndex?
+  ) {
     let isHeard = targets.contains {
-      unsafe $0.table.pointee.enter != nil || $0.table.pointee.hasUnique
+      if unsafe $0.table.pointee.hasUnique { return true }
+      guard let list = unsafe $0.table.pointee.enter else { return false }
+      return unsafe claimed?.isAlone(in: list) != true
     }
     guard isHeard else { return }
     for position in 0..<entities.count {

@@ -118,7 +118,6 @@ extension Core {
     // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-    unsafe edge.pointee.version &+= 1
     if isNoting { unsafe noteReplacement(handle, edge, place) }
     if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
       unsafe place.initialize(to: value)

@@ -47,9 +47,7 @@ extension Core {
   @inline(never)
   func refreshTable(_ table: TablePointer) {
     if unsafe table.pointee.endPlan == nil {
-      let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
-      unsafe plan.initialize(to: RowPlan(from: table, to: nil, adding: nil))
-      unsafe table.pointee.endPlan = plan
+      unsafe table.pointee.endPlan = RowPlan.make(from: table, to: nil, adding: nil)
     }
     unsafe noteListed(table)
     unsafe ReactionList.free(table.pointee.enter)

@@ -36,7 +36,10 @@ extension Core {
   func property<C: Component, Value>(
     _ keyPath: KeyPath<C, Value>, offset: Int?, of handle: Handle
   ) -> Value? {
-    guard let place = unsafe place(of: C.self, handle) else { return nil }
+    guard let place = unsafe place(of: C.self, handle) else {
+      // It may wait for the end of an iteration.
+      return queuedValue(of: C.self, handle)?[keyPath: keyPath]
+    }
     if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 {
       unsafe checkNotExclusive(C.self, place)
     }

@@ -30,7 +30,6 @@ extension Core {
     else { return }
     let value = unsafe column.pointee.place(Int(place.pointee.row))
     unsafe discardValue(cid, at: value)
-    unsafe edge.pointee.version &+= 1
     guard unsafe note.pointee.hasOld else { return }
     unsafe column.pointee.moveValue(to: value, from: note.oldValues(of: cid))
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
@@ -80,7 +79,6 @@ extension Core {
       unsafe discardValue(cid, at: place)
       unsafe column.pointee.moveValue(to: place, from: values + row * cid.pointer.pointee.stride)
     }
-    unsafe edge.pointee.version &+= 1
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     guard let list = unsafe edge.pointee.replace else { return }
     for row in unsafe 0..<Int(note.pointee.count) {

@@ -17,7 +17,6 @@ extension Core {
       guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
         return unsafe setTelling(component, at: place, of: handle, edge, isOutermost)
       }
-      unsafe edge.pointee.version &+= 1
       let displaced = unsafe replace(component, at: place)
       if let list = unsafe edge.pointee.replace { unsafe finishShortcut(list, handle) }
       leaveBriefly(isOutermost)
@@ -25,7 +24,8 @@ extension Core {
       withExtendedLifetime(displaced) {}
     } else {
       guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-        let place = unsafe addShortcut(handle.index, record, table, edge)
+        let place = unsafe addShortcut(
+          handle.index, record, edge, stride: MemoryLayout<C>.stride)
       else { return setGenerally(component, on: handle, isOutermost) }
       // SAFETY: the place was made for a value of this type and is uninitialized.
       unsafe place.initializeMemory(as: C.self, to: component)
@@ -48,7 +48,6 @@ extension Core {
       }
       return setGenerally(component, on: handle, isOutermost)
     }
-    unsafe edge.pointee.version &+= 1
     if let values = unsafe queueReplacement(
       handle, edge, valueSize: ChangeRecord.sizeOfValues(of: C.self))
     {
@@ -76,7 +75,6 @@ extension Core {
     // SAFETY: the places were set aside for values of this type.
     unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
     unsafe places.new.initializeMemory(as: C.self, to: component)
-    unsafe edge.pointee.version &+= 1
     let displaced = unsafe replace(component, at: place)
     endSoleCommit()
     leaveBriefly(true)
@@ -102,9 +100,10 @@ extension Core {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
       let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil,
       unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-      let target = unsafe edge.pointee.target, unsafe target.pointee.count < target.pointee.capacity
+      let target = unsafe edge.pointee.target, let plan = unsafe edge.pointee.plan,
+      unsafe target.pointee.count < target.pointee.capacity
     else { return removeGenerally(key, from: handle, isOutermost) }
-    unsafe moveShortcut(handle.index, record, table, target, edge.pointee.plan)
+    unsafe moveShortcut(handle.index, record, table, target, plan)
     if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
     leaveBriefly(isOutermost)
   }
@@ -138,7 +137,9 @@ extension Core {
     }
     // SAFETY: as in `addShortcut`.
     let last = unsafe table.pointee.count &- 1
-    unsafe table.pointee.endPlan?.pointee.move(row, to: 0, last: last)
+    if let plan = unsafe table.pointee.endPlan {
+      unsafe RowPlan.move(plan, row, to: 0, last: last)
+    }
     unsafe closeGap(at: row, last: last, of: table)
     releaseSlot(handle)
     if let list = unsafe table.pointee.leave, unsafe list.pointee.count > 0 {
@@ -161,24 +162,45 @@ extension Core {
   /// Moves a row along an edge whose shortcut is valid.
   ///
   /// Returns the place of the added component; nil, having done nothing, if the target is full.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   func addShortcut(
-    _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ table: TablePointer,
-    _ edge: UnsafeMutablePointer<Edge>
+    _ index: UInt32, _ record: UnsafeMutablePointer<Record>,
+    _ edge: UnsafeMutablePointer<Edge>, stride: Int
   ) -> UnsafeMutableRawPointer? {
-    guard let target = unsafe edge.pointee.target,
-      unsafe target.pointee.count < target.pointee.capacity,
-      let column = unsafe edge.pointee.plan?.pointee.added
+    guard let table = unsafe record.pointee.table, let target = unsafe edge.pointee.target,
+      let plan = unsafe edge.pointee.plan, unsafe target.pointee.count < target.pointee.capacity,
+      let base = unsafe plan.pointee.addedBase
     else { return nil }
-    let place = unsafe column.pointee.place(target.pointee.count)
-    unsafe moveShortcut(index, record, table, target, edge.pointee.plan)
+    // An empty type's place is never read or written.
+    let place = unsafe base + target.pointee.count &* stride
+    unsafe moveShortcut(index, record, table, target, plan)
     return unsafe place
   }
 
+  /// Moves a row along an edge that removes a component, as `addShortcut` does.
+  ///
+  /// False, having done nothing, if the edge's shortcut is not valid or its target is full.
+  @inlinable
   @inline(__always)
-  private func moveShortcut(
+  func removeShortcut(
+    _ handle: Handle, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
+  ) -> Bool {
+    guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
+      let table = unsafe record.pointee.table, let target = unsafe edge.pointee.target,
+      let plan = unsafe edge.pointee.plan,
+      unsafe target.pointee.count < target.pointee.capacity
+    else { return false }
+    unsafe moveShortcut(handle.index, record, table, target, plan)
+    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
+    return true
+  }
+
+  @inlinable
+  @inline(__always)
+  func moveShortcut(
     _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ table: TablePointer,
-    _ target: TablePointer, _ plan: UnsafeMutablePointer<RowPlan>?
+    _ target: TablePointer, _ plan: UnsafeMutablePointer<RowPlan>
   ) {
     // SAFETY: the record is that of a living entity, whose row is in `table`; the plan is for the
     // two tables; the target has room for a row, and the last row of the source is given up.
@@ -187,8 +209,7 @@ extension Core {
     let last = unsafe table.pointee.count &- 1
     unsafe target.pointee.entities[newRow] = index
     unsafe target.pointee.count = newRow &+ 1
-    unsafe target.pointee.version &+= 1
-    unsafe plan?.pointee.move(row, to: newRow, last: last)
+    unsafe RowPlan.move(plan, row, to: newRow, last: last)
     unsafe closeGap(at: row, last: last, of: table)
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: newRow)
     unsafe record.pointee.table = target

@@ -104,7 +104,6 @@ extension Core {
       guard unsafe mayChangeTogether(edge.pointee.replace) else {
         return unsafe .singly(handles(0..<sweep.count, of: table))
       }
-      unsafe edge.pointee.version &+= UInt64(sweep.count)
       return unsafe .replaced(column.pointee.place(0))
     }
     let (edge, target, _) = unsafe preparedEdge(of: table, cid)
@@ -209,7 +208,7 @@ extension Core {
     pointer.pointee.freeSlot = free
     pointer.pointee.liveCount &-= count
     unsafe table.pointee.count = 0
-    unsafe table.pointee.version &+= UInt64(count)
+    unsafe table.pointee.departures &+= UInt64(count)
     guard let list = unsafe list else { return }
     for handle in handles { unsafe react(list, handle) }
   }

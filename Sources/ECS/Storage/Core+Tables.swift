@@ -23,9 +23,7 @@ extension Core {
     }
     let edge = unsafe table.pointee.ensureEdge(cid)
     guard let target = unsafe edge.pointee.target else { return }
-    let plan = UnsafeMutablePointer<RowPlan>.allocate(capacity: 1)
-    unsafe plan.initialize(to: RowPlan(from: table, to: target, adding: cid))
-    unsafe edge.pointee.plan = plan
+    unsafe edge.pointee.plan = RowPlan.make(from: table, to: target, adding: cid)
   }
 
   /// The table of a signature, made if there is none.
@@ -150,7 +148,10 @@ extension Core {
 
   /// Notes that what somebody remembers for a moment may be out of date.
   @inline(__always)
-  func noteUpheaval() { pointer.pointee.upheavals &+= 1 }
+  func noteUpheaval() {
+    pointer.pointee.upheavals &+= 1
+    if unsafe pointer.pointee.findings != nil { forgetFindings() }
+  }
 
   /// The table without components, in which creation starts.
   @inlinable

@@ -109,7 +109,6 @@ extension Core {
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-    unsafe edge.pointee.version &+= 1
     if pointer.pointee.takenCount > 0 {
       return unsafe replaceTaken(value, at: place, of: handle, edge)
     }
@@ -203,7 +202,6 @@ extension Core {
       let column = unsafe edge.pointee.column
     else { return }
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-    unsafe edge.pointee.version &+= 1
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     // Journals that began inside of the closure don't know what there was before.

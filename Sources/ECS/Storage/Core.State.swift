@@ -15,6 +15,10 @@ extension Core {
     /// move or go, that an observer ends or a journal is observed.
     @usableFromInline var upheavals: UInt64 = 0
 
+    /// Where storages that are lent find components, the latest first.
+    // INVARIANT: linked as long as a section lends the storage.
+    @usableFromInline var findings: UnsafeMutablePointer<ColumnFinding>?
+
     @usableFromInline var recordCount = 0
     var recordCapacity = 0
 

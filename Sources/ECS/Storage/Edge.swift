@@ -9,9 +9,6 @@ struct Edge {
   /// The first row of the column, nil if the table does not have the component.
   @usableFromInline var column: UnsafeMutableRawPointer?
 
-  /// Counts changes of values in the column.
-  @usableFromInline var version: UInt64
-
   /// Equals the core's shortcut if a new value needs nothing but being stored and logged; ``Shortcut/telling`` if
   /// observers are to be notified of it, and that is all.
   @usableFromInline var replaceShortcut: Shortcut
@@ -38,13 +35,12 @@ struct Edge {
   @usableFromInline var target: TablePointer?
 
   /// How rows move there; nil until needed.
-  var plan: UnsafeMutablePointer<RowPlan>?
+  @usableFromInline var plan: UnsafeMutablePointer<RowPlan>?
 
   var cid: CID?
 
   init() {
     key = ComponentKey()
-    version = 0
     replaceShortcut = .never
     transitionShortcut = .never
     isReplaceListed = false
@@ -59,8 +55,7 @@ struct Edge {
 
   /// Forgets where entities go: the table is about to be freed.
   mutating func forgetTarget() {
-    unsafe plan?.pointee.deallocate()
-    unsafe plan?.deallocate()
+    unsafe RowPlan.free(plan)
     unsafe plan = nil
     unsafe target = nil
     unlistTransition()

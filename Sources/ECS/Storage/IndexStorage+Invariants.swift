@@ -58,8 +58,9 @@
         let entity = Entity(core: state.pointee.buckets.anyEntity.core, handle: .dead)
         let place = state.pointee.places[slot]
         // SAFETY: places of entities in the index are valid.
-        unsafe state.pointee.buckets.buckets[place.bucket.index].entities[Int(place.position)] =
-          entity
+        let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
+        _ = unsafe bucket.pointee.entities()
+        unsafe bucket.pointee.several[Int(place.position)] = entity
       case .linkToKey: state.pointee.links.exchange(0, 1, inBucket: BucketNumber(0))
       default: return
       }
@@ -70,7 +71,7 @@
     /// An entity of the first bucket.
     fileprivate var anyEntity: Entity {
       // SAFETY: whoever asks has put an entity into the index.
-      unsafe buckets[0].entities[0]
+      unsafe buckets[0].first
     }
   }
 #endif

@@ -66,20 +66,31 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     unsafe state.deallocate()
   }
 
+  /// The entities under a key; nil if they would have to be kept in another way for that.
+  ///
+  /// Changes nothing, as several threads may look keys up at once.
   @inlinable
   @inline(__always)
+  func keptEntities(_ key: Key) -> ContiguousArray<Entity>? {
+    guard let bucket = unsafe state.pointee.buckets.find(key) else { return [] }
+    return unsafe bucket.pointee.several.isEmpty ? nil : bucket.pointee.several
+  }
+
+  /// The entities under a key, kept so that ``keptEntities(_:)`` gives them from then on.
+  @inlinable
+  @inline(never)
   func entities(_ key: Key) -> ContiguousArray<Entity> {
-    unsafe state.pointee.buckets.find(key)?.pointee.entities ?? []
+    unsafe state.pointee.buckets.find(key)?.pointee.entities() ?? []
   }
 
   @inlinable
   func count(_ key: Key) -> Int {
-    unsafe state.pointee.buckets.find(key)?.pointee.entities.count ?? 0
+    unsafe state.pointee.buckets.find(key)?.pointee.count ?? 0
   }
 
   @inlinable
   func first(_ key: Key) -> Entity? {
-    unsafe state.pointee.buckets.find(key)?.pointee.entities.first
+    unsafe state.pointee.buckets.find(key)?.pointee.first
   }
 
   /// The key that the entity of a slot is under, if it is under one.
@@ -92,6 +103,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   }
 
   @inlinable var keyCount: Int { state.pointee.buckets.count }
+
+  /// The keys that have entities.
+  var keys: [Key] { state.pointee.buckets.keys }
 
   /// Puts an entity under a key, taking it away from the one it was under.
   @inlinable

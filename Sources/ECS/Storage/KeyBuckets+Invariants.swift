@@ -10,8 +10,9 @@
       var found = 0
       for place in 0...mask {
         // SAFETY: place <= mask.
-        let number = unsafe Int(slots[place]) - 1
-        guard number >= 0 else { continue }
+        let slot = unsafe slots[place]
+        if slot == 0 { continue }
+        let number = number(slot)
         found += 1
         require(number < bucketCount, "A key of an index leads to the unknown bucket \(number).")
         // SAFETY: number < bucketCount.
@@ -20,10 +21,9 @@
           stop("A key of an index leads to the bucket \(number), which is free.")
         }
         unsafe require(
-          bucket.pointee.hash == hash(key) && find(key) == bucket,
+          UInt64(bucket.pointee.hash) == hash(key) >> 32 && self.slot(hash(key), number) == slot
+            && find(key) == bucket,
           "The key \(key) of an index is where nobody looks for it.")
-        unsafe require(
-          !bucket.pointee.entities.isEmpty, "The key \(key) of an index has no entities.")
       }
       require(found == count, "An index has \(found) keys and counts \(count).")
       require(
@@ -31,7 +31,7 @@
       for number in freeBuckets {
         // SAFETY: numbers of buckets are below `bucketCount`.
         unsafe require(
-          buckets[number.index].key == nil && buckets[number.index].entities.isEmpty,
+          buckets[number.index].key == nil && buckets[number.index].several.isEmpty,
           "The bucket \(number.index) of an index is in use and free.")
       }
     }
@@ -40,8 +40,11 @@
     func visit(_ body: (Entity, BucketPlace) -> Void) {
       for number in 0..<bucketCount {
         // SAFETY: number < bucketCount.
-        for (position, entity) in unsafe buckets[number].entities.enumerated() {
-          body(entity, BucketPlace(bucket: BucketNumber(number), position: position))
+        let bucket = unsafe buckets + number
+        if unsafe bucket.pointee.key == nil { continue }
+        for position in unsafe 0..<bucket.pointee.count {
+          unsafe body(
+            bucket.pointee[position], BucketPlace(bucket: BucketNumber(number), position: position))
         }
       }
     }

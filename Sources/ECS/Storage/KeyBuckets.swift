@@ -37,21 +37,56 @@ struct BucketPlace: BitwiseCopyable, Equatable {
 struct KeyBuckets<Key: Hashable> {
   @usableFromInline
   struct Bucket {
+    /// Nil if the bucket is free.
     @usableFromInline var key: Key?
-    @usableFromInline var hash: UInt
-    @usableFromInline var entities: ContiguousArray<Entity>
+
+    /// The upper half of the key's hash.
+    @usableFromInline var hash: UInt32
+
+    /// The entity, if there is one and `several` has none.
+    // PERFORMANCE: N6: most keys have one entity, which needs no memory of its own.
+    @usableFromInline var only: Entity
+    @usableFromInline var several: ContiguousArray<Entity>
 
     @inlinable
-    init(key: Key?, hash: UInt, entities: ContiguousArray<Entity>) {
-      self.key = key
-      self.hash = hash
-      self.entities = entities
+    init(key: Key, hash: UInt32, only: Entity) {
+      (self.key, self.hash, self.only, several) = (key, hash, only, [])
+    }
+
+    @inlinable var count: Int { several.isEmpty ? 1 : several.count }
+
+    @inlinable var first: Entity { several.isEmpty ? only : several[0] }
+
+    @inlinable
+    subscript(position: Int) -> Entity {
+      several.isEmpty ? only : several[position]
+    }
+
+    /// All entities.
+    ///
+    /// From then on they are kept so, for whoever asks again.
+    @inlinable
+    mutating func entities() -> ContiguousArray<Entity> {
+      if several.isEmpty { several.append(only) }
+      return several
+    }
+
+    /// Adds an entity; gives its position.
+    @inlinable
+    @inline(__always)
+    mutating func append(_ entity: Entity) -> Int {
+      if several.isEmpty { several.append(only) }
+      several.append(entity)
+      return several.count &- 1
     }
   }
 
-  /// Bucket numbers plus one; 0 in free places.
-  @usableFromInline var slots: UnsafeMutablePointer<UInt32>
-  @usableFromInline var shift: UInt
+  // PERFORMANCE: N6: with the upper halves of hashes beside the numbers of buckets, neither looking for a
+  // key that is not there nor growing reads buckets, which are far from each other.
+  /// Upper halves of hashes, and bucket numbers plus one below them; 0 in free places.
+  // INVARIANT: there are at most 2^32 places, so that `home(_:)` needs no more of a hash.
+  @usableFromInline var slots: UnsafeMutablePointer<UInt64>
+  @usableFromInline var shift: UInt64
   @usableFromInline var buckets: UnsafeMutablePointer<Bucket>
   @usableFromInline var bucketCount = 0
   @usableFromInline var bucketCapacity = 0
@@ -61,40 +96,40 @@ struct KeyBuckets<Key: Hashable> {
   @usableFromInline var count = 0
 
   /// Keys of a hostile source must not be able to meet in one place.
-  @usableFromInline let seed: UInt
+  @usableFromInline let seed: UInt64
 
   @inlinable
   init() {
-    unsafe slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 8)
+    unsafe slots = Memory.allocate(UInt64.self, capacity: 8)
     unsafe slots.initialize(repeating: 0, count: 8)
-    shift = UInt(UInt.bitWidth - 3)
-    unsafe buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: 1)
-    seed = UInt.random(in: .min ... .max)
+    shift = 64 - 3
+    unsafe buckets = Memory.allocate(Bucket.self, capacity: 0)
+    seed = UInt64.random(in: .min ... .max)
   }
 
   @inlinable
   @unsafe func deallocate() {
     // SAFETY: buckets below `bucketCount` are initialized.
     unsafe buckets.deinitialize(count: bucketCount)
-    unsafe buckets.deallocate()
-    unsafe slots.deallocate()
+    unsafe Memory.free(buckets, capacity: bucketCapacity)
+    unsafe Memory.free(slots, capacity: mask + 1)
   }
 
   @inlinable
   @inline(__always)
-  var mask: Int { (1 &<< (UInt.bitWidth &- Int(shift))) &- 1 }
+  var mask: Int { (1 &<< (64 &- Int(truncatingIfNeeded: shift))) &- 1 }
 
   /// Hashes a key; integers by one folded multiplication (as in wyhash), others as they say.
   @inlinable
   @inline(__always)
-  func hash(_ key: Key) -> UInt {
+  func hash(_ key: Key) -> UInt64 {
     let bits: UInt
     if Key.self == Int.self {
       bits = UInt(bitPattern: unsafeBitCastToInt(key))
     } else {
       bits = UInt(bitPattern: key.hashValue)
     }
-    let (high, low) = (bits ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    let (high, low) = (UInt64(bits) ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return high ^ low
   }
 
@@ -105,19 +140,47 @@ struct KeyBuckets<Key: Hashable> {
     unsafe unsafeBitCast(key, to: Int.self)
   }
 
+  /// Where the search for a hash begins, or for that of a place.
+  @inlinable
+  @inline(__always)
+  func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) }
+
+  /// The number of the bucket that a place which is not free leads to.
+  @inlinable
+  @inline(__always)
+  func number(_ slot: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: slot) &- 1) }
+
+  /// What a place has for a bucket.
+  @inlinable
+  @inline(__always)
+  func slot(_ hash: UInt64, _ number: Int) -> UInt64 {
+    (hash & ~0xFFFF_FFFF) | UInt64(UInt32(truncatingIfNeeded: number &+ 1))
+  }
+
+  /// The keys that have entities, in the order of their buckets.
+  var keys: [Key] {
+    // SAFETY: buckets below `bucketCount` are initialized.
+    unsafe UnsafeBufferPointer(start: buckets, count: bucketCount).compactMap(\.key)
+  }
+
   /// The bucket of a key; nil if no entity has it.
   @inlinable
   @inline(__always)
-  func find(_ key: Key) -> UnsafeMutablePointer<Bucket>? {
-    let hash = hash(key)
+  func find(_ key: Key) -> UnsafeMutablePointer<Bucket>? { unsafe find(key, hash(key)) }
+
+  @inlinable
+  @inline(__always)
+  func find(_ key: Key, _ hash: UInt64) -> UnsafeMutablePointer<Bucket>? {
     let mask = mask
-    var place = Int(truncatingIfNeeded: hash &>> shift)
+    var place = home(hash)
     while true {
       // SAFETY: places are masked; slots hold numbers of initialized buckets.
-      let number = unsafe slots[place]
-      if number == 0 { return nil }
-      let bucket = unsafe buckets + Int(number &- 1)
-      if unsafe bucket.pointee.hash == hash && bucket.pointee.key == key { return unsafe bucket }
+      let slot = unsafe slots[place]
+      if slot == 0 { return nil }
+      if (slot ^ hash) &>> 32 == 0 {
+        let bucket = unsafe buckets + number(slot)
+        if unsafe bucket.pointee.key == key { return unsafe bucket }
+      }
       place = (place &+ 1) & mask
     }
   }
@@ -126,9 +189,8 @@ struct KeyBuckets<Key: Hashable> {
   @inlinable
   @inline(__always)
   mutating func append(_ entity: Entity, to key: Key) -> BucketPlace {
-    let bucket = unsafe find(key) ?? make(key)
-    let position = unsafe bucket.pointee.entities.count
-    unsafe bucket.pointee.entities.append(entity)
+    guard let bucket = unsafe find(key) else { return make(key, entity) }
+    let position = unsafe bucket.pointee.append(entity)
     return unsafe BucketPlace(bucket: BucketNumber(bucket - buckets), position: position)
   }
 
@@ -142,62 +204,76 @@ struct KeyBuckets<Key: Hashable> {
       place.bucket.index < bucketCount, "An entity was to leave a bucket that does not exist.")
     // SAFETY: places are those that `append` returned and `remove` kept up to date.
     let bucket = unsafe buckets + place.bucket.index
-    let last = unsafe bucket.pointee.entities.count &- 1
+    let last = unsafe bucket.pointee.count &- 1
     assert(Int(place.position) <= last, "An entity was to leave a place in a bucket that is empty.")
-    let end = unsafe bucket.pointee.entities.removeLast()
     if last == 0 {
       unsafe free(bucket)
       return nil
     }
+    let end = unsafe bucket.pointee.several.removeLast()
     guard Int(place.position) != last else { return nil }
-    unsafe bucket.pointee.entities[Int(place.position)] = end
+    unsafe bucket.pointee.several[Int(place.position)] = end
     return end
   }
 
   @inlinable
   @inline(never)
-  mutating func make(_ key: Key) -> UnsafeMutablePointer<Bucket> {
-    if (count + 1) * 4 > (mask + 1) * 3 { growSlots() }
-    count += 1
+  mutating func make(_ key: Key, _ entity: Entity) -> BucketPlace {
+    if (count + 1) * 4 > (mask + 1) * 3 { growSlots(toHold: count + 1) }
     let hash = hash(key)
     let number: Int
     if let free = freeBuckets.popLast() {
       number = free.index
     } else {
-      if bucketCount == bucketCapacity { growBuckets() }
+      if bucketCount == bucketCapacity { growBuckets(toHold: bucketCount + 1) }
       number = bucketCount
-      bucketCount += 1
-      // SAFETY: number < bucketCapacity.
-      unsafe (buckets + number).initialize(to: Bucket(key: nil, hash: 0, entities: []))
     }
-    unsafe buckets[number].key = key
-    unsafe buckets[number].hash = hash
-    fill(hash, UInt32(truncatingIfNeeded: number + 1))
-    return unsafe buckets + number
+    occupy(number, key, hash, entity)
+    count += 1
+    fill(slot(hash, number))
+    return BucketPlace(bucket: BucketNumber(number), position: 0)
   }
 
+  /// Gives a key a bucket that is free, or the first one that is not initialized.
   @inlinable
-  mutating func fill(_ hash: UInt, _ number: UInt32) {
-    var place = Int(truncatingIfNeeded: hash &>> shift)
+  @inline(__always)
+  mutating func occupy(_ number: Int, _ key: Key, _ hash: UInt64, _ entity: Entity) {
+    let hash = UInt32(truncatingIfNeeded: hash &>> 32)
+    // SAFETY: number <= bucketCount < bucketCapacity, or the bucket is a free one.
+    let bucket = unsafe buckets + number
+    if number == bucketCount {
+      unsafe bucket.initialize(to: Bucket(key: key, hash: hash, only: entity))
+      bucketCount &+= 1
+    } else {
+      unsafe (bucket.pointee.key, bucket.pointee.hash) = (key, hash)
+      unsafe bucket.pointee.only = entity
+    }
+  }
+
+  /// Puts what a place has for a bucket into the first free place from its home on.
+  @inlinable
+  @inline(__always)
+  mutating func fill(_ slot: UInt64) {
+    var place = home(slot)
     while unsafe slots[place] != 0 { place = (place &+ 1) & mask }
-    unsafe slots[place] = number
+    unsafe slots[place] = slot
   }
 
   @inlinable
   @inline(never)
   mutating func free(_ bucket: UnsafeMutablePointer<Bucket>) {
-    let number = unsafe UInt32(truncatingIfNeeded: bucket - buckets)
+    let number = unsafe bucket - buckets
     let mask = mask
-    var hole = unsafe Int(truncatingIfNeeded: bucket.pointee.hash &>> shift)
-    while unsafe slots[hole] != number + 1 { hole = (hole + 1) & mask }
+    let own = unsafe slot(UInt64(bucket.pointee.hash) &<< 32, number)
+    var hole = home(own)
+    while unsafe slots[hole] != own { hole = (hole + 1) & mask }
     var place = hole
     while true {
       place = (place + 1) & mask
       let other = unsafe slots[place]
       if other == 0 { break }
-      let home = unsafe Int(truncatingIfNeeded: buckets[Int(other - 1)].hash &>> shift)
-      // Whether `home` lies cyclically in (hole, place]: then the entry must stay.
-      if (place &- home) & mask < (place &- hole) & mask { continue }
+      // Whether its home lies cyclically in (hole, place]: then the entry must stay.
+      if (place &- home(other)) & mask < (place &- hole) & mask { continue }
       unsafe slots[hole] = other
       hole = place
     }
@@ -205,36 +281,41 @@ struct KeyBuckets<Key: Hashable> {
     count -= 1
     unsafe bucket.pointee.key = nil
     // Some free buckets keep a little room for their next keys; a load that has passed keeps none.
-    if unsafe bucket.pointee.entities.capacity > 16 || freeBuckets.count > count / 4 + 16 {
-      unsafe bucket.pointee.entities = []
+    if unsafe bucket.pointee.several.capacity > 16 || freeBuckets.count > count / 4 + 16 {
+      unsafe bucket.pointee.several = []
+    } else if unsafe !bucket.pointee.several.isEmpty {
+      unsafe bucket.pointee.several.removeAll(keepingCapacity: true)
     }
-    freeBuckets.append(BucketNumber(Int(number)))
+    freeBuckets.append(BucketNumber(number))
   }
 
   @inlinable
   @inline(never)
-  mutating func growSlots() {
+  mutating func growSlots(toHold wanted: Int) {
     let oldCount = mask + 1
     let old = unsafe slots
-    unsafe slots = UnsafeMutablePointer<UInt32>.allocate(capacity: oldCount * 2)
-    unsafe slots.initialize(repeating: 0, count: oldCount * 2)
-    shift -= 1
+    var newCount = oldCount
+    while wanted * 4 > newCount * 3 { newCount *= 2 }
+    unsafe slots = Memory.allocate(UInt64.self, capacity: newCount)
+    unsafe slots.initialize(repeating: 0, count: newCount)
+    shift = UInt64(64 - newCount.trailingZeroBitCount)
     // SAFETY: all `oldCount` old places are initialized.
-    for place in 0..<oldCount where unsafe old[place] != 0 {
-      unsafe fill(buckets[Int(old[place] - 1)].hash, old[place])
-    }
-    unsafe old.deallocate()
+    for place in 0..<oldCount where unsafe old[place] != 0 { unsafe fill(old[place]) }
+    unsafe Memory.free(old, capacity: oldCount)
   }
 
   @inlinable
   @inline(never)
-  mutating func growBuckets() {
-    let capacity = max(8, bucketCapacity * 2)
-    let grown = UnsafeMutablePointer<Bucket>.allocate(capacity: capacity)
-    // SAFETY: `bucketCount` buckets are initialized and fit.
-    unsafe grown.moveInitialize(from: buckets, count: bucketCount)
-    unsafe buckets.deallocate()
-    unsafe buckets = grown
+  mutating func growBuckets(toHold wanted: Int) {
+    let capacity = max(8, wanted, bucketCapacity * 2)
+    let stride = MemoryLayout<Bucket>.stride
+    if unsafe !Memory.extend(buckets, from: bucketCapacity * stride, to: capacity * stride) {
+      let grown = unsafe Memory.allocate(Bucket.self, capacity: capacity)
+      // SAFETY: `bucketCount` buckets are initialized and fit.
+      unsafe grown.moveInitialize(from: buckets, count: bucketCount)
+      unsafe Memory.free(buckets, capacity: bucketCapacity)
+      unsafe buckets = grown
+    }
     bucketCapacity = capacity
   }
 }

@@ -44,7 +44,7 @@
       require(
         !node.flags.isDisjoint(with: [.isPresent, .wasPresent]),
         "The node \(id.index) of a view is in no sequence.")
-      let slot = leaves.slot(of: id, in: leaf)
+      let slot = slot(of: id)
       let bit: UInt32 = 1 << UInt32(slot)
       require(
         leaves.node(leaf, slot) == id && leaves.prefix(leaf, slot) == node.prefix,
@@ -61,11 +61,16 @@
         let head = leaves[block]
         require(head.count > 0, "A view has an empty block.")
         for slot in head.count..<OrderedBlocks.width {
-          require(leaves.node(block, slot) == Self.none, "A view has a node behind a block.")
+          require(
+            leaves.node(block, slot) == Self.none && leaves.prefix(block, slot) == .max,
+            "A view has a node behind a block.")
         }
         return 1
       }
       require(inners[block].count > 0, "A view has an empty block.")
+      for place in inners[block].count..<OrderedBlocks.width {
+        require(inners.prefix(block, place) == .max, "A view has a block behind the others.")
+      }
       var leafCount = 0
       for place in 0..<inners[block].count {
         let child = inners.child(block, place)

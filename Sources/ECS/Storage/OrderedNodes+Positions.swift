@@ -17,7 +17,7 @@ extension OrderedNodes {
   ) -> Int {
     assert(self[id].flags.contains(.isLinked), "A node is nowhere that is not in the tree.")
     let leaf = self[id].leaf
-    let below: UInt32 = 1 &<< UInt32(leaves.slot(of: id, in: leaf)) &- 1
+    let below: UInt32 = 1 &<< UInt32(slot(of: id)) &- 1
     var rank = UInt32((leaves[leaf][keyPath: mask] & below).nonzeroBitCount)
     var (block, place) = parent(of: leaf)
     while block != OrderedBlocks.none {
@@ -97,7 +97,7 @@ extension OrderedNodes {
   /// The next node of the tree, in whichever sequence.
   func next(after id: ID) -> ID {
     let leaf = self[id].leaf
-    let slot = leaves.slot(of: id, in: leaf) + 1
+    let slot = slot(of: id) + 1
     if slot < leaves[leaf].count { return leaves.node(leaf, slot) }
     let next = leaves[leaf].next
     return next == OrderedBlocks.none ? Self.none : leaves.node(next, 0)
@@ -106,7 +106,7 @@ extension OrderedNodes {
   /// The node of the tree before, in whichever sequence.
   func previous(before id: ID) -> ID {
     let leaf = self[id].leaf
-    let slot = leaves.slot(of: id, in: leaf)
+    let slot = slot(of: id)
     if slot > 0 { return leaves.node(leaf, slot - 1) }
     let previous = leaves[leaf].previous
     guard previous != OrderedBlocks.none else { return Self.none }
@@ -119,7 +119,7 @@ extension OrderedNodes {
     guard count > 0, first != Self.none else { return }
     var (leaf, left) = (self[first].leaf, count)
     var bits = leaves[leaf].present
-    bits &= UInt32.max &<< UInt32(leaves.slot(of: first, in: leaf))
+    bits &= UInt32.max &<< UInt32(slot(of: first))
     while true {
       while bits != 0 {
         body(leaves.node(leaf, bits.trailingZeroBitCount))

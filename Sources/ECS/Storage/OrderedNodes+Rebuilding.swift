@@ -6,15 +6,16 @@ extension OrderedNodes {
     let id: ID
   }
 
-  /// The nodes of the tree, in order, without those that have a flag.
-  func nodes(without flag: Flags) -> [Keyed] {
+  /// The nodes of the tree that are not stale, in order.
+  var freshNodes: [Keyed] {
     var kept: [Keyed] = []
-    kept.reserveCapacity(count)
+    guard staleCount < count else { return kept }
+    kept.reserveCapacity(count - staleCount)
     var leaf = firstLeaf
     while leaf != OrderedBlocks.none {
       for slot in 0..<leaves[leaf].count {
         let id = leaves.node(leaf, slot)
-        guard !self[id].flags.contains(flag) else { continue }
+        if isStale(id) { continue }
         kept.append(Keyed(prefix: leaves.prefix(leaf, slot), id: id))
       }
       leaf = leaves[leaf].next

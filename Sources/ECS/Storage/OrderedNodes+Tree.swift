@@ -1,3 +1,5 @@
+private import CPlatform
+
 // How nodes come to their places in the tree, and leave them.
 extension OrderedNodes {
   typealias Block = OrderedBlocks.Number
@@ -10,9 +12,42 @@ extension OrderedNodes {
     @inline(__always) get { state.pointee.inners }
   }
 
-  /// Puts a node in its place.
-  func insert(_ id: ID, isBefore: (ID, ID) -> Bool) {
-    assert(!self[id].flags.contains(.isLinked), "A node was to come that is in the tree.")
+  /// An entry of a leaf.
+  struct Place {
+    let leaf: Block
+    let slot: Int
+  }
+
+  /// The place of a node of the tree.
+  func place(of id: ID) -> Place {
+    assert(self[id].flags.contains(.isLinked), "A node is nowhere that is not in the tree.")
+    let leaf = self[id].leaf
+    return Place(leaf: leaf, slot: slot(of: id))
+  }
+
+  /// The entry of a node of the tree in its leaf.
+  @inline(__always)
+  func slot(of id: ID) -> Int { leaves.slot(of: id, self[id].prefix, in: self[id].leaf) }
+
+  /// Lets the processor fetch a node that is about to be looked at.
+  func prefetch(_ id: ID) { unsafe c_prefetch(state.pointee.nodes + id.index) }
+
+  /// Lets the processor fetch the leaf of a node of the tree, which is about to leave it.
+  func prefetchLeaf(of id: ID) { leaves.prefetch(self[id].leaf) }
+
+  /// Whether a node with a prefix may take the place of another one, as far as those beside it in its leaf
+  /// can tell by their prefixes alone; nil if they can't.
+  func fits(_ prefix: UInt64, at place: Place) -> Bool? {
+    let (leaf, slot) = (place.leaf, place.slot)
+    let (hasPrevious, hasNext) = (slot > 0, slot + 1 < leaves[leaf].count)
+    let previous = hasPrevious ? leaves.prefix(leaf, slot - 1) : 0
+    let next = hasNext ? leaves.prefix(leaf, slot + 1) : .max
+    if prefix < previous || prefix > next { return false }
+    return hasPrevious && hasNext && prefix != previous && prefix != next ? true : nil
+  }
+
+  /// The leaf in which a node belongs, which need not be in the tree; fetched early.
+  func leaf(for id: ID, isBefore: (ID, ID) -> Bool) -> Block {
     let prefix = self[id].prefix
     if state.pointee.root == OrderedBlocks.none {
       state.pointee.root = state.pointee.leaves.make()
@@ -22,6 +57,28 @@ extension OrderedNodes {
       let next = inners.firstEntry(after: prefix, in: block) { isBefore(id, $0) }
       block = inners.child(block, max(0, next - 1))
     }
+    leaves.prefetch(block)
+    return block
+  }
+
+  /// The leaf in which a node belongs if prefixes and the order of creation decide.
+  func leaf(for id: ID) -> Block { leaf(for: id) { self[$0].creation < self[$1].creation } }
+
+  /// Puts a node in its place, as above, in the leaf in which it belongs.
+  func insert(_ id: ID, in leaf: Block) {
+    insert(id, in: leaf) { self[$0].creation < self[$1].creation }
+  }
+
+  /// Puts a node in its place.
+  func insert(_ id: ID, isBefore: (ID, ID) -> Bool) {
+    insert(id, in: leaf(for: id, isBefore: isBefore), isBefore: isBefore)
+  }
+
+  /// Puts a node in its place in the leaf in which it belongs.
+  func insert(_ id: ID, in leaf: Block, isBefore: (ID, ID) -> Bool) {
+    assert(!self[id].flags.contains(.isLinked), "A node was to come that is in the tree.")
+    let prefix = self[id].prefix
+    var block = leaf
     var slot = leaves.firstEntry(after: prefix, in: block) { isBefore(id, $0) }
     if leaves[block].count == OrderedBlocks.width { (block, slot) = split(block, for: slot) }
     leaves.openGap(block, at: slot)
@@ -36,17 +93,25 @@ extension OrderedNodes {
   }
 
   /// Takes a node out; its flags stay.
-  func remove(_ id: ID) {
+  func remove(_ id: ID) { _ = remove(id, at: place(of: id)) }
+
+  /// Takes a node out of its place; its flags stay.
+  ///
+  /// Returns whether all leaves are still there, and every node that isn't in the tree still belongs in the
+  /// one in which it belonged.
+  func remove(_ id: ID, at place: Place) -> Bool {
     assert(self[id].flags.contains(.isLinked), "A node was to go that is not in the tree.")
-    let leaf = self[id].leaf
-    let slot = leaves.slot(of: id, in: leaf)
+    let (leaf, slot) = (place.leaf, place.slot)
+    assert(leaves.node(leaf, slot) == id, "A node was to leave a place that is not its own.")
     leaves.closeGap(leaf, at: slot)
     leaves[leaf].present.removeBit(at: slot)
     leaves[leaf].earlier.removeBit(at: slot)
     add(Self.change(self[id].flags, []), to: leaf)
     self[id].flags.remove(.isLinked)
     if slot == 0, leaves[leaf].count > 0 { firstEntryChanged(of: leaf) }
+    if leaves[leaf].count >= Self.leastCount { return true }
     entryLeft(leaf)
+    return false
   }
 
   /// Changes in which sequences a node of the tree is.
@@ -58,7 +123,7 @@ extension OrderedNodes {
     let change = Self.change(before, flags)
     guard change != OrderedBlocks.Counts() else { return }
     let leaf = self[id].leaf
-    let bit: UInt32 = 1 &<< UInt32(leaves.slot(of: id, in: leaf))
+    let bit: UInt32 = 1 &<< UInt32(slot(of: id))
     if change.present != 0 { leaves[leaf].present ^= bit }
     if change.earlier != 0 { leaves[leaf].earlier ^= bit }
     add(change, to: leaf)
@@ -67,10 +132,12 @@ extension OrderedNodes {
   /// Changes the prefix of a node that keeps its place.
   func setPrefix(_ id: ID, _ prefix: UInt64) {
     guard self[id].prefix != prefix else { return }
+    guard self[id].flags.contains(.isLinked) else {
+      self[id].prefix = prefix
+      return
+    }
+    let (leaf, slot) = (self[id].leaf, slot(of: id))
     self[id].prefix = prefix
-    guard self[id].flags.contains(.isLinked) else { return }
-    let leaf = self[id].leaf
-    let slot = leaves.slot(of: id, in: leaf)
     leaves.setPrefix(leaf, slot, prefix)
     if slot == 0 { firstEntryChanged(of: leaf) }
   }
@@ -236,13 +303,16 @@ extension OrderedNodes {
     leaves[block].earlier = head.earlier & kept
   }
 
+  /// A block that has fewer entries is given up, if others have room for them.
+  private static var leastCount: Int { OrderedBlocks.width / 4 }
+
   /// Gives up a block that has too few entries, if another one has room for them.
   private func entryLeft(_ block: Block) {
     let count = entryCount(block)
     if count == 0 { return detach(block) }
     let (parent, place) = parent(of: block)
     if parent == OrderedBlocks.none { return lowerRoot() }
-    guard count < OrderedBlocks.width / 4 else { return }
+    guard count < Self.leastCount else { return }
     // A block that is made of two has room for some more.
     let most = OrderedBlocks.width * 3 / 4
     if place + 1 < inners[parent].count,

@@ -14,6 +14,8 @@ struct OrderedNodes: ~Copyable {
 
     fileprivate init(value: UInt32) { self.value = value }
 
+    init(number: Int) { value = UInt32(truncatingIfNeeded: number) }
+
     /// Where the node is, and where others may keep something for it.
     @inlinable var index: Int { Int(value) }
   }
@@ -36,9 +38,6 @@ struct OrderedNodes: ~Copyable {
 
     /// It is in the tree.
     static let isLinked = Flags(rawValue: 8)
-
-    /// What it stands for has changed, and it has the place and the keys of before.
-    static let isStale = Flags(rawValue: 16)
   }
 
   struct Node {
@@ -69,6 +68,10 @@ struct OrderedNodes: ~Copyable {
     var used = 0
     var firstFree = OrderedNodes.none
 
+    /// A bit for each node that there is memory for.
+    var staleBits = unsafe Memory.allocate(UInt64.self, capacity: 0)
+    var staleCount = 0
+
     var leaves = OrderedBlocks(areInner: false)
     var inners = OrderedBlocks(areInner: true)
     var root = OrderedBlocks.none
@@ -96,6 +99,7 @@ struct OrderedNodes: ~Copyable {
   private func freeMemory() {
     // SAFETY: nobody has the nodes but their owner.
     unsafe Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
+    unsafe Memory.free(state.pointee.staleBits, capacity: (state.pointee.capacity + 63) / 64)
     state.pointee.leaves.deallocate()
     state.pointee.inners.deallocate()
   }
@@ -129,7 +133,7 @@ struct OrderedNodes: ~Copyable {
       return id
     }
     if state.pointee.used == state.pointee.capacity { grow() }
-    let id = ID(value: UInt32(truncatingIfNeeded: state.pointee.used))
+    let id = ID(number: state.pointee.used)
     // SAFETY: used < capacity; the place is uninitialized, and nodes are trivial.
     unsafe (state.pointee.nodes + id.index).initialize(to: node)
     state.pointee.used += 1
@@ -139,6 +143,7 @@ struct OrderedNodes: ~Copyable {
   /// Gives back a node that is not in the tree.
   func free(_ id: ID) {
     assert(!self[id].flags.contains(.isLinked), "A node was given back that is in the tree.")
+    unmarkStale(id)
     self[id].nextFree = state.pointee.firstFree
     state.pointee.firstFree = id
   }
@@ -147,6 +152,14 @@ struct OrderedNodes: ~Copyable {
     let capacity = max(16, state.pointee.capacity * 2)
     unsafe Memory.resize(
       &state.pointee.nodes, count: state.pointee.used, from: state.pointee.capacity, to: capacity)
+    growBits(from: (state.pointee.capacity + 63) / 64, to: (capacity + 63) / 64)
     state.pointee.capacity = capacity
+  }
+
+  private func growBits(from words: Int, to more: Int) {
+    guard more > words else { return }
+    unsafe Memory.resize(&state.pointee.staleBits, count: words, from: words, to: more)
+    // SAFETY: the block has room for so many words.
+    unsafe (state.pointee.staleBits + words).initialize(repeating: 0, count: more - words)
   }
 }

@@ -80,6 +80,11 @@ struct RelationLinks {
     side == .targets ? links[link.index].target : links[link.index].source
   }
 
+  /// The first slot that a slot is linked to on a side; nil if there is none.
+  func firstSlot(_ slot: UInt32, _ side: RelationSide) -> UInt32? {
+    first(slot, side).map { self.slot(of: $0, side) }
+  }
+
   /// The slots that a slot is linked to on a side, in order.
   func forEach(_ slot: UInt32, _ side: RelationSide, _ body: (UInt32) -> Void) {
     var link = first(slot, side)

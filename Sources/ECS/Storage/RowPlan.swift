@@ -4,6 +4,7 @@
 /// last row has to fill the gap in. Steps are grouped by what they do, so that carrying out a plan
 /// decides nothing per column.
 @safe
+@usableFromInline
 struct RowPlan {
   /// What happens to one column's value.
   @safe
@@ -16,27 +17,68 @@ struct RowPlan {
     var ends: Bool { unsafe source == destination }
   }
 
+  /// Where the columns of a simple step begin.
+  @safe
+  @usableFromInline
+  struct Bases {
+    @usableFromInline let source: UnsafeMutableRawPointer
+    @usableFromInline let destination: UnsafeMutableRawPointer
+
+    init(source: UnsafeMutableRawPointer, destination: UnsafeMutableRawPointer) {
+      unsafe (self.source, self.destination) = unsafe (source, destination)
+    }
+
+    // SAFETY: callers pass rows with values of the size of the bits, of which the new one has none yet.
+
+    /// Moves a value, and that of the last row into the gap.
+    // PERFORMANCE: A1: loads come first, so that none waits for a store.
+    @inlinable
+    @inline(__always)
+    func move<Bits: BitwiseCopyable>(
+      _ row: Int, to newRow: Int, last: Int, as type: Bits.Type
+    ) {
+      let size = MemoryLayout<Bits>.size
+      let value = unsafe source.loadUnaligned(fromByteOffset: row &* size, as: type)
+      let filling = unsafe source.loadUnaligned(fromByteOffset: last &* size, as: type)
+      unsafe destination.storeBytes(of: value, toByteOffset: newRow &* size, as: type)
+      unsafe source.storeBytes(of: filling, toByteOffset: row &* size, as: type)
+    }
+
+    /// Lets the value of the last row take the place of another one.
+    @inlinable
+    @inline(__always)
+    func end<Bits: BitwiseCopyable>(_ row: Int, last: Int, as type: Bits.Type) {
+      let size = MemoryLayout<Bits>.size
+      let filling = unsafe source.loadUnaligned(fromByteOffset: last &* size, as: type)
+      unsafe source.storeBytes(of: filling, toByteOffset: row &* size, as: type)
+    }
+  }
+
   private enum StepKind: Int, CaseIterable {
     case move8, end8, move4, end4, general
   }
 
-  private let steps: UnsafeMutablePointer<Step>
+  // PERFORMANCE: A1, A2, D1: the bases of simple steps lie behind the plan, so that values are found with the
+  // fewest loads, each of which waits for the one before. Groups begin where those before end.
+  // INVARIANT: up to date after `findBases`, which whoever moves columns calls.
+  @usableFromInline let end8: UnsafeMutablePointer<Bases>
+  @usableFromInline let move4: UnsafeMutablePointer<Bases>
+  @usableFromInline let end4: UnsafeMutablePointer<Bases>
+  @usableFromInline let general: UnsafeMutablePointer<Bases>
 
-  // Where groups of steps begin, which is where those before end.
-  private let end8: UnsafeMutablePointer<Step>
-  private let move4: UnsafeMutablePointer<Step>
-  private let end4: UnsafeMutablePointer<Step>
-  private let general: UnsafeMutablePointer<Step>
+  /// The column of the component that the move adds, if it adds one, and where that begins.
+  let added: UnsafeMutablePointer<Column>?
+  @usableFromInline private(set) var addedBase: UnsafeMutableRawPointer?
+
+  /// All steps, the simple ones first.
+  private let steps: UnsafeMutablePointer<Step>
+  private let simpleCount: Int
   private let generalCount: Int
 
-  /// The column of the component that the move adds, if it adds one.
-  let added: UnsafeMutablePointer<Column>?
-
-  /// Plans moves from one table to another, or the end of rows if there is no other.
-  init(
+  /// Makes a plan for moves from one table to another, or for the end of rows if there is no other.
+  static func make(
     from source: TablePointer, to destination: TablePointer?, adding cid: CID?
-  ) {
-    unsafe added = cid.flatMap { unsafe destination?.pointee.column(of: $0) }
+  ) -> UnsafeMutablePointer<RowPlan> {
     var groups = [[Step]](repeating: [], count: StepKind.allCases.count)
     for number in unsafe 0..<source.pointee.columnCount {
       let column = unsafe source.pointee.columns + number
@@ -44,15 +86,66 @@ struct RowPlan {
       let step = unsafe Step(source: column, destination: target)
       if let kind = RowPlan.kind(of: step) { groups[kind.rawValue].append(step) }
     }
+    let simpleCount = groups.dropLast().joined().count
+    let plan = unsafe UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<RowPlan>.stride + simpleCount * MemoryLayout<Bases>.stride,
+      alignment: 64
+    )
+    .bindMemory(to: RowPlan.self, capacity: 1)
+    let added = unsafe cid.flatMap { unsafe destination?.pointee.column(of: $0) }
+    unsafe plan.initialize(to: RowPlan(groups, bases: bases(behind: plan), adding: added))
+    unsafe plan.pointee.findBases()
+    return unsafe plan
+  }
+
+  private init(
+    _ groups: [[Step]], bases: UnsafeMutablePointer<Bases>,
+    adding added: UnsafeMutablePointer<Column>?
+  ) {
     let all = groups.joined()
     unsafe steps = UnsafeMutablePointer<Step>.allocate(capacity: max(1, all.count))
     // SAFETY: the capacity is the number of steps.
     for (number, step) in all.enumerated() { unsafe (steps + number).initialize(to: step) }
-    unsafe end8 = steps + groups[..<1].joined().count
-    unsafe move4 = steps + groups[..<2].joined().count
-    unsafe end4 = steps + groups[..<3].joined().count
-    unsafe general = steps + groups[..<4].joined().count
+    unsafe end8 = bases + groups[..<1].joined().count
+    unsafe move4 = bases + groups[..<2].joined().count
+    unsafe end4 = bases + groups[..<3].joined().count
+    unsafe general = bases + groups[..<4].joined().count
+    simpleCount = groups.dropLast().joined().count
     generalCount = groups[4].count
+    unsafe self.added = added
+  }
+
+  #if InternalChecks
+    /// Whether all columns are where the plan says.
+    var knowsBases: Bool {
+      let bases = unsafe general - simpleCount
+      return unsafe addedBase == added?.pointee.base
+        && (0..<simpleCount).allSatisfy {
+          unsafe bases[$0].source == steps[$0].source.pointee.base
+            && bases[$0].destination == steps[$0].destination.pointee.base
+        }
+    }
+  #endif
+
+  @inlinable
+  static func bases(
+    behind plan: UnsafeMutablePointer<RowPlan>
+  ) -> UnsafeMutablePointer<Bases> {
+    // SAFETY: plans are made with room for bases behind them, which are aligned as plans are.
+    unsafe UnsafeMutableRawPointer(plan + 1).assumingMemoryBound(to: Bases.self)
+  }
+
+  /// Notes where columns are by now.
+  mutating func findBases() {
+    unsafe addedBase = added?.pointee.base
+    // SAFETY: there is room for the bases of all simple steps before `general`; columns live as long as their
+    // tables, and plans between tables no longer than either.
+    let bases = unsafe general - simpleCount
+    for number in 0..<simpleCount {
+      let step = unsafe steps[number]
+      unsafe (bases + number).initialize(
+        to: Bases(source: step.source.pointee.base, destination: step.destination.pointee.base))
+    }
   }
 
   /// The kind of a step; nil if there is nothing to do.
@@ -67,7 +160,12 @@ struct RowPlan {
     }
   }
 
-  @unsafe func deallocate() { unsafe steps.deallocate() }
+  /// Frees a plan.
+  @unsafe static func free(_ plan: UnsafeMutablePointer<RowPlan>?) {
+    guard let plan = unsafe plan else { return }
+    unsafe plan.pointee.steps.deallocate()
+    unsafe plan.deallocate()
+  }
 
   /// Whether `move` is all there is to do.
   var isSimple: Bool { generalCount == 0 }
@@ -77,36 +175,31 @@ struct RowPlan {
   /// If the plan is not simple, `moveGeneral` has to follow.
   ///
   /// PERFORMANCE: A1, A2, D1: if the row is the last one it is copied onto itself, which costs less
-  /// than asking. Mutating only so that fields are read where they are, not copied first.
+  /// than asking. Bits go by way of floating-point registers: the others are all in use.
+  @inlinable
   @inline(__always)
-  mutating func move(_ row: Int, to newRow: Int, last: Int) {
+  static func move(
+    _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int
+  ) {
     // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row
     // is uninitialized, and the last row is given up by the caller.
-    var step = unsafe steps
-    while unsafe step < end8 {
-      let source = unsafe step.pointee.source.pointee.base
-      unsafe (step.pointee.destination.pointee.base + newRow &* 8)
-        .copyMemory(from: source + row &* 8, byteCount: 8)
-      unsafe (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
+    var step = unsafe bases(behind: plan)
+    while unsafe step < plan.pointee.end8 {
+      unsafe step.pointee.move(row, to: newRow, last: last, as: Double.self)
       unsafe step += 1
     }
     // PERFORMANCE: A1, A2: often that was all.
-    if unsafe step == general { return }
-    while unsafe step < move4 {
-      let source = unsafe step.pointee.source.pointee.base
-      unsafe (source + row &* 8).copyMemory(from: source + last &* 8, byteCount: 8)
+    if unsafe step == plan.pointee.general { return }
+    while unsafe step < plan.pointee.move4 {
+      unsafe step.pointee.end(row, last: last, as: Double.self)
       unsafe step += 1
     }
-    while unsafe step < end4 {
-      let source = unsafe step.pointee.source.pointee.base
-      unsafe (step.pointee.destination.pointee.base + newRow &* 4)
-        .copyMemory(from: source + row &* 4, byteCount: 4)
-      unsafe (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
+    while unsafe step < plan.pointee.end4 {
+      unsafe step.pointee.move(row, to: newRow, last: last, as: Float.self)
       unsafe step += 1
     }
-    while unsafe step < general {
-      let source = unsafe step.pointee.source.pointee.base
-      unsafe (source + row &* 4).copyMemory(from: source + last &* 4, byteCount: 4)
+    while unsafe step < plan.pointee.general {
+      unsafe step.pointee.end(row, last: last, as: Float.self)
       unsafe step += 1
     }
   }
@@ -117,7 +210,7 @@ struct RowPlan {
     discard: (CID, UnsafeMutableRawPointer) -> Void
   ) {
     for number in 0..<generalCount {
-      let step = unsafe general[number]
+      let step = unsafe steps[simpleCount + number]
       let source = unsafe step.source.pointee
       let place = unsafe source.place(row)
       if !step.ends {

@@ -11,8 +11,7 @@ extension Table {
       unsafe copyRows(to: target)
     }
     unsafe target.pointee.count += count
-    unsafe target.pointee.version &+= UInt64(count)
-    version &+= UInt64(count)
+    departures &+= UInt64(count)
     count = 0
   }
 

@@ -82,7 +82,7 @@ final class TableSet: @unchecked Sendable {
   /// Forgets tables that are about to be freed.
   func remove(where isGone: (TablePointer) -> Bool) {
     for unsafe(table) in unsafe tables where unsafe isGone(table) {
-      unsafe pastVersion += version(of: table) + 1
+      unsafe pastVersion += table.pointee.version + 1
       unsafe members.pointee.remove(table.pointee.number)
     }
     unsafe tables.removeAll(where: isGone)
@@ -92,7 +92,7 @@ final class TableSet: @unchecked Sendable {
   /// Forgets the table that was made last, which is about to be freed.
   func removeLast(_ table: TablePointer) {
     unsafe assert(tables.last == table, "A table was to be forgotten that is not the last one.")
-    unsafe pastVersion += version(of: table) + 1
+    unsafe pastVersion += table.pointee.version + 1
     unsafe members.pointee.remove(table.pointee.number)
     unsafe tables.removeLast()
     unsafe listed?.removeAll { unsafe $0 == table }
@@ -114,19 +114,8 @@ final class TableSet: @unchecked Sendable {
 
   var isEmpty: Bool { unsafe tables.allSatisfy { unsafe $0.pointee.count == 0 } }
 
-  /// Grows whenever an entity enters or leaves or a mentioned component of a member changes.
-  var version: UInt64 {
-    unsafe tables.reduce(pastVersion &+ UInt64(tables.count)) { unsafe $0 &+ version(of: $1) }
-  }
-
   /// Grows whenever an entity enters or leaves.
   var structureVersion: UInt64 {
     unsafe tables.reduce(pastVersion &+ UInt64(tables.count)) { unsafe $0 &+ $1.pointee.version }
-  }
-
-  private func version(of table: TablePointer) -> UInt64 {
-    unsafe matcher.held.reduce(table.pointee.version) { sum, cid in
-      unsafe sum &+ (table.pointee.edge(cid.key)?.pointee.version ?? 0)
-    }
   }
 }

@@ -1,8 +1,10 @@
-/// Ranges of keys that an ``OrderedIndex`` can be asked for: those of the standard library.
+/// Ranges of keys that an ``OrderedIndex`` can be asked for, and of positions that a ``LiveView`` can be:
+/// those of the standard library.
 ///
 /// ```swift
 /// due[from..<to]
 /// due[...now]
+/// view[20..<40]
 /// ```
 public protocol KeyRange<Key> {
   /// What the index is ordered by.
@@ -10,6 +12,26 @@ public protocol KeyRange<Key> {
 
   /// Where the range begins, and where it ends.
   var keyBounds: (lower: KeyBound<Key>, upper: KeyBound<Key>) { get }
+}
+
+extension KeyRange<Int> {
+  /// The first position of the range.
+  var firstPosition: Int {
+    switch keyBounds.lower {
+    case .unbounded: 0
+    case .including(let position): position
+    case .excluding(let position): position == .max ? .max : position + 1
+    }
+  }
+
+  /// The position behind the last one of the range, or the greatest number.
+  var endPosition: Int {
+    switch keyBounds.upper {
+    case .unbounded: .max
+    case .including(let position): position == .max ? .max : position + 1
+    case .excluding(let position): position
+    }
+  }
 }
 
 extension Range: KeyRange {

@@ -17,6 +17,9 @@
 /// read components that the group's matcher does not mention: without such a component an entity
 /// does not pass a filter, and is sorted last. Entities that are equal in all keys come in the
 /// order of their creation, related ones in the order of their links.
+/// ``LiveViewSource/filtered(byTarget:_:)`` and
+/// ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)`` read components of what the
+/// entities are linked to. ``sections(by:)`` divides the view for lists with headings.
 ///
 /// Views are cheap to define, and correct at once. A view that is only defined is not at work,
 /// though: each reading looks at all entities and keeps nothing. ``start()`` puts it to work: it is
@@ -32,13 +35,17 @@
 /// entity that they are related to is destroyed.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
-  private let core: Core
+  let core: Core
 
   /// The life of the core in which the view was made.
   private let life: Int
 
   // Guarded by the lock of the core.
   @safe nonisolated(unsafe) private var startedSink: LiveViewSink?
+
+  /// What tells the sink of what decides besides components of its entities.
+  // Guarded by the lock of the core.
+  @safe nonisolated(unsafe) private var feeds: [any ViewFeed] = []
 
   @usableFromInline
   init(_ definition: LiveViewDefinition) {
@@ -51,6 +58,7 @@ public final class LiveView: Sendable {
   deinit {
     core.section {
       guard let startedSink, core.life == life else { return }
+      for feed in feeds { feed.end() }
       switch definition.source {
       case .group:
         core.unregister(startedSink)
@@ -68,6 +76,8 @@ public final class LiveView: Sendable {
   /// Ask within a section.
   private var isOfThisLife: Bool {
     guard core.life == life, let state = core.observed else { return false }
+    // PERFORMANCE: V2: groups go with the life, so that one that was there need not be looked up.
+    if startedSink != nil { return true }
     guard let group else { return true }
     return state.groups[group.matcher] === group
   }
@@ -87,6 +97,7 @@ public final class LiveView: Sendable {
     case .related(let source, _):
       guard source.register(sink) else { return nil }
     }
+    feeds = definition.dependencies.compactMap { $0.begin(sink) }
     startedSink = sink
     return sink
   }
@@ -95,7 +106,7 @@ public final class LiveView: Sendable {
   /// first ones as are asked for; nil if the context is gone.
   ///
   /// Ask within a section.
-  private func contents(first maximumCount: Int = .max) -> LiveViewSink? {
+  func contents(first maximumCount: Int = .max) -> LiveViewSink? {
     guard isOfThisLife else { return nil }
     if let startedSink { return startedSink }
     let sink = LiveViewSink(definition.limited(to: maximumCount), isReadOnce: true)
@@ -154,6 +165,24 @@ public final class LiveView: Sendable {
   public subscript(position: Int) -> Entity? {
     guard position >= 0 else { return nil }
     return core.section { contents(first: position + 1)?.entity(at: position) }
+  }
+
+  /// The entities at positions, as many as there are.
+  ///
+  /// ```swift
+  /// let page = view[20..<40]
+  /// ```
+  ///
+  /// - Complexity: O(*k* + log *n*) once the view is started, where *n* is the number of entities and *k*
+  ///   that of those asked for; otherwise O(*n* log *m*), where *m* is the last position.
+  /// - Precondition: The range doesn't begin below 0.
+  public subscript(positions: some KeyRange<Int>) -> EntitySet {
+    let (first, end) = (positions.firstPosition, positions.endPosition)
+    require(
+      first >= 0, "A view was asked for the entities from \(first) on: positions begin at 0.")
+    guard first < end else { return [] }
+    return EntitySet(
+      unique: core.section { contents(first: end)?.entities(at: first..<end) ?? [] })
   }
 
   /// The first entity; nil if there is none.

@@ -10,25 +10,30 @@ struct LiveViewDefinition: Sendable {
     case related(any LinkedSource, in: Group?)
   }
 
+  /// Whether an entity passes a filter.
+  @usableFromInline typealias Test = (Core, Handle) -> Bool
+
   @usableFromInline
   struct Filter: Sendable {
+    /// The components of the view's entities that decide.
     @usableFromInline let mentioned: [CID]
-    @usableFromInline let accepts: @Sendable (Core, Handle) -> Bool
+    @usableFromInline let makeTest: @Sendable (Core) -> Test
 
     @usableFromInline
-    init(mentioned: [CID], accepts: @escaping @Sendable (Core, Handle) -> Bool) {
+    init(mentioned: [CID], makeTest: @escaping @Sendable (Core) -> Test) {
       self.mentioned = mentioned
-      self.accepts = accepts
+      self.makeTest = makeTest
     }
   }
 
   @usableFromInline
   struct Key: Sendable {
-    @usableFromInline let mentioned: CID
-    @usableFromInline let makeColumn: @Sendable () -> SortColumn
+    /// The component of the view's entities that decides, if any.
+    @usableFromInline let mentioned: CID?
+    @usableFromInline let makeColumn: @Sendable (Core) -> SortColumn
 
     @usableFromInline
-    init(mentioned: CID, makeColumn: @escaping @Sendable () -> SortColumn) {
+    init(mentioned: CID?, makeColumn: @escaping @Sendable (Core) -> SortColumn) {
       self.mentioned = mentioned
       self.makeColumn = makeColumn
     }
@@ -37,6 +42,9 @@ struct LiveViewDefinition: Sendable {
   let source: Source
   @usableFromInline var filters: [Filter] = []
   @usableFromInline var keys: [Key] = []
+
+  /// What else decides; at most one of a kind.
+  @usableFromInline var dependencies: [ViewDependency] = []
 
   /// The number of entities that are shown at most.
   var limit = Int.max
@@ -84,18 +92,20 @@ struct LiveViewDefinition: Sendable {
   }
 
   /// Whether no filter keeps a candidate out.
+  ///
+  /// For views that are not at work.
   func accepts(_ handle: Handle) -> Bool {
     if case .related(_, let group?) = source, !core.isMember(handle, of: group.tables) {
       return false
     }
     return core.refusingChanges(.filtering) {
-      filters.allSatisfy { filter in filter.accepts(core, handle) }
+      filters.allSatisfy { filter in filter.makeTest(core)(core, handle) }
     }
   }
 
   /// The components that decide, other than those that the tables of a group report anyway.
   var mentioned: [CID] {
-    let all = Set(filters.flatMap(\.mentioned) + keys.map(\.mentioned)).sorted()
+    let all = Set(filters.flatMap(\.mentioned) + keys.compactMap(\.mentioned)).sorted()
     guard let matcher = group?.matcher else { return all }
     let others = all.filter { !matcher.mentions($0) }
     if case .group = source { return others }

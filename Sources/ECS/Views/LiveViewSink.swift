@@ -10,9 +10,17 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   let core: Core
   let definition: LiveViewDefinition
-  let filters: [LiveViewDefinition.Filter]
+  let tests: [LiveViewDefinition.Test]
   let columns: [SortColumn]
+
+  /// The only test, if it alone decides; and the first column's `load`.
+  // PERFORMANCE: V2: not to be retained with the arrays at each change.
+  private let soleTest: LiveViewDefinition.Test?
+  let loadFirst: ((ID, Core, Handle, Bool) -> UInt64)?
   let isExact: Bool
+
+  /// Whether no keys are stored besides the prefixes of nodes, but where the prefix is that of missing keys.
+  let hasKeysInPrefixes: Bool
 
   /// The number of entities that are shown at most; those behind wait in the tree.
   let limit: Int
@@ -22,16 +30,20 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let isReadOnce: Bool
   let nodes = OrderedNodes()
 
-  var places: LiveViewPlaces
+  // PERFORMANCE: V2: checks of exclusive access would take as long as what is to be done. The properties that
+  // leave them out are reached with the core's lock, and no code of the user's runs while one is being changed.
+
+  /// The nodes of the entities.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var places: LiveViewPlaces
 
   /// The group that related entities must belong to as well; nil if none.
   let members: TableSet?
 
   /// A node that is never in the tree: keys are tried on it.
-  private let trial: ID
+  let trial: ID
 
   /// The nodes that a difference will be about.
-  var touched: [ID] = []
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var touched: [ID] = []
 
   /// What observers were told last, if the nodes do not tell any more.
   var earlierEntities: [Entity]?
@@ -39,8 +51,12 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// The nodes that stayed behind at their old places while transactions ran.
   var ghosts: [ID] = []
 
-  /// The nodes whose entities have changed and that have not been put into their places since.
-  var stale: [ID] = []
+  /// The nodes whose entities have changed and that have not been put into their places since, unless
+  /// there are many.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var stale: [ID] = []
+
+  /// Whether all of these nodes are listed.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var areStaleListed = true
 
   /// The observers; nil if there are none.
   var observers: ObserverList? {
@@ -69,9 +85,16 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     core = definition.core
     self.definition = definition
     firstSavepoint = core.savepoint
-    filters = definition.filters
-    columns = definition.keys.map { $0.makeColumn() }
+    tests = definition.filters.map { [core] in $0.makeTest(core) }
+    columns = definition.keys.map { [core] in $0.makeColumn(core) }
     isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
+    hasKeysInPrefixes = isExact && !columns.contains(where: \.keepsKeys)
+    loadFirst = columns.first?.load
+    if case .group = definition.source, tests.count == 1 {
+      soleTest = tests[0]
+    } else {
+      soleTest = nil
+    }
     trial = nodes.make(.dead)
     switch definition.source {
     case .group(let group):
@@ -97,6 +120,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     places.removeAll()
     touched = []
     stale = []
+    areStaleListed = true
   }
 
   #if InternalChecks
@@ -120,10 +144,19 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   func entities<Entities: RangeReplaceableCollection<Entity>>(
     first maximumCount: Int
   ) -> Entities {
-    let count = min(maximumCount, count)
+    entities(at: 0..<maximumCount)
+  }
+
+  /// The entities at positions, as many as there are.
+  func entities<Entities: RangeReplaceableCollection<Entity>>(
+    at positions: Range<Int>
+  ) -> Entities {
+    let positions = positions.clamped(to: 0..<count)
     var entities = Entities()
-    entities.reserveCapacity(count)
-    nodes.visit(from: 0, count: count) { entities.append(entity($0)) }
+    entities.reserveCapacity(positions.count)
+    nodes.visit(from: positions.lowerBound, count: positions.count) {
+      entities.append(entity($0))
+    }
     return entities
   }
 
@@ -159,6 +192,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
     if kind == .updated, postpone(handle) { return }
+    // What has waited would move nodes otherwise when a filter or a key reads the view.
+    settleNodes()
     noteForReturn()
     let id = node(of: handle)
     let belongs = kind != .removed && core.refusingChanges(.filtering) { accepts(handle) }
@@ -172,9 +207,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   func accepts(_ handle: Handle) -> Bool {
+    if let soleTest { return soleTest(core, handle) }
     guard places.isCandidate(handle.index) else { return false }
     if let members, !core.isMember(handle, of: members) { return false }
-    for filter in filters where !filter.accepts(core, handle) { return false }
+    for test in tests where !test(core, handle) { return false }
     return true
   }
 
@@ -206,7 +242,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   /// Takes a node out of the present sequence.
-  private func leavePlace(_ id: ID) {
+  func leavePlace(_ id: ID) {
     let flags = nodes[id].flags
     if observers != nil, flags.contains(.wasPresent) {
       nodes.setFlags(id, flags.subtracting(.isPresent))
@@ -220,63 +256,14 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  func update(_ id: ID) {
-    let handle = nodes[id].handle
-    loadKeys(trial, handle)
-    if fits(trial, at: id) {
-      moveKeys(from: trial, to: id)
-      if observers != nil { touch(id) }
-      return
-    }
-    move(id, of: handle)
-  }
-
-  /// Puts an entity where its links say, after their order has changed.
-  func reorder(_ slot: UInt32) {
-    let id = places[slot]
-    guard id != OrderedNodes.none else { return }
-    let handle = nodes[id].handle
-    loadKeys(trial, handle)
-    if nodes[trial].creation != nodes[id].creation { move(id, of: handle) }
-  }
-
-  /// A linked entity has another place among the others.
-  func moveLinked(_ handle: Handle, between previous: Handle?, and next: Handle?) {
-    noteForReturn()
-    if !places.move(handle.index, between: previous?.index, and: next?.index) {
-      places.renumber()
-      creationsWereRenumbered()
-      _ = places.move(handle.index, between: previous?.index, and: next?.index)
-    }
-    guard let id = node(of: handle) else { return }
-    loadKeys(trial, handle)
-    if isBetweenNeighbours(trial, at: id) { return moveKeys(from: trial, to: id) }
-    move(id, of: handle)
-    observers?.mark()
-  }
-
-  /// Moves a node to where the keys of the trial belong.
-  private func move(_ id: ID, of handle: Handle) {
-    let flags = nodes[id].flags
-    guard observers != nil, flags.contains(.wasPresent) else {
-      nodes.remove(id)
-      moveKeys(from: trial, to: id)
-      insert(id)
-      return
-    }
-    leavePlace(id)
-    let moved = nodes.make(handle)
-    moveKeys(from: trial, to: moved)
-    nodes[moved].flags = .isPresent
-    insert(moved)
-    places[handle.index] = moved
-    touch(moved)
-  }
-
-  private func touch(_ id: ID) {
-    guard !nodes[id].flags.contains(.isTouched) else { return }
-    nodes[id].flags.insert(.isTouched)
-    touched.append(id)
+  /// Something has changed that decides about an entity besides its components.
+  ///
+  /// It need not be one that the view might show, nor be alive.
+  func dependencyChanged(of handle: Handle) {
+    guard core.isAlive(handle),
+      tables.map({ core.isMember(handle, of: $0) }) ?? places.isCandidate(handle.index)
+    else { return }
+    react(.updated, handle)
   }
 
   /// Shows an entity, unless a filter keeps it out, in contents that are read once.

@@ -11,9 +11,11 @@ extension LiveViewSource {
   ) -> LiveView {
     var definition = view().definition
     definition.filters.append(
-      LiveViewDefinition.Filter(mentioned: [C.cid]) { core, handle in
-        guard let value = core.value(of: C.self, handle) else { return false }
-        return isIncluded(value)
+      LiveViewDefinition.Filter(mentioned: [C.cid]) { _ in
+        { core, handle in
+          guard let value = core.value(of: C.self, handle) else { return false }
+          return isIncluded(value)
+        }
       })
     return LiveView(definition)
   }
@@ -30,13 +32,15 @@ extension LiveViewSource {
     repeat mentioned.append((each C).cid)
     var definition = view().definition
     definition.filters.append(
-      LiveViewDefinition.Filter(mentioned: mentioned) { core, handle in
-        do throws(MissingComponent) {
-          return isIncluded(
-            try core.existingValue(handle), try core.existingValue(handle),
-            repeat try core.existingValue(handle) as each C)
-        } catch {
-          return false
+      LiveViewDefinition.Filter(mentioned: mentioned) { _ in
+        { core, handle in
+          do throws(MissingComponent) {
+            return isIncluded(
+              try core.existingValue(handle), try core.existingValue(handle),
+              repeat try core.existingValue(handle) as each C)
+          } catch {
+            return false
+          }
         }
       })
     return LiveView(definition)

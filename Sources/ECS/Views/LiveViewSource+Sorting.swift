@@ -63,7 +63,7 @@ extension LiveViewDefinition.Key {
     _ property: any KeyPath<C, Key> & Sendable, _ order: LiveViewOrder
   ) {
     let offset = MemoryLayout<C>.offset(of: property)
-    self.init(mentioned: C.cid) {
+    self.init(mentioned: C.cid) { _ in
       SortColumn.make(descending: order == .descending) { core, handle -> Key? in
         core.property(property, offset: offset, of: handle)
       }
@@ -75,7 +75,7 @@ extension LiveViewDefinition.Key {
     optional property: any KeyPath<C, Key?> & Sendable, _ order: LiveViewOrder
   ) {
     let offset = MemoryLayout<C>.offset(of: property)
-    self.init(mentioned: C.cid) {
+    self.init(mentioned: C.cid) { _ in
       SortColumn.make(descending: order == .descending) { core, handle -> Key? in
         core.property(property, offset: offset, of: handle).flatMap { $0 }
       }

@@ -25,11 +25,11 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   let core: Core
 
   @usableFromInline
-  init(of group: Group, _ key: LiveViewDefinition.Key) {
+  init(of component: CID, in group: Group, _ key: LiveViewDefinition.Key) {
     var definition = LiveViewDefinition(.group(group))
     definition.keys = [key]
     view = LiveView(definition).start()
-    component = key.mentioned
+    self.component = component
     core = group.core
   }
 

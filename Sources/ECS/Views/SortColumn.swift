@@ -22,6 +22,9 @@ struct SortColumn: @unchecked Sendable {
   /// Whether nodes with equal numbers have equal keys, unless it is the number of missing keys.
   let isExact: Bool
 
+  /// Whether keys are stored even if the column is exact.
+  let keepsKeys: Bool
+
   /// The keys of the nodes, of the column's own type.
   let keys: AnyObject
 
@@ -30,12 +33,14 @@ struct SortColumn: @unchecked Sendable {
 
   @usableFromInline
   init(
-    isExact: Bool, keys: AnyObject, load: @escaping (OrderedNodes.ID, Core, Handle, Bool) -> UInt64,
+    isExact: Bool, keepsKeys: Bool, keys: AnyObject,
+    load: @escaping (OrderedNodes.ID, Core, Handle, Bool) -> UInt64,
     compare: @escaping (OrderedNodes.ID, OrderedNodes.ID) -> Int,
     move: @escaping (OrderedNodes.ID, OrderedNodes.ID) -> Void,
     clear: @escaping (OrderedNodes.ID) -> Void
   ) {
     self.isExact = isExact
+    self.keepsKeys = keepsKeys
     self.keys = keys
     self.load = load
     self.compare = compare
@@ -50,7 +55,7 @@ struct SortColumn: @unchecked Sendable {
     let storage = SortKeys<Key>()
     let isExact = OrderPrefix.isExact(Key.self)
     return SortColumn(
-      isExact: isExact, keys: storage,
+      isExact: isExact, keepsKeys: keepsKeys, keys: storage,
       load: { id, core, handle, needsKey in
         // What differs from itself (not a number) has no place in an order.
         guard let key = read(core, handle), key == key else {

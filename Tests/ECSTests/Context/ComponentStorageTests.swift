@@ -75,6 +75,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `Storages that are lent within each other follow values that move`(endsEarly: Bool) {
+    let entity = context.createEntity(with: Health(points: 1))
+    context.withStorage(Health.self) { outer in
+      for round in 1..<20 as Range<Int32> {
+        outer[entity] = Health(points: round)
+        context.withStorage(Health.self) { inner in
+          #expect(inner[entity]?.points == round)
+          if !endsEarly { context.createEntities(1 << Int(round / 2), with: Health(points: 0)) }
+          inner[entity]?.points += 100
+        }
+        if endsEarly { context.createEntities(1 << Int(round / 2), with: Health(points: 0)) }
+        #expect(outer[entity]?.points == round + 100)
+        outer[entity]?.points += 1000
+        #expect(entity.get(Health.self)?.points == round + 1100)
+      }
+    }
+    // What was lent is no longer told.
+    context.createEntities(5_000, with: Health(points: 0))
+    #expect(entity.get(Health.self)?.points == 1119)
+  }
+
   @Test func `Several types are lent together`() {
     let entities = (0..<10).map {
       context.createEntity(with: Position(x: Float($0), y: 0), Velocity(dx: 1, dy: 2))
@@ -215,6 +237,72 @@ import Testing
         #expect(ends[0] == ends[1], "seed \(seed)")
       }
       #expect(contexts[0].count == contexts[1].count)
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `Adding and removing is what it is on entities, whoever listens`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    /// One of both ways, with all that can be seen of it.
+    final class Side {
+      let context = Context()
+      let events = Recorder<Event>()
+      var entities: [Entity] = []
+      var listeners: [Subscription] = []
+      lazy var both = context.group(Matcher(all: [Health.cid], any: [Position.cid, Tag.cid]))
+      lazy var collector = context.collector(
+        for: Matcher(all: [Health.cid], none: [Tag.cid]), type: [.added, .removed])
+
+      var seen: [[Int32?]] {
+        let drained = collector.drain()
+        return [
+          entities.map { $0.get(Health.self)?.points },
+          entities.map { $0.get(Position.self).map { Int32($0.x) } },
+          both.sorted().map { entity in entities.firstIndex(of: entity).map { Int32($0) } },
+          context.group(Health.matcher).map { $0.get(Health.self)?.points },
+          drained.map { entity in entities.firstIndex(of: entity).map { Int32($0) } },
+          [Int32(events.items.count)],
+        ]
+      }
+    }
+    let sides = [Side(), Side()]
+    for side in sides {
+      _ = (side.both, side.collector)
+      for number in 0..<40 as Range<Int> {
+        let entity = side.context.createEntity(with: Position(x: Float(number), y: 0))
+        if number % 3 == 0 { entity.set(Tag()) }
+        side.entities.append(entity)
+      }
+    }
+    for round in 0..<12 {
+      let (first, step, kind) = (random.below(40), 1 + random.below(3), random.below(8))
+      func run(_ side: Side, _ set: (Entity, Health?) -> Void) {
+        let chosen = stride(from: first, to: 40, by: step).map { side.entities[$0] }
+        for (number, entity) in chosen.enumerated() { set(entity, Health(points: Int32(number))) }
+        switch kind {
+        case 0: side.listeners.append(side.both.record(into: side.events))
+        case 1: side.listeners.removeAll()
+        case 2:
+          side.context.createEntities(50 << round, with: Position(x: 0, y: 0), Health(points: -1))
+        case 3:
+          side.context.group(Health.matcher).withEach { (entity, _: Health) in set(entity, nil) }
+        case 4: side.context.group(Tag.matcher).remove(Health.self)
+        case 5:
+          let untagged = side.context.group(Matcher(all: [Health.cid], none: [Tag.cid]))
+          for entity in untagged { entity.set(Tag()) }
+        case 6: side.context.compact()
+        default: break
+        }
+        for entity in chosen.dropFirst(kind) { set(entity, nil) }
+        for entity in chosen.dropFirst(2 * kind) { set(entity, Health(points: 7)) }
+      }
+      sides[0].context.withStorage(Health.self) { healths in run(sides[0]) { healths[$0] = $1 } }
+      sides[1].context.perform {
+        run(sides[1]) { entity, health in
+          if let health { entity.set(health) } else { entity.remove(Health.self) }
+        }
+      }
+      #expect(sides[0].seen == sides[1].seen, "seed \(seed), round \(round), kind \(kind)")
     }
   }
 

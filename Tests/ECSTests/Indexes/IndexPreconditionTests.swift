@@ -42,6 +42,23 @@ import Testing
     #expect(stopped(result, saying: "or a closure of an aggregate, called its context"))
   }
 
+  @Test(arguments: [false, true])
+  func `A filter of a view that pauses or resumes an index stops`(isPaused: Bool) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [isPaused = isPaused as Bool] in
+      let context = Context()
+      let index = context.primaryIndex(paused: isPaused) { (name: Name) in name.text }
+      let view = context.group(Name.matcher).filtered { (_: Name) in
+        if isPaused { try? index.resume() } else { index.pause() }
+        return true
+      }.start()
+      context.createEntity(with: Name("n"))
+      withExtendedLifetime(view) {}
+    }
+    #expect(stopped(result, saying: "The filter of a live view called its context to change it"))
+  }
+
   @Test func `A key builder that changes its context while the index is filled stops`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

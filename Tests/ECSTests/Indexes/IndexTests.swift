@@ -59,6 +59,19 @@ import Testing
     #expect(Array(result) == entities)
   }
 
+  @Test func `The keys are those that have entities`() {
+    let context = Context()
+    let index = context.index { (name: Name) in name.text }
+    #expect(index.keys.isEmpty)
+    let entities = ["a", "b", "a", "c"].map { context.createEntity(with: Name($0)) }
+    #expect(index.keys.sorted() == ["a", "b", "c"])
+    entities[0].destroy()
+    entities[1].set(Name("d"))
+    #expect(index.keys.sorted() == ["a", "c", "d"])
+    index.pause()
+    #expect(index.keys.isEmpty)
+  }
+
   @Test func `A key without entities is forgotten`() {
     let index = context.index { (health: Health) in health.points }
     let entity = context.createEntity(with: Health(points: 0))

@@ -11,6 +11,16 @@ private struct Member: Component {}
 @Suite(.noHangs) struct PrimaryIndexTests {
   let context = Context()
 
+  @Test func `The keys are those of all entities that have one`() {
+    let context = Context()
+    let index = context.primaryIndex { (name: Name) in name.text }
+    let entities = ["a", "b", "c"].map { context.createEntity(with: Name($0)) }
+    entities[1].destroy()
+    #expect(index.keys.sorted() == ["a", "c"])
+    context.createEntity(with: Name("d"))
+    #expect(index.keys.sorted() == ["a", "c", "d"])
+  }
+
   @Test func `The same key gives the same entity`() {
     let users = context.primaryIndex { (id: UserID) in id.value }
     let user = users.getOrCreate(UserID(value: 7))

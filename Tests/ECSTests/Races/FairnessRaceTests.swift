@@ -10,12 +10,6 @@ import Testing
     var amount: Int
   }
 
-  /// Does something for as long as a long section lasts.
-  static func work(milliseconds: Int) {
-    let end = ContinuousClock.now + .milliseconds(milliseconds)
-    while ContinuousClock.now < end {}
-  }
-
   @Test func `A call beside sections back to back waits for a few of them`() {
     let context = Context()
     let entity = context.createEntity(with: Balance(amount: 0))
@@ -26,7 +20,7 @@ import Testing
       if thread == 0 {
         while calls.value < rounds {
           context.perform {
-            Self.work(milliseconds: 1)
+            work(for: .milliseconds(1))
             sections.add()
           }
         }
@@ -56,7 +50,7 @@ import Testing
         if step % (steps / 10) == thread * steps / 100 {
           context.perform {
             let before = entities[0].get(Balance.self)
-            Self.work(milliseconds: 3)
+            work(for: .milliseconds(3))
             entities[0].update(Balance.self) { $0.amount = (before?.amount ?? 0) + 1 }
           }
         }

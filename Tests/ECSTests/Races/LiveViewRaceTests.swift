@@ -10,6 +10,7 @@ import Testing
   struct Age: Component { var value: Int }
   struct Name: Component { var text: String }
   struct Hidden: Component {}
+  enum Knows: ToOneRelation {}
 
   /// A copy of a view's contents that is kept by applying differences.
   // Guarded by the context: written by an observer, read in `perform`.
@@ -52,6 +53,7 @@ import Testing
         Mirror(people.sorted(by: \Age.value), wrong),
         Mirror(people.filtered { (age: Age) in age.value < 8 }.sorted(by: \Name.text), wrong),
         Mirror(hidden.sorted(by: \Age.value, .descending).then(by: \Name.text), wrong),
+        Mirror(people.sorted(by: \Age.value, ofTarget: Knows.self).then(by: \Name.text), wrong),
       ]
       subscriptions = kept.map { $0.observe() }
     }
@@ -59,15 +61,17 @@ import Testing
     var all: [Entity] { context.perform { entities } }
 
     func change(_ random: inout SplitMix64) {
-      let place = random.below(16)
-      let entity = context.perform { entities[place] }
-      switch random.below(10) {
+      let (place, other) = (random.below(16), random.below(16))
+      let (entity, target) = context.perform { (entities[place], entities[other]) }
+      switch random.below(13) {
       case 0..<4: entity.set(Age(value: random.below(16)))
       case 4: entity.update(Age.self) { $0.value ^= 1 }
       case 5: entity.set(Name(text: String(random.below(100))))
       case 6: entity.set(Hidden())
       case 7: entity.remove(Hidden.self)
       case 8: entity.remove(random.oneIn(2) ? Age.cid : Name.cid)
+      case 9..<11: entity.relate(Knows.self, to: target)
+      case 11: entity.unrelate(Knows.self)
       default:
         context.perform {
           entities[place].destroy()
@@ -97,7 +101,10 @@ import Testing
 
     func makeView(_ random: inout SplitMix64) -> LiveView {
       let limit = random.below(16)
-      return switch random.below(3) {
+      return switch random.below(4) {
+      case 3:
+        people.filtered(byTarget: Knows.self) { (age: Age) in age.value < limit }
+          .sorted(by: \Name.text, ofTarget: Knows.self)
       case 0: people.filtered { (age: Age) in age.value < limit }
       case 1: people.sorted(by: \Name.text, .descending).then(by: \Age.value)
       default: hidden.filtered { (age: Age) in age.value > limit }.sorted(by: \Age.value)
@@ -135,9 +142,11 @@ import Testing
     #expect(world.wrong.value == 0)
     #expect(world.kept.allSatisfy { $0.isExact })
     let visible = world.all.filter { $0.has(Age.self) && !$0.has(Hidden.self) }
+    let known = world.kept[3].view.map { $0.target(Knows.self)?.get(Age.self)?.value ?? .max }
+    #expect(known == known.sorted() && known.count == visible.count)
     let ages = world.kept[0].view.compactMap { $0.get(Age.self)?.value }
     #expect(ages == visible.compactMap { $0.get(Age.self)?.value }.sorted())
     #expect(Set(world.kept[0].view) == Set(visible))
-    #expect(world.context.statistics.views == 3, "The others were released.")
+    #expect(world.context.statistics.views == 4, "The others were released.")
   }
 }

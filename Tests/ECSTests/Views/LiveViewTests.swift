@@ -51,6 +51,49 @@ private struct Score: Component { var value: Double? }
     #expect(names(view) == ["b", "d", "a", "c"])
   }
 
+  @Test func `More entities than a view lists may change and end before anybody looks`() {
+    let view = context.group(Age.matcher).sorted(by: \Age.value).start()
+    let people = (0..<40).map { person("\($0)", $0) }
+    #expect(view.count == 40)
+    for person in people { person.update(Age.self) { $0.value = -$0.value } }
+    for person in people { person.destroy() }
+    #expect(view.isEmpty)
+    let last = person("last", 1)
+    #expect(view.first == last && view.count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `Pages of a view are as long as there are entities`(isStarted: Bool) {
+    let view = context.group(Age.matcher).sorted(by: \Age.value)
+    if isStarted { view.start() }
+    let people = (0..<25).map { person("\($0)", 100 - $0) }
+    let sorted = Array(people.reversed())
+    #expect(Array(view[0..<10]) == Array(sorted[0..<10]))
+    #expect(Array(view[20..<40]) == Array(sorted[20...]))
+    #expect(Array(view[20...]) == Array(sorted[20...]))
+    #expect(Array(view[...3]) == Array(sorted[...3]))
+    #expect(view[5..<5].isEmpty)
+    #expect(view[30..<40].isEmpty)
+    #expect(view[..<(-1)].isEmpty)
+    #expect(Array(view[...Int.max]) == sorted)
+    #expect(Array(view[0...Int.max]) == sorted)
+    #expect(view[Int.max...].isEmpty)
+    #expect(Array(view.limited(to: 7)[5..<10]) == Array(sorted[5..<7]))
+    sorted[0].set(Age(value: 200))
+    #expect(Array(view[..<1]) == [sorted[1]])
+    #expect(Array(view[24...]) == [sorted[0]])
+  }
+
+  @Test func `A page that begins below 0 stops`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      _ = context.group(Age.matcher).view()[-1..<3]
+    }
+    #expect(stopped(result, saying: "positions begin at 0"))
+  }
+
   @Test func `Further keys break ties`() {
     for (name, age) in [("b", 2), ("a", 2), ("c", 1)] { _ = person(name, age) }
     let group = context.group(Age.matcher)
@@ -130,6 +173,22 @@ private struct Score: Component { var value: Double? }
     #expect(names(view) == ["0", "1", "2", "3", "4"])
     group.withEach { (_: Entity, age: inout Age) in age.value *= -1 }
     #expect(names(view) == ["4", "3", "2", "1", "0"])
+  }
+
+  @Test func `A view that an iteration makes knows the keys of entities that wait to change`() {
+    struct Late: Component {}
+    let people = (0..<3).map { person("\($0)", 3 - $0) }
+    var view: LiveView?
+    var inside: [String] = []
+    context.group(Name.matcher).withEach { (_: Entity, name: Name) in
+      guard view == nil else { return }
+      for person in people { person.set(Late()) }
+      let new = context.group(Name.matcher).sorted(by: \Age.value)
+      inside = names(new)
+      view = new.start()
+    }
+    #expect(inside == ["2", "1", "0"])
+    #expect(view.map(names) == ["2", "1", "0"])
   }
 
   @Test func `A view that outlives its context is empty`() {

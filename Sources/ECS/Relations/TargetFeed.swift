@@ -1,0 +1,61 @@
+/// Tells a view of changes of what its entities are linked to by a to-one relation.
+///
+/// The relation tells it of links, and storage of components of targets: entities that do not have these
+/// components never lead here.
+// Guarded by the lock of the core.
+final class TargetFeed: ViewFeed, RosterMember, @unchecked Sendable {
+  private let core: Core
+  private let sink: LiveViewSink
+  private let store: RelationStore
+  private var watches: [TargetWatch] = []
+
+  var rosterPlace = 0
+
+  init(_ sink: LiveViewSink, _ store: RelationStore, _ components: [CID]) {
+    core = sink.core
+    self.sink = sink
+    self.store = store
+    store.add(self)
+    watches = components.map { TargetWatch(self, core.setOfTables(with: $0)) }
+    for watch in watches { core.register(watch) }
+  }
+
+  func end() {
+    store.remove(self)
+    for watch in watches {
+      core.unregister(watch)
+      watch.end()
+    }
+    watches = []
+    core.retire(self)
+  }
+
+  /// An entity got another target, or none; it may be dead.
+  func targetChanged(of source: Handle) { sink.dependencyChanged(of: source) }
+
+  /// A component of an entity changed.
+  fileprivate func componentChanged(of target: Handle) {
+    // The links of what was destroyed go right after this, and are told.
+    guard core.isAlive(target) else { return }
+    store.links.forEach(target.index, .sources) {
+      sink.dependencyChanged(of: core.lastHandle(ofSlot: $0))
+    }
+  }
+}
+
+/// What is notified of the changes of one component of targets.
+// Guarded by the lock of the core that it is registered with.
+private final class TargetWatch: EntitySink, @unchecked Sendable {
+  private var feed: TargetFeed?
+
+  init(_ feed: TargetFeed, _ tables: TableSet) {
+    self.feed = feed
+    super.init(tables)
+  }
+
+  override func react(_ kind: ReactionKind, _ handle: Handle) {
+    feed?.componentChanged(of: handle)
+  }
+
+  override func end() { feed = nil }
+}

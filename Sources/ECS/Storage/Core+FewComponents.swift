@@ -1,0 +1,65 @@
+// PERFORMANCE: C1, E1: elements of packs are copied by way of the metadata of their types, also where these are known:
+// four calls for each component. These take entities with few components, which most have.
+extension Core {
+  @inlinable
+  @inline(__always)
+  func createOrReserve<A: Component>(_ a: A) -> Handle {
+    guard pointer.pointee.mode.isEmpty else { return reserve(a) }
+    var target = unsafe pointer.pointee.root
+    unsafe extend(&target, with: A.self)
+    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    unsafe initialize(a, in: target, row: row)
+    unsafe endCreation(handle, in: target, row: row)
+    return handle
+  }
+
+  @inlinable
+  @inline(__always)
+  func createOrReserve<A: Component, B: Component>(_ a: A, _ b: B) -> Handle {
+    guard pointer.pointee.mode.isEmpty else { return reserve(a, b) }
+    var target = unsafe pointer.pointee.root
+    unsafe extend(&target, with: A.self)
+    unsafe extend(&target, with: B.self)
+    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    unsafe initialize(a, in: target, row: row)
+    unsafe initialize(b, in: target, row: row)
+    unsafe endCreation(handle, in: target, row: row)
+    return handle
+  }
+
+  @inlinable
+  @inline(__always)
+  func createOrReserve<A: Component, B: Component, C: Component>(_ a: A, _ b: B, _ c: C) -> Handle {
+    guard pointer.pointee.mode.isEmpty else { return reserve(a, b, c) }
+    var target = unsafe pointer.pointee.root
+    unsafe extend(&target, with: A.self)
+    unsafe extend(&target, with: B.self)
+    unsafe extend(&target, with: C.self)
+    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    unsafe initialize(a, in: target, row: row)
+    unsafe initialize(b, in: target, row: row)
+    unsafe initialize(c, in: target, row: row)
+    unsafe endCreation(handle, in: target, row: row)
+    return handle
+  }
+
+  @inlinable
+  @inline(__always)
+  func createOrReserve<A: Component, B: Component, C: Component, D: Component>(
+    _ a: A, _ b: B, _ c: C, _ d: D
+  ) -> Handle {
+    guard pointer.pointee.mode.isEmpty else { return reserve(a, b, c, d) }
+    var target = unsafe pointer.pointee.root
+    unsafe extend(&target, with: A.self)
+    unsafe extend(&target, with: B.self)
+    unsafe extend(&target, with: C.self)
+    unsafe extend(&target, with: D.self)
+    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    unsafe initialize(a, in: target, row: row)
+    unsafe initialize(b, in: target, row: row)
+    unsafe initialize(c, in: target, row: row)
+    unsafe initialize(d, in: target, row: row)
+    unsafe endCreation(handle, in: target, row: row)
+    return handle
+  }
+}

@@ -1,0 +1,138 @@
+private import CPlatform
+
+/// The buckets of keys that were put into an index together, for entities that are not there yet.
+@usableFromInline
+struct KeyClaim {
+  /// The buckets of the first keys, which were free.
+  @usableFromInline let reused: ContiguousArray<BucketNumber>
+
+  /// The bucket of the next key, behind which those of the others follow.
+  @usableFromInline let first: Int
+  @usableFromInline let count: Int
+
+  @inlinable
+  init(reused: ContiguousArray<BucketNumber>, first: Int, count: Int) {
+    (self.reused, self.first, self.count) = (reused, first, count)
+  }
+
+  /// The number of a key's bucket.
+  @inlinable
+  @inline(__always)
+  func bucket(_ key: Int) -> Int {
+    key < reused.count ? reused[key].index : first &+ key &- reused.count
+  }
+}
+
+/// How many keys are looked for together.
+@usableFromInline
+enum KeyBlock {
+  @inlinable static var count: Int { 64 }
+
+  /// Lets the places be fetched where the search for some hashes begins.
+  ///
+  /// Tables are larger than caches, and the keys of a block are looked for by and by: so memory is waited
+  /// for once and not for each (group prefetching, as of Chen, Ailamaki, Gibbons and Mowry, "Improving hash
+  /// join performance through prefetching", 2004).
+  // PERFORMANCE: N6: not inlinable, since nobody else knows the C module.
+  @usableFromInline
+  static func prefetch(
+    _ slots: UnsafeMutablePointer<UInt64>, _ shift: UInt64,
+    _ hashes: UnsafeMutableBufferPointer<UInt64>, _ count: Int
+  ) {
+    for number in 0..<count {
+      // SAFETY: nothing is read; there are so many hashes.
+      unsafe c_prefetch(slots + Int(truncatingIfNeeded: hashes[number] &>> shift))
+    }
+  }
+}
+
+extension KeyBuckets {
+  /// Puts keys into the table that are to be there once, for entities to come: all of them, or none.
+  ///
+  /// Until they have entities, nobody may look for them.
+  ///
+  /// - Returns: Nil if one of them is there already, or comes twice.
+  /// - Complexity: O(*n*), where *n* is the number of keys.
+  @inlinable
+  mutating func claim(_ keys: [Key], for entity: Entity) -> KeyClaim? {
+    let limit = keys.count
+    // Where everything is there already, no room is made for it.
+    for key in keys.prefix(KeyBlock.count) where unsafe find(key) != nil { return nil }
+    if (count + limit) * 4 > (mask + 1) * 3 { growSlots(toHold: count + limit) }
+    let reused = ContiguousArray(freeBuckets.suffix(min(freeBuckets.count, limit)))
+    freeBuckets.removeLast(reused.count)
+    let wanted = bucketCount + limit - reused.count
+    if wanted > bucketCapacity { growBuckets(toHold: wanted) }
+    let claim = KeyClaim(reused: reused, first: bucketCount, count: limit)
+    let made = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: KeyBlock.count) {
+      unsafe put(keys, claim, entity, $0)
+    }
+    count += made
+    if made == limit { return claim }
+    freeBuckets.append(contentsOf: reused.dropFirst(made))
+    for key in (0..<made).reversed() { unsafe free(buckets + claim.bucket(key)) }
+    return nil
+  }
+
+  /// Puts keys into the table until one is there; gives how many.
+  @inlinable
+  @inline(__always)
+  mutating func put(
+    _ keys: [Key], _ claim: KeyClaim, _ entity: Entity,
+    _ hashes: UnsafeMutableBufferPointer<UInt64>
+  ) -> Int {
+    let mask = mask
+    var start = 0
+    while start < keys.count {
+      let end = unsafe prepareBlock(of: keys, from: start, hashes)
+      for number in start..<end {
+        let (key, hash) = unsafe (keys[number], hashes[number &- start])
+        var place = home(hash)
+        while true {
+          // SAFETY: places are masked, and there is a free one; slots hold numbers of initialized buckets.
+          let slot = unsafe slots[place]
+          if slot == 0 { break }
+          if (slot ^ hash) &>> 32 == 0, unsafe buckets[self.number(slot)].key == key {
+            return number
+          }
+          place = (place &+ 1) & mask
+        }
+        let bucket = claim.bucket(number)
+        occupy(bucket, key, hash, entity)
+        unsafe slots[place] = slot(hash, bucket)
+      }
+      start = end
+    }
+    return start
+  }
+
+  /// Hashes a block of keys, and lets the places be fetched where they are looked for; gives where the
+  /// block ends.
+  @inlinable
+  @inline(__always)
+  func prepareBlock(
+    of keys: [Key], from start: Int, _ hashes: UnsafeMutableBufferPointer<UInt64>
+  ) -> Int {
+    let end = min(start &+ KeyBlock.count, keys.count)
+    for number in start..<end { unsafe hashes[number &- start] = hash(keys[number]) }
+    unsafe KeyBlock.prefetch(slots, shift, hashes, end &- start)
+    return end
+  }
+
+  /// Calls a body with the number of each key that is there, and its first entity.
+  @inlinable
+  func find(_ keys: [Key], _ body: (Int, Entity) -> Void) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: KeyBlock.count) { hashes in
+      var start = 0
+      while start < keys.count {
+        let end = unsafe prepareBlock(of: keys, from: start, hashes)
+        for number in start..<end {
+          if let bucket = unsafe find(keys[number], hashes[number &- start]) {
+            unsafe body(number, bucket.pointee.first)
+          }
+        }
+        start = end
+      }
+    }
+  }
+}

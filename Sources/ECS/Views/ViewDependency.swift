@@ -1,0 +1,42 @@
+/// Something that decides what a view shows besides components of its entities.
+@usableFromInline
+struct ViewDependency: Sendable {
+  /// What it is: several of a kind become one.
+  let kind: ObjectIdentifier
+
+  /// The components that matter.
+  fileprivate(set) var components: [CID]
+
+  private let makeFeed: @Sendable (LiveViewSink, [CID]) -> (any ViewFeed)?
+
+  init(
+    _ kind: ObjectIdentifier, _ components: [CID],
+    makeFeed: @escaping @Sendable (LiveViewSink, [CID]) -> (any ViewFeed)?
+  ) {
+    self.kind = kind
+    self.components = components
+    self.makeFeed = makeFeed
+  }
+
+  /// Tells a view of changes from here on; nil if the context is gone.
+  func begin(_ sink: LiveViewSink) -> (any ViewFeed)? { makeFeed(sink, components) }
+}
+
+extension LiveViewDefinition {
+  /// Adds something that decides what the view shows.
+  @usableFromInline
+  mutating func add(_ dependency: ViewDependency) {
+    guard let place = dependencies.firstIndex(where: { $0.kind == dependency.kind }) else {
+      return dependencies.append(dependency)
+    }
+    for cid in dependency.components where !dependencies[place].components.contains(cid) {
+      dependencies[place].components.append(cid)
+    }
+  }
+}
+
+/// What tells a view at work of a dependency.
+protocol ViewFeed: AnyObject, Sendable {
+  /// Ceases to tell the view.
+  func end()
+}
