@@ -6,30 +6,34 @@ import Foundation
 struct ChangeEntry {
   private static let version: UInt8 = 1
 
-  var changed: [UInt8] = []
-  var gone: [UInt8] = []
+  var changed = Data()
+  var gone = Data()
 
   init() {}
 
   /// - Throws: `SnapshotError`, if a value can't be written.
   init<C: Component>(_ changes: ChangedEntities<C>, _ schema: Schema) throws(SnapshotError) {
     if !changes.changed.isEmpty {
-      changed = Array(try Snapshot(of: changes.changed, schema).data)
+      changed = try Snapshot(of: changes.changed, schema).data
     }
     if !changes.gone.isEmpty {
-      gone = Array(try Snapshot(of: changes.gone, schema.only([C.cid])).data)
+      gone = try Snapshot(of: changes.gone, schema.only([C.cid])).data
     }
   }
 
   // MARK: Bytes
 
   var bytes: [UInt8] {
-    var bytes: [UInt8] = [ChangeEntry.version]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(9 + changed.count + gone.count)
+    bytes.append(ChangeEntry.version)
     let length = UInt64(changed.count)
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: length >> shift))
     }
-    return bytes + changed + gone
+    bytes += changed
+    bytes += gone
+    return bytes
   }
 
   /// - Throws: `SnapshotError`.
@@ -45,7 +49,7 @@ struct ChangeEntry {
       throw ChangeEntry.malformed("It ends too early")
     }
     let end = 9 + Int(length)
-    (changed, gone) = (Array(bytes[9..<end]), Array(bytes[end...]))
+    (changed, gone) = (Data(bytes[9..<end]), Data(bytes[end...]))
   }
 
   private static func malformed(_ reason: String) -> SnapshotError {
@@ -63,7 +67,7 @@ struct ChangeEntry {
     _ schema: Schema, _ index: PrimaryIndex<C, Key>
   ) throws(SnapshotError) -> Set<Key> {
     if changed.isEmpty { return [] }
-    return Set(try Snapshot(Data(changed)).values(of: C.self, schema).map { index.key(for: $0) })
+    return Set(try Snapshot(changed).values(of: C.self, schema).map { index.key(for: $0) })
   }
 
   /// Brings entities to what they became; gives by how many they are more.
@@ -75,10 +79,10 @@ struct ChangeEntry {
   ) throws(SnapshotError) -> Int {
     var goneKeys: [Key] = []
     if !gone.isEmpty {
-      let values = try Snapshot(Data(gone)).values(of: C.self, schema.only([C.cid]))
+      let values = try Snapshot(gone).values(of: C.self, schema.only([C.cid]))
       goneKeys = values.map { index.key(for: $0) }
     }
-    let snapshot = try changed.isEmpty ? nil : Snapshot(Data(changed))
+    let snapshot = try changed.isEmpty ? nil : Snapshot(changed)
     return try context.perform("apply changes") { () throws(SnapshotError) in
       let before = index.count
       if let snapshot { try snapshot.replace(in: context, schema, by: index) }

@@ -16,7 +16,9 @@ extension WorkerEngine {
   /// Makes sure that a partition's entities are what its log says.
   func prepare(_ partition: Int) throws(BrokerError) {
     guard let work = works[partition], now >= work.pausedUntil else { return }
-    if !work.isRestored { try restore(partition) }
+    if !work.isRestored {
+      try withoutJournal { () throws(BrokerError) in try restore(partition) }
+    }
     if works[partition]?.isUnsure ?? false { try catchUp(partition) }
     try keepAlive()
     dropLate()

@@ -23,6 +23,8 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   private let lock = NSLock()
   private var isRunning = false
   private var isOpen = false
+
+  /// What transactions change is to be seen while they run.
   private var journal: Subscription?
 
   /// Whether it is to end, also in the midst of a step.
@@ -103,8 +105,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   /// Does what there is to do, and waits for events if there is nothing; gives how long to rest before the next
   /// step.
   func step(wait: Duration) -> Duration {
-    // What transactions change is to be seen while they run.
-    if journal == nil { journal = context.journal().observe { _ in } }
+    beginJournal()
     guard prepareLoop() else { return backoff.next() }
     dropLate()
     do throws(BrokerError) {
@@ -126,6 +127,19 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
       fail(.broker(error))
       return backoff.next()
     }
+  }
+
+  private func beginJournal() {
+    if journal == nil { journal = context.journal().observe { _ in } }
+  }
+
+  /// Does what nobody has to see while it is done: noting it would take longer than doing it.
+  func withoutJournal<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    journal = nil
+    defer { beginJournal() }
+    return try body()
   }
 
   /// Initialises systems that are not; false if one can't be.

@@ -262,10 +262,24 @@ struct Loading {
   func put(into context: Context) -> NewEntities {
     context.perform {
       let entities = context.createEntities(count, in: newTables()) { fill($0, $1) }
-      for (codec, pairs) in links {
-        for (source, target) in pairs { codec.link(entities[source], to: entities[target]) }
-      }
+      link(entities)
       return entities
+    }
+  }
+
+  /// Creates everything in the context of an index; nil, having done nothing, if that does not take the keys
+  /// together: those of the groups, one after the other.
+  func put<C: Component, Key: Hashable & Sendable>(
+    by index: PrimaryIndex<C, Key>, _ keys: [Key]
+  ) -> NewEntities? {
+    let entities = index.createEntities(count, in: newTables(), keys: keys) { fill($0, $1) }
+    if let entities { link(entities) }
+    return entities
+  }
+
+  private func link(_ entities: NewEntities) {
+    for (codec, pairs) in links {
+      for (source, target) in pairs { codec.link(entities[source], to: entities[target]) }
     }
   }
 

@@ -8,11 +8,11 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
   /// Whether entities that are found lose the components that they do not have, of the schema and unknown ones.
   private let isExact: Bool
 
-  /// The values of each group.
-  private var columns: [[any LoadedRows]] = []
+  /// The keys of entities that have some: those of the groups, one after the other.
+  private var keys: [Key] = []
 
-  /// The keys of entities that have some, by position.
-  private var keys: [(position: Int, key: Key)] = []
+  /// The groups whose entities have keys.
+  private var keyed: [Int] = []
 
   /// Entities without a key that hold a unique component, with its number in the schema.
   private var holders: [(position: Int, component: Int)] = []
@@ -26,25 +26,15 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     guard let number = schema.numbers[C.cid], !schema.components[number].isReference else {
       throw SnapshotError(.noIdentity, name: C.cid.name)
     }
-    let name = schema.components[number].name
-    var seen = Set<Key>(minimumCapacity: loading.count)
     keys.reserveCapacity(loading.count)
-    for group in loading.groups {
-      var rows: [any LoadedRows] = []
-      for column in group.columns { rows.append(try column.values.readable()) }
-      columns.append(rows)
-      if let place = group.columns.firstIndex(where: { $0.component == number }) {
-        guard let values = rows[place].values(of: C.self) else { continue }
-        for row in values.indices {
-          let value = values[row]
-          let key = index.key(for: value)
-          if !seen.insert(key).inserted {
-            throw SnapshotError(.duplicateKey("\(key)"), name: name)
-          }
-          keys.append((group.positions[row], key))
-        }
+    for (place, group) in loading.groups.enumerated() {
+      if let column = group.columns.first(where: { $0.component == number }) {
+        guard let values = try column.values.readable().values(of: C.self) else { continue }
+        keyed.append(place)
+        values.withValues { index.appendKeys(of: $0, to: &keys) }
       } else if keyless == .fail {
-        throw SnapshotError(.noKey, name: name)
+        try checkKeys()
+        throw SnapshotError(.noKey, name: schema.components[number].name)
       } else {
         for (component, _) in group.columns where schema.components[component].isUnique {
           holders.append((group.positions[0], component))
@@ -53,8 +43,22 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     }
   }
 
+  /// Throws if a key is there twice.
+  private func checkKeys() throws(SnapshotError) {
+    guard let key = index.firstRepeated(in: keys) else { return }
+    let schema = loading.schema
+    throw SnapshotError(
+      .duplicateKey("\(key)"), name: schema.numbers[C.cid].map { schema.components[$0].name })
+  }
+
   /// Does all of it, or nothing; runs in a critical section.
   func merge(into context: Context) throws(SnapshotError) -> RestoreReport {
+    // PERFORMANCE: N6: the usual case looks for each key once, and moves values in columns.
+    if !hasUnique, let entities = loading.put(by: index, keys) {
+      return loading.report(
+        created: entities.count, links: loading.links.reduce(0) { $0 + $1.pairs.count })
+    }
+    try checkKeys()
     let found = try findEntities(in: context)
     let losers = losers(found, in: context)
     if losers.isEmpty { return try put(into: context, found, losers) }
@@ -64,15 +68,20 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     }
   }
 
+  /// Whether a unique component may come away from its holder.
+  private var hasUnique: Bool {
+    loading.groups.contains { group in
+      group.columns.contains { loading.schema.components[$0.component].isUnique }
+    }
+  }
+
   /// Finds out who is there, and makes sure that everything else can be done.
   private func findEntities(in context: Context) throws(SnapshotError) -> FoundEntities {
     var found = FoundEntities(count: loading.count)
     func insert(_ entity: Entity, _ position: Int, _ name: String) throws(SnapshotError) {
       if let reason = found.insert(entity, at: position) { throw SnapshotError(reason, name: name) }
     }
-    for (position, key) in keys {
-      if let entity = index[key] { try insert(entity, position, C.cid.name) }
-    }
+    for (position, entity) in keyedEntities() { try insert(entity, position, C.cid.name) }
     for (position, component) in holders {
       let codec = loading.schema.components[component]
       if let entity = codec.holder(in: context) { try insert(entity, position, codec.name) }
@@ -80,6 +89,20 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     for (codec, pairs) in loading.links { try codec.checkCycles(pairs, found) }
     found.finish()
     return found
+  }
+
+  /// Who has keys, in the order of these, and the positions of those.
+  private func keyedEntities() -> [(position: Int, entity: Entity)] {
+    var holders: [(position: Int, entity: Entity)] = []
+    var (next, start) = (0, 0)
+    index.forEachHolder(of: keys) { number, entity in
+      while number - start >= loading.groups[keyed[next]].rows {
+        start += loading.groups[keyed[next]].rows
+        next += 1
+      }
+      holders.append((loading.groups[keyed[next]].positions[number - start], entity))
+    }
+    return holders
   }
 
   /// Entities that were not found and lose a unique component, with its name.
@@ -109,10 +132,22 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     throw SnapshotError(.endsWithHolder, name: losers.first { !$0.holder.isAlive }?.name)
   }
 
+  /// The values of each group, to be taken row by row.
+  private func readColumns() throws(SnapshotError) -> [[any LoadedRows]] {
+    var columns: [[any LoadedRows]] = []
+    for group in loading.groups {
+      var rows: [any LoadedRows] = []
+      for column in group.columns { rows.append(try column.values.readable()) }
+      columns.append(rows)
+    }
+    return columns
+  }
+
   /// Makes and changes entities.
   private func put(
     into context: Context, _ found: FoundEntities, _ losers: [(name: String, holder: Entity)]
   ) throws(SnapshotError) -> RestoreReport {
+    let columns = try readColumns()
     var resolved: [[any LoadedRows]?] = columns.map { _ in nil }
     // The groups that have entities to be made, and their rows.
     var made: [(group: Int, rows: [Int])] = []
@@ -125,20 +160,20 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
           loading.types(of: group), rows.map { found.numbers[group.positions[$0]] }))
       made.append((number, rows))
     }
-    let created = context.createEntities(found.missing, in: tables) { table, columns in
+    let created = context.createEntities(found.missing, in: tables) { table, target in
       let (group, rows) = made[table]
-      let arrivals = Arrivals(count: loading.count, columns.entities, found)
-      let values = self.columns[group].map { $0.resolved(arrivals) }
-      for column in values { column.fill(columns, rows) }
+      let arrivals = Arrivals(count: loading.count, target.entities, found)
+      let values = columns[group].map { $0.resolved(arrivals) }
+      for column in values { column.fill(target, rows) }
       if let unknown = loading.unknown(group, arrivals) {
-        columns.initialize(UnknownComponents.self) { output in
+        target.initialize(UnknownComponents.self) { output in
           for row in rows { output.append(unknown[row]) }
         }
       }
       resolved[group] = values
     }
     let arrivals = Arrivals(count: loading.count, created, found)
-    try change(resolved, found, arrivals, losers)
+    try change(columns, resolved, found, arrivals, losers)
     let links = loading.links.reduce(0) { $0 + link($1.codec, $1.pairs, found, arrivals) }
     return loading.report(
       created: found.missing, merged: found.positions.count, links: links)
@@ -146,8 +181,8 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
 
   /// Gives entities that were found their values, in the order of creation.
   private func change(
-    _ resolved: [[any LoadedRows]?], _ found: FoundEntities, _ arrivals: Arrivals,
-    _ losers: [(name: String, holder: Entity)]
+    _ columns: [[any LoadedRows]], _ resolved: [[any LoadedRows]?], _ found: FoundEntities,
+    _ arrivals: Arrivals, _ losers: [(name: String, holder: Entity)]
   ) throws(SnapshotError) {
     var rows: [(entity: Entity, position: Int, group: Int, row: Int)] = []
     rows.reserveCapacity(found.positions.count)

@@ -53,6 +53,12 @@ final class ValueBlock<Value: Sendable>: @unchecked Sendable {
 
   subscript(row: Int) -> Value { unsafe place(row).pointee }
 
+  /// Calls a body with all values.
+  func withValues<Result>(_ body: (Span<Value>) -> Result) -> Result {
+    // SAFETY: the first `count` places are initialized, and nobody changes them meanwhile.
+    body(unsafe UnsafeBufferPointer(start: base, count: count).span)
+  }
+
   /// Changes a value.
   func update<Failure: Error>(
     _ row: Int, _ body: (inout Value) throws(Failure) -> Void
