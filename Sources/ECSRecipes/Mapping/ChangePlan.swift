@@ -117,7 +117,7 @@ struct ChangePlan {
 
   /// Plans to update an entity.
   mutating func add(updating entity: Entity, by record: DecodedRecord) throws(RecipeError) {
-    guard entity.isAlive, entity.context === mapper.context else {
+    guard entity.isAlive, entity.isPlaced(in: mapper.context) else {
       throw failure(.deadEntity, record)
     }
     let target = target(of: entity)

@@ -120,7 +120,7 @@ final class DirectWay {
 
   /// Changes an entity to what a record says about each component; nil, without a change, if that needs a plan.
   func update(_ entity: Entity, by patches: RecordPatches) -> RecipeOutcome? {
-    guard entity.isAlive, entity.context === context else { return nil }
+    guard entity.isAlive, entity.isPlaced(in: context) else { return nil }
     if let index {
       // Whoever has no key could get one, and whoever has another one could lose it.
       guard entity.has(index.cid) else { return nil }

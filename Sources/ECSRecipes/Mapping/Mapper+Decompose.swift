@@ -24,10 +24,28 @@ extension Mapper {
   ) throws(RecipeError) -> JSONValue {
     let selection = try recipe.selection(fields)
     return try context.perform { () throws(RecipeError) in
-      guard entity.isAlive, entity.context === context else {
+      guard entity.isAlive, entity.isPlaced(in: context) else {
         throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
       }
       return try decomposed(entity, recipe, selection, 0)
+    }
+  }
+
+  /// Whether an entity is certainly written as some data, which it was written as before.
+  ///
+  /// It is asked instead of writing the entity and comparing, so false is no mistake.
+  ///
+  /// - Complexity: O(*f*), where *f* is the number of fields.
+  package func isWritten(_ entity: Entity, with recipe: Recipe, as data: JSONValue) -> Bool {
+    guard recipe.definition.isFlat, case .object(let object) = data else { return false }
+    let entries = object.entries
+    return context.perform {
+      guard entity.isAlive, entity.isPlaced(in: context) else { return false }
+      var position = 0
+      for mapping in recipe.mappings {
+        guard mapping.isWritten(entity, in: entries, at: &position) else { return false }
+      }
+      return position == entries.list.count
     }
   }
 

@@ -11,7 +11,8 @@ extension Mapper {
   package func writtenKey(
     of entity: Entity, with recipe: Recipe
   ) throws(RecipeError) -> JSONValue? {
-    guard let number = recipe.identityNumber, let key = recipe.key, !key.isOneWay else {
+    // PERFORMANCE: What describes the key is not copied (H2).
+    guard let number = recipe.identityNumber, recipe.definition.key?.isOneWay == false else {
       return nil
     }
     do throws(TransformFailure) {

@@ -72,7 +72,7 @@ struct RelatedWay {
   /// a plan.
   mutating func update(_ entity: Entity, by tree: RecordTree) -> RecipeOutcome? {
     begin(tree.nodes)
-    guard entity.isAlive, entity.context === mapper.context else { return nil }
+    guard entity.isAlive, entity.isPlaced(in: mapper.context) else { return nil }
     let kind = layout.kinds[0]
     if let identity = kind.identity {
       // Whoever has no key could get one, and whoever has another one could lose it.

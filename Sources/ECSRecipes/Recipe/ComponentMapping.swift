@@ -39,6 +39,10 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// Adds the values of ``keys`` of an entity's component, if it has it.
   func encode(_ entity: Entity, into entries: inout JSONEntries) throws(TransformFailure)
 
+  /// Whether an entity's component, if it has it, would be added to entries as those from a position on, which
+  /// it passes; false if that is not known.
+  func isWritten(_ entity: Entity, in entries: JSONEntries, at position: inout Int) -> Bool
+
   /// What the data says about the component; nil if nothing.
   func decode(
     _ data: JSONValue, only selection: FieldSelection?
@@ -73,6 +77,10 @@ extension ComponentMapping {
     _ leaves: inout [JSONValue?], from base: Int
   ) throws(TransformFailure) -> (any Patch)? { nil }
   func encode(_ entity: Entity, into entries: inout JSONEntries) throws(TransformFailure) {}
+
+  func isWritten(_ entity: Entity, in entries: JSONEntries, at position: inout Int) -> Bool {
+    false
+  }
 }
 
 /// What data says about a component of an entity, not applied yet.

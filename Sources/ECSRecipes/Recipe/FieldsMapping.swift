@@ -173,6 +173,12 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     try first?.encode(value, into: &entries)
   }
 
+  /// Whether ``encode(_:into:)`` would add what stands from a position on, which it passes.
+  @inlinable
+  func isWritten(_ value: Root, in entries: JSONEntries, at position: inout Int) -> Bool {
+    first?.isWritten(value, in: entries, at: &position) ?? true
+  }
+
   /// Appends the values for the places of the fields; nil for those that are not selected, and for
   /// those that can't be written unless they are.
   func encode(
@@ -270,6 +276,17 @@ extension FieldsMapping.Entry {
       }
     }
     try next?.encode(value, into: &entries)
+  }
+
+  @inlinable
+  func isWritten(_ value: Root, in entries: JSONEntries, at position: inout Int) -> Bool {
+    if let key, !isOneWay {
+      guard let written = try? field.encode(value), entries.has(key, written, at: position) else {
+        return false
+      }
+      position += 1
+    }
+    return next?.isWritten(value, in: entries, at: &position) ?? true
   }
 
   @inlinable

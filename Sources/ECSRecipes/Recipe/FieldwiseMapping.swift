@@ -58,6 +58,10 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
     try access.encode(entity, mapping, &entries)
   }
 
+  func isWritten(_ entity: Entity, in entries: JSONEntries, at position: inout Int) -> Bool {
+    access.isWritten(entity, mapping, entries, &position)
+  }
+
   func checkComplete(_ patch: (any Patch)?, isSelective: Bool) throws(TransformFailure) {
     guard mapping.hasRequired else { return }
     guard let patch = patch as? FieldwisePatch<C> else {
@@ -126,6 +130,10 @@ final class ComponentAccess<C: Component>: Sendable {
   @usableFromInline let encode:
     @Sendable (Entity, FieldsMapping<C>, inout JSONEntries) throws(TransformFailure) -> Void
 
+  /// Like ``ComponentMapping/isWritten(_:in:at:)``.
+  @usableFromInline let isWritten:
+    @Sendable (Entity, FieldsMapping<C>, JSONEntries, inout Int) -> Bool
+
   @inlinable
   init() {
     read = { entity, value in
@@ -153,6 +161,10 @@ final class ComponentAccess<C: Component>: Sendable {
     encode = { (entity, mapping, entries) throws(TransformFailure) in
       guard let component = entity.get(C.self) else { return }
       try mapping.encode(component, into: &entries)
+    }
+    isWritten = { entity, mapping, entries, position in
+      guard let component = entity.get(C.self) else { return true }
+      return mapping.isWritten(component, in: entries, at: &position)
     }
   }
 }

@@ -121,7 +121,7 @@ public struct RemoteBackend: EntityBackend {
   /// Destroys an entity, and notes that the server has to delete it; false if it is dead or of another context.
   public func deleteLater(_ entity: Entity) -> Bool {
     context.perform {
-      guard entity.isAlive, entity.context === context else { return false }
+      guard entity.isAlive, entity.isPlaced(in: context) else { return false }
       remote.deleteLater(entity, as: resource)
       return true
     }

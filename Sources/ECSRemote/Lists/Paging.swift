@@ -18,12 +18,3 @@ public enum Paging: Sendable, Hashable {
   /// one. It has to be on the same server.
   case linkHeader(size: String? = nil)
 }
-
-extension Resource {
-  /// The resource with lists that are asked for in parts, by ``Remote/pages(_:size:parameters:)``.
-  public func paged(by paging: Paging) -> Resource {
-    var resource = self
-    resource.paging = paging
-    return resource
-  }
-}

@@ -12,12 +12,12 @@ public import ECSRecipes
 /// ```
 public struct ServerCopy: Component, Hashable {
   // PERFORMANCE: Written as data only when somebody asks: each entity of a list has copies (H1).
-  private(set) var all = NamedValues<Copy>()
+  private(set) var all = FewValues<String, Copy>()
 
   /// Makes a component without copies: the prototype for those that are read.
   public init() {}
 
-  init(_ copy: Copy, named name: String) { all = NamedValues(copy, named: name) }
+  init(_ copy: Copy, named name: String) { all = FewValues(copy, for: name) }
 
   /// The fields, for recipes, tables and snapshots.
   public static var fields: [Field<ServerCopy>] {
@@ -29,7 +29,7 @@ public struct ServerCopy: Component, Hashable {
   /// - Complexity: O(*n*), where *n* is the number of resources.
   public var copies: JSONValue {
     var copies = JSONObject()
-    for name in all.names.sorted() {
+    for name in all.keys.sorted() {
       guard let copy = all[name] else { continue }
       var fields: JSONObject = ["data": copy.data]
       if let etag = copy.etag { fields["etag"] = .string(etag) }
@@ -46,7 +46,7 @@ public struct ServerCopy: Component, Hashable {
     }
   }
 
-  fileprivate init(_ all: NamedValues<Copy>) { self.all = all }
+  fileprivate init(_ all: FewValues<String, Copy>) { self.all = all }
 
   /// Whether there are none.
   var isEmpty: Bool { all.isEmpty }
@@ -68,7 +68,7 @@ extension ServerCopy {
   public func hash(into hasher: inout Hasher) { hasher.combine(copies) }
 }
 
-extension Transformer<NamedValues<ServerCopy.Copy>> {
+extension Transformer<FewValues<String, ServerCopy.Copy>> {
   /// Copies as ``ServerCopy/copies`` shows them.
   fileprivate static var serverCopies: Transformer {
     Transformer("server copies", expects: "object") { (value) throws(TransformFailure) in

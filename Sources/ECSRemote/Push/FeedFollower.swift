@@ -107,8 +107,7 @@ struct FeedFollower: Sendable {
     let seen = remote.authority.count
     let stream = try await connectOnce(after: lastID)
     guard stream.status == 401,
-      try await remote.authority.renewed(
-        since: seen, within: configuration.deadline, configuration.clock)
+      try await remote.authority.renewed(since: seen, within: configuration.deadline)
     else { return stream }
     return try await connectOnce(after: lastID)
   }

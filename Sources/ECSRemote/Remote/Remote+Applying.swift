@@ -9,8 +9,8 @@ extension Remote {
   }
 
   /// Does something about an entity when all that was asked of it before is done.
-  func pass<Value: Sendable>(
-    _ entity: Entity, _ body: () async throws(RemoteError) -> Value
+  nonisolated(nonsending) func pass<Value: Sendable>(
+    _ entity: Entity, _ body: nonisolated(nonsending) () async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
     try await turns.pass(
       entity, within: configuration.deadline, configuration.clock, body)
@@ -48,7 +48,13 @@ extension Remote {
   // ask, or it can't be told. In a section of the context.
   func known(by record: JSONValue, of entity: Entity, _ resource: Resource) -> JSONValue? {
     guard resource.keepsCopies else { return nil }
-    let base = copy(of: entity, as: resource)?.data
+    return known(by: record, over: copy(of: entity, as: resource)?.data, of: entity, resource)
+  }
+
+  /// As ``known(by:of:_:)``, if the server was known to have something, or nothing.
+  func known(
+    by record: JSONValue, over base: JSONValue?, of entity: Entity, _ resource: Resource
+  ) -> JSONValue? {
     // PERFORMANCE: Most records are as the entity is written, and most entities are new (H1).
     if base == nil, resource.recipe.isWritten(as: record) { return record }
     // It may refer to one without a key.
@@ -81,17 +87,23 @@ extension Remote {
     over base: JSONValue?, _ response: HTTPResponse, _ url: String?
   ) throws(RemoteError) -> RecipeOutcome {
     try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-      let edits = try written(entity, resource).changes(since: before)
+      // PERFORMANCE: Mostly nothing was edited, and the entity need not be written again (H2).
+      let isUnedited = mapper.isWritten(entity, with: resource.recipe, as: before)
+      let now = if isUnedited { before } else { try written(entity, resource) }
+      let edits = isUnedited ? nil : now.changes(since: before)
+      // How the entity is written when the answer is applied, if that can be told before.
+      let plain = data.flatMap { edits == nil && resource.recipe.isWritten(as: $0) ? $0 : nil }
       var outcome = RecipeOutcome.unchanged
-      do throws(RecipeError) {
-        if let data {
+      // PERFORMANCE: Mostly an answer says nothing new (H2).
+      if let data, plain == nil || plain != now {
+        do throws(RecipeError) {
           outcome = try mapper.update(
             entity, with: resource.recipe, from: data.leavingOut(edits))
+        } catch {
+          throw resource.error(error, below: resource.path)
         }
-      } catch {
-        throw resource.error(error, below: resource.path)
       }
-      let after = try written(entity, after: edits == nil ? data : nil, resource)
+      let after = if let plain { plain } else { try written(entity, resource) }
       noteSuccess(
         of: entity, resource, entry(edits == nil ? after : nil, resource, response, url),
         known: (data ?? .object([:])).known(over: base, after: after, edits: edits))

@@ -6,7 +6,12 @@ extension Remote {
   /// Asks the server what an entity is: `GET url/key`.
   ///
   /// Several calls for one entity at a time are one request; it ends when all who wait for it are
-  /// cancelled.
+  /// cancelled. If the first of them is, the others have it sent anew: no sooner than the server wants, and with
+  /// no more attempts and time than are left.
+  ///
+  /// The first does it itself. When it is cancelled, it returns as soon as its transport does, which is at once,
+  /// and the hooks ``RemoteConfiguration/willSend`` and ``RemoteConfiguration/didReceive``, if one of them runs; the
+  /// others return at once in any case.
   ///
   /// - Parameters:
   ///   - entity: The entity, which has a key.
@@ -25,10 +30,10 @@ extension Remote {
     if isEnough(entity, resource, policy) { return .unchanged }
     let name = FetchKey(
       resource: resource.name, entity: entity, key: key, parameters: parameters)
-    return try await fetches.run(name) { _ async throws(RemoteError) in
+    return try await shared(name) { past async throws(RemoteError) in
       try await self.pass(entity) { () async throws(RemoteError) in
         try await self.noting(entity) { () async throws(Failure) in
-          try await self.fetchNow(entity, key, resource, parameters)
+          try await self.fetchNow(entity, key, resource, parameters, past)
         }
       }
     }.outcome
@@ -55,9 +60,9 @@ extension Remote {
       return known
     }
     let name = FetchKey(resource: resource.name, key: key, parameters: parameters)
-    return try await fetches.run(name) { _ async throws(RemoteError) in
+    return try await shared(name) { past async throws(RemoteError) in
       let call = RemoteCall(
-        method: .get, resource: resource, key: key, query: self.query(parameters))
+        method: .get, resource: resource, key: key, query: self.query(parameters), past: past)
       let moment = self.outbox.beginReading()
       defer { self.outbox.endReading() }
       return try await self.noting(nil) { () async throws(Failure) in
@@ -79,6 +84,20 @@ extension Remote {
 
   // MARK: One entity
 
+  /// Does a fetch, or waits for the same one that is under way.
+  private nonisolated(nonsending) func shared(
+    _ key: FetchKey,
+    _ body:
+      nonisolated(nonsending) @escaping @Sendable (CallMemory?) async throws(RemoteError) ->
+      FetchResult
+  ) async throws(RemoteError) -> FetchResult {
+    if transport.endsWhenCancelled {
+      let past = CallMemory()
+      return try await fetches.lead(key) { () async throws(RemoteError) in try await body(past) }
+    }
+    return try await fetches.run(key) { _ async throws(RemoteError) in try await body(nil) }
+  }
+
   private func isEnough(_ entity: Entity, _ resource: Resource, _ policy: FetchPolicy) -> Bool {
     if policy == .always { return false }
     return context.perform {
@@ -89,8 +108,9 @@ extension Remote {
     }
   }
 
-  private func fetchNow(
-    _ entity: Entity, _ key: JSONValue, _ resource: Resource, _ parameters: JSONObject
+  private nonisolated(nonsending) func fetchNow(
+    _ entity: Entity, _ key: JSONValue, _ resource: Resource, _ parameters: JSONObject,
+    _ past: CallMemory?
   ) async throws(Failure) -> FetchResult {
     let query = query(parameters)
     let moment = outbox.beginReading()
@@ -104,7 +124,7 @@ extension Remote {
       }
     }
     var call = RemoteCall(
-      method: .get, resource: resource, entity: entity, key: key, query: query)
+      method: .get, resource: resource, entity: entity, key: key, query: query, past: past)
     let place = try final { () throws(RemoteError) in
       try resource.url(key: key, then: nil, query: query)
     }
@@ -142,7 +162,8 @@ extension Remote {
     _ data: JSONValue, _ key: JSONValue, of entity: Entity, _ resource: Resource,
     since moment: Int
   ) -> Bool {
-    guard let place = Outbox.Place(key, of: resource),
+    // PERFORMANCE: Mostly nothing was, and the key need not be looked at (H2).
+    guard outbox.wasAnythingWritten(after: moment), let place = Outbox.Place(key, of: resource),
       isOvertaken(data, place, entity, resource, since: moment)
     else { return false }
     entity.remove(RemoteState.Loading.cid)

@@ -151,15 +151,12 @@ extension Remote {
       throw resource.error(
         first.error, below: resource.listPath.appending(index: positions[first.position]))
     }
-    let entry = RemoteMemory.Entry(of: resource, time: configuration.clock.now())
-    let date = configuration.date()
-    for (position, entity) in zip(positions, made) {
-      entities[position] = entity
-      guard let entity else { continue }
-      noteSuccess(
-        of: entity, resource, entry, known: known(by: records[position], of: entity, resource),
-        at: date)
+    let arrival = beginArrival(resource)
+    for (number, position) in positions.enumerated() {
+      entities[position] = made[number]
+      if let entity = made[number] { note(entity, by: chosen[number], arrival) }
     }
+    end(arrival)
   }
 }
 

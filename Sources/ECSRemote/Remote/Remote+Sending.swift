@@ -29,6 +29,9 @@ struct RemoteCall: Sendable {
 
   /// Statuses that count as success besides those from 200 to 299.
   var accepted: Set<Int> = []
+
+  /// Where it is noted how far it has come, if another task may have to go on with it.
+  var past: CallMemory?
 }
 
 /// An answer, and how it was got.
@@ -61,37 +64,73 @@ extension Remote {
 
   /// Sends a call, again if that may help and it may be tried so often, and returns an answer that tells of
   /// success.
-  func send(_ call: RemoteCall, attempts: Int? = nil) async throws(Failure) -> RemoteAnswer {
+  ///
+  /// Goes on with one that another task has begun: no sooner than the server wants, and with no more attempts and
+  /// no more time.
+  nonisolated(nonsending) func send(
+    _ call: RemoteCall, attempts: Int? = nil
+  ) async throws(Failure) -> RemoteAnswer {
     let clock = configuration.clock
-    let end = clock.now() + configuration.deadline
     let key =
       call.idempotencyKey ?? (call.method.isIdempotent ? nil : configuration.idempotencyKey?())
     let limit = attempts ?? configuration.retry.attempts
-    var (attempt, isRenewed) = (1, false)
+    var progress: CallProgress
+    if let past = call.past?.progress {
+      progress = past
+      try await resume(past, call)
+    } else {
+      progress = CallProgress(end: clock.now() + configuration.deadline)
+      call.past?.progress = progress
+    }
     while true {
+      let attempt = progress.attempts + 1
       note(attempt: call.earlierAttempts + attempt, of: call.entity)
-      switch await step(call, key, until: end, mayRenew: !isRenewed) {
+      switch await step(call, key, until: progress.end, mayRenew: !progress.isRenewed) {
       case .done(let answer): return answer
-      case .again: isRenewed = true
+      case .again:
+        progress.isRenewed = true
+        call.past?.progress = progress
       case .failed(let error, let response):
+        // One that was broken off, as nobody waits for it here any more, does not count for who goes on.
+        let past = response == nil && Task.isCancelled ? nil : call.past
         let asked = response.flatMap(retryAfter)
         let wait = max(
           configuration.retry.wait(after: attempt, chance: configuration.random()), asked ?? .zero)
+        let next = clock.now() + wait
         let mayBeRepeated =
           isHarmless(error) && response?.isOfOtherMethod != true
           || isPassing(error) && (call.method.isIdempotent || key != nil)
-        guard mayBeRepeated, attempt < limit, clock.now() + wait < end else {
-          throw Failure(
+        guard mayBeRepeated, attempt < limit, next < progress.end else {
+          let failure = Failure(
             error: error, attempts: attempt, isFinal: !isPassing(error), retryAfter: asked,
             isDone: response?.isOfOtherMethod == true)
+          progress.failure = failure
+          past?.progress = progress
+          throw failure
         }
-        do throws(RemoteError) {
-          try await clock.sleep(for: wait)
-        } catch {
-          throw Failure(error: error, attempts: attempt, isFinal: false)
-        }
-        attempt += 1
+        (progress.attempts, progress.next) = (attempt, next)
+        past?.progress = progress
+        try await sleep(for: wait, after: attempt)
       }
+    }
+  }
+
+  /// Waits until the next attempt at a call that has come so far may be made.
+  private func resume(_ progress: CallProgress, _ call: RemoteCall) async throws(Failure) {
+    if let failure = progress.failure { throw failure }
+    let now = configuration.clock.now()
+    if let next = progress.next, next > now {
+      note(attempt: call.earlierAttempts + progress.attempts, of: call.entity)
+      try await sleep(for: next - now, after: progress.attempts)
+    }
+  }
+
+  /// Waits before the next attempt.
+  private func sleep(for wait: Duration, after attempts: Int) async throws(Failure) {
+    do throws(RemoteError) {
+      try await configuration.clock.sleep(for: wait)
+    } catch {
+      throw Failure(error: error, attempts: attempts, isFinal: false)
     }
   }
 
@@ -103,7 +142,7 @@ extension Remote {
     case failed(RemoteError, HTTPResponse?)
   }
 
-  private func step(
+  private nonisolated(nonsending) func step(
     _ call: RemoteCall, _ idempotencyKey: String?, until end: Duration, mayRenew: Bool
   ) async -> Step {
     let seen = authority.count
@@ -114,8 +153,7 @@ extension Remote {
         return .done(answer)
       }
       if response.status == 401, mayRenew, !response.isOfOtherMethod || call.method.isIdempotent,
-        try await authority.renewed(
-          since: seen, within: end - configuration.clock.now(), configuration.clock)
+        try await authority.renewed(since: seen, within: end - configuration.clock.now())
       {
         return .again
       }
@@ -125,7 +163,7 @@ extension Remote {
     }
   }
 
-  private func attemptOnce(
+  private nonisolated(nonsending) func attemptOnce(
     _ call: RemoteCall, _ idempotencyKey: String?, until end: Duration
   ) async throws(RemoteError) -> RemoteAnswer {
     try await lines.pass(true, within: end - configuration.clock.now(), configuration.clock) {
@@ -155,7 +193,7 @@ extension Remote {
   }
 
   // Sends a request and waits for the whole answer, and tells how far it is if that is wanted.
-  private func exchange(
+  private nonisolated(nonsending) func exchange(
     _ request: HTTPRequest, about entity: Entity?
   ) async throws(TransportError) -> HTTPResponse {
     guard let interval = configuration.progress, let entity, transport.canStream else {
@@ -176,6 +214,9 @@ extension Remote {
     }
   }
 
+  /// What each request has, unless it is said otherwise.
+  private static let ownHeaders: HTTPHeaders = ["Accept": "application/json"]
+
   private func request(
     _ call: RemoteCall, _ idempotencyKey: String?
   ) throws(RemoteError) -> HTTPRequest {
@@ -187,7 +228,7 @@ extension Remote {
         key: call.key, then: call.name, query: call.query, known: call.knownURL
       ).url
     }
-    var request = HTTPRequest(call.method, url, headers: ["Accept": "application/json"])
+    var request = HTTPRequest(call.method, url, headers: Remote.ownHeaders)
     for field in configuration.headers.fields { request.headers[field.name] = field.value }
     if let body = call.body {
       request.headers["Content-Type"] = "application/json"

@@ -7,7 +7,7 @@ extension Remote {
   /// ``RemoteState/Stale``, until it is fetched or saved again.
   public func invalidate(_ entity: Entity) {
     context.perform("remote") {
-      if entity.context === context, entity.has(RemoteMemory.cid) {
+      if entity.isPlaced(in: context), entity.has(RemoteMemory.cid) {
         entity.setIfChanged(RemoteState.Stale())
       }
     }
@@ -23,7 +23,7 @@ extension Remote {
   }
 
   /// Whether an entity is of this context and alive.
-  func isHere(_ entity: Entity) -> Bool { entity.isAlive && entity.context === context }
+  func isHere(_ entity: Entity) -> Bool { entity.isAlive && entity.isPlaced(in: context) }
 
   func note(attempt: Int, of entity: Entity?) {
     guard let entity, isHere(entity) else { return }
@@ -44,8 +44,8 @@ extension Remote {
   }
 
   /// Does something about an entity, whose state says so when it fails.
-  func noting<Value: Sendable>(
-    _ entity: Entity?, _ body: () async throws(Failure) -> Value
+  nonisolated(nonsending) func noting<Value: Sendable>(
+    _ entity: Entity?, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(RemoteError) -> Value {
     do throws(Failure) {
       return try await body()

@@ -37,6 +37,7 @@ public final class Remote: Sendable {
   let fetches = SharedTasks<FetchKey, FetchResult>()
   let authority: RemoteAuthority
   let outbox: Outbox
+  let arrivals: Arrivals
   let followings = SharedTasks<String, Bool>()
   let feedRuns = FeedRuns()
   let feeds: Index<String>
@@ -58,10 +59,14 @@ public final class Remote: Sendable {
     self.transport = RedirectingTransport(
       transport, limit: 10, carrying: [], now: configuration.clock.now)
     lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
-    authority = RemoteAuthority(configuration.reauthorize)
+    authority = RemoteAuthority(configuration)
     outbox = Outbox(context)
+    arrivals = Arrivals(context)
     feeds = context.index { (position: RemoteFeedPosition) in position.feed }
   }
+
+  /// How many wait for what another one fetches.
+  package var followerCount: Int { fetches.waitingCount }
 }
 
 /// What tells fetches apart.
@@ -72,6 +77,12 @@ struct FetchKey: Hashable, Sendable {
   var entity: Entity?
   let key: JSONValue
   let parameters: JSONObject
+
+  // PERFORMANCE: What seldom tells two of them apart takes long to hash (H2).
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(entity)
+    hasher.combine(key)
+  }
 }
 
 /// The entity that was fetched, and what it came to.

@@ -15,10 +15,12 @@ public struct RemoteConfiguration: Sendable {
   /// Sees each attempt last, and may change everything: sign it, add a token.
   ///
   /// What it waits for counts, and keeps one of the ``maximumConcurrentRequests`` busy: give it an end, and fetch tokens in
-  /// ``reauthorize``.
+  /// ``reauthorize``. A call that is cancelled returns no sooner than this does: end it when its task is cancelled.
   public var willSend: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
 
   /// Sees each answer first, and may change it.
+  ///
+  /// What it waits for counts as in ``willSend``; end it, too, when its task is cancelled.
   public var didReceive: @Sendable (HTTPRequest, inout HTTPResponse) async throws -> Void = {
     _, _ in
   }
@@ -28,6 +30,9 @@ public struct RemoteConfiguration: Sendable {
   /// Once, however many requests wait for it; those that were sent before it was done are tried again
   /// without asking. A request that is refused again has failed. Requests of this `Remote` that it makes itself
   /// fail if they are refused; who waits for it does so until the ``deadline`` of the call.
+  ///
+  /// It goes on when all who waited are cancelled, so that what the server hands out once is not lost: who is
+  /// refused next waits for it. It is cancelled when it has taken as long as the ``deadline``.
   public var reauthorize: (@Sendable () async throws -> Bool)?
 
   /// Makes of the data of a refusal what it means; as RFC 9457 has it, by default.

@@ -25,7 +25,9 @@ extension Resource {
     }
     // PERFORMANCE: To put URLs together takes longer than most of a small request (H2).
     if let known, known.base == base { return known }
-    let steps = [try key.map(Resource.text(ofKey:)), name].compactMap(\.self)
+    var steps: [String] = []
+    if let key { steps.append(try Resource.text(ofKey: key)) }
+    if let name { steps.append(name) }
     let url = try Resource.url(base, of: self.name, then: steps, query: query)
     return ResourceURL(url: url, base: base)
   }
@@ -36,16 +38,14 @@ extension Resource {
   static func url(
     _ base: URL, of name: String, then steps: [String], query: JSONObject
   ) throws(RemoteError) -> URL {
+    let texts = query.isEmpty ? [] : query.flatMap { Resource.texts($0.key, $0.value) }
+    if let url = Resource.extended(base, steps, texts) { return url }
     guard var parts = URLComponents(url: base, resolvingAgainstBaseURL: true) else {
       throw .hook("the URL of \(name): \(base) can't be taken apart")
     }
     var path = parts.percentEncodedPath
-    for step in steps {
-      if !path.hasSuffix("/") { path += "/" }
-      path += Resource.encoded(step)
-    }
+    Resource.extend(&path, by: steps)
     parts.percentEncodedPath = path
-    let texts = query.flatMap { Resource.texts($0.key, $0.value) }
     if !texts.isEmpty {
       let own = parts.percentEncodedQuery.map { [$0] } ?? []
       parts.percentEncodedQuery = (own + texts).joined(separator: "&")
@@ -54,6 +54,24 @@ extension Resource {
       throw .hook("the URL of \(name): \(base) can't be put together")
     }
     return url
+  }
+
+  // PERFORMANCE: Most URLs end with their path, and need not be taken apart to be put together (H2).
+  private static func extended(_ base: URL, _ steps: [String], _ texts: [String]) -> URL? {
+    guard base.baseURL == nil else { return nil }
+    var text = base.absoluteString
+    let isPathLast = text.utf8.allSatisfy { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard isPathLast else { return nil }
+    extend(&text, by: steps)
+    if !texts.isEmpty { text += "?\(texts.joined(separator: "&"))" }
+    return URL(string: text)
+  }
+
+  private static func extend(_ path: inout String, by steps: [String]) {
+    for step in steps {
+      if path.utf8.last != UInt8(ascii: "/") { path += "/" }
+      path += encoded(step)
+    }
   }
 
   /// A key as a part of a path.
@@ -81,18 +99,26 @@ extension Resource {
   }
 
   private static func encoded(_ text: String) -> String {
+    if text.utf8.allSatisfy(isUnreserved) { return text }
     var encoded = ""
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if isUnreserved(byte) {
         encoded.unicodeScalars.append(UnicodeScalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         encoded += digits.utf8.count < 2 ? "%0\(digits)" : "%\(digits)"
       }
     }
     return encoded
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 }

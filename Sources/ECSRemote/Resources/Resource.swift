@@ -21,31 +21,58 @@ public struct Resource: Sendable {
     case patching
   }
 
+  /// What it is made of.
+  private struct Parts: Sendable {
+    let recipe: Recipe
+    let name: String
+    let update: Update
+    let staleAfter: Duration
+    let conflicts: RemoteConflictPolicy
+
+    // PERFORMANCE: A recipe describes its fields each time it is asked, which is most of a small request.
+    let key: RecipeField?
+    let hasRelations: Bool
+
+    let url: @Sendable () throws -> URL
+    var paging = Paging.none
+    var path = JSONPath.root
+    var listPath = JSONPath.root
+    var prepareReading: (@Sendable (JSONValue) throws -> JSONValue)?
+    var prepareWriting: @Sendable (JSONValue) throws -> JSONValue = { $0 }
+  }
+
+  private final class Shared: Sendable {
+    let parts: Parts
+
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  // PERFORMANCE: One object, since each call passes its resource on (H2).
+  private let shared: Shared
+
   /// The mapping.
-  public let recipe: Recipe
+  public var recipe: Recipe { shared.parts.recipe }
 
   /// The name, which tells it from others.
-  public let name: String
+  public var name: String { shared.parts.name }
 
   /// How a change is sent.
-  public let update: Update
+  public var update: Update { shared.parts.update }
 
   /// How long fetched data counts as fresh.
-  public let staleAfter: Duration
+  public var staleAfter: Duration { shared.parts.staleAfter }
 
   /// What happens if the server has something newer than what a change was based on.
-  public let conflicts: RemoteConflictPolicy
+  public var conflicts: RemoteConflictPolicy { shared.parts.conflicts }
 
-  // PERFORMANCE: A recipe describes its fields each time it is asked, which is most of a small request.
-  let key: RecipeField?
-  let hasRelations: Bool
-
-  let url: @Sendable () throws -> URL
-  var paging = Paging.none
-  private(set) var path = JSONPath.root
-  private(set) var listPath = JSONPath.root
-  private(set) var prepareReading: (@Sendable (JSONValue) throws -> JSONValue)?
-  private(set) var prepareWriting: @Sendable (JSONValue) throws -> JSONValue = { $0 }
+  var key: RecipeField? { shared.parts.key }
+  var hasRelations: Bool { shared.parts.hasRelations }
+  var url: @Sendable () throws -> URL { shared.parts.url }
+  var paging: Paging { shared.parts.paging }
+  var path: JSONPath { shared.parts.path }
+  var listPath: JSONPath { shared.parts.listPath }
+  var prepareReading: (@Sendable (JSONValue) throws -> JSONValue)? { shared.parts.prepareReading }
+  var prepareWriting: @Sendable (JSONValue) throws -> JSONValue { shared.parts.prepareWriting }
 
   /// Makes a resource.
   ///
@@ -61,18 +88,23 @@ public struct Resource: Sendable {
     staleAfter: Duration = .zero, conflicts: RemoteConflictPolicy = .ifMatch(.local),
     at url: @escaping @Sendable () throws -> URL
   ) {
-    self.recipe = recipe
-    key = recipe.key
-    hasRelations = !recipe.relations.isEmpty
-    self.name = name ?? recipe.name
-    self.update = update
-    self.staleAfter = staleAfter
-    self.conflicts = conflicts
-    self.url = url
+    shared = Shared(
+      Parts(
+        recipe: recipe, name: name ?? recipe.name, update: update, staleAfter: staleAfter,
+        conflicts: conflicts, key: recipe.key, hasRelations: !recipe.relations.isEmpty, url: url))
   }
+
+  private init(_ parts: Parts) { shared = Shared(parts) }
 
   /// Whether it takes the data that the server has to know what to send.
   var keepsCopies: Bool { update == .patching || conflicts.winner != nil }
+
+  /// The resource with lists that are asked for in parts, by ``Remote/pages(_:size:parameters:)``.
+  public func paged(by paging: Paging) -> Resource {
+    var parts = shared.parts
+    parts.paging = paging
+    return Resource(parts)
+  }
 
   /// Takes the data of an answer from a place in it.
   ///
@@ -86,23 +118,23 @@ public struct Resource: Sendable {
   /// - Returns: The resource.
   /// - Throws: `JSONPathError`, if one is no path.
   public func reading(at path: String, list: String? = nil) throws(JSONPathError) -> Resource {
-    var resource = self
-    resource.path = try JSONPath(path)
-    resource.listPath = try JSONPath(list ?? path)
-    return resource
+    var parts = shared.parts
+    parts.path = try JSONPath(path)
+    parts.listPath = try JSONPath(list ?? path)
+    return Resource(parts)
   }
 
   /// Makes of an answer what the recipe expects, for one entity and for each element of a list.
   public func reading(_ prepare: @escaping @Sendable (JSONValue) throws -> JSONValue) -> Resource {
-    var resource = self
-    resource.prepareReading = prepare
-    return resource
+    var parts = shared.parts
+    parts.prepareReading = prepare
+    return Resource(parts)
   }
 
   /// Makes of an entity's data what the server expects, before parameters are added.
   public func writing(_ prepare: @escaping @Sendable (JSONValue) throws -> JSONValue) -> Resource {
-    var resource = self
-    resource.prepareWriting = prepare
-    return resource
+    var parts = shared.parts
+    parts.prepareWriting = prepare
+    return Resource(parts)
   }
 }

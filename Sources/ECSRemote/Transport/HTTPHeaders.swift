@@ -73,7 +73,7 @@ extension HTTPHeaders: Hashable {}
 extension String {
   /// Whether both are the same but for case.
   // PERFORMANCE: Nearly all names are ASCII, and none is copied then (H2).
-  fileprivate func isSameName(as other: String) -> Bool {
+  func isSameName(as other: String) -> Bool {
     var bytes = other.utf8.makeIterator()
     for byte in utf8 {
       guard let next = bytes.next() else { return false }

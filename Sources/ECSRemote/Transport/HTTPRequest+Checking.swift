@@ -2,7 +2,7 @@ import Foundation
 
 extension HTTPRequest {
   /// What the transport writes itself.
-  private static let ownFields: Set<String> = [
+  private static let ownFields = [
     "host", "content-length", "connection", "transfer-encoding", "keep-alive", "te", "upgrade",
     "expect",
   ]
@@ -27,7 +27,12 @@ extension HTTPRequest {
     guard timeout > .zero else { throw .badRequest("there is no time for it: \(timeout)") }
     for field in headers.fields {
       guard isToken(field.name) else { throw .badRequest("'\(field.name)' is no name of a field") }
-      guard !HTTPRequest.ownFields.contains(field.name.lowercased()) else {
+      let size = field.name.utf8.count
+      guard
+        !HTTPRequest.ownFields.contains(where: {
+          $0.utf8.count == size && $0.isSameName(as: field.name)
+        })
+      else {
         throw .badRequest("the transport writes the field \(field.name) itself")
       }
       // Without the value, which may be secret.

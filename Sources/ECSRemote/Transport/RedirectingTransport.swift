@@ -21,6 +21,9 @@ public struct RedirectingTransport: StreamingTransport {
   private let carried: Set<String>
   private let now: @Sendable () -> Duration
 
+  /// Whether cancelling the task ends a request at once, as all promise but ``StubTransport``.
+  let endsWhenCancelled: Bool
+
   /// Makes a transport.
   ///
   /// - Parameters:
@@ -40,6 +43,8 @@ public struct RedirectingTransport: StreamingTransport {
     self.limit = limit
     self.carried = RedirectingTransport.harmless.union(carried.map { $0.lowercased() })
     self.now = now
+    let redirecting = transport as? RedirectingTransport
+    endsWhenCancelled = redirecting?.endsWhenCancelled ?? !(transport is StubTransport)
   }
 
   /// Sends a request, and follows where the answers lead.
@@ -78,9 +83,12 @@ public struct RedirectingTransport: StreamingTransport {
     return stream
   }
 
-  private func follow<Answer: Sendable>(
+  private nonisolated(nonsending) func follow<Answer: Sendable>(
     _ request: HTTPRequest,
-    _ send: (HTTPRequest) async throws(TransportError) -> (Answer, Int, HTTPHeaders)
+    _ send:
+      nonisolated(nonsending) (HTTPRequest) async throws(TransportError) -> (
+        Answer, Int, HTTPHeaders
+      )
   ) async throws(TransportError) -> (Answer, isOfOtherMethod: Bool) {
     let end = now() + request.timeout
     let method = request.method

@@ -1,12 +1,12 @@
 import Dispatch
-import ECS
+package import ECS
 import Foundation
 
-/// Tasks that several callers share: whoever asks for a key while one runs for it waits for that one.
+/// Work that several callers share: whoever asks for a key while it is done for it waits for that.
 ///
-/// A task is cancelled when all who waited for it are.
+/// It is cancelled when all who waited for it are, unless it has a time of its own.
 // Guarded by its lock.
-final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   typealias Outcome = Result<Value, RemoteError>
 
   // PERFORMANCE: An object, so that a key is looked up when a task begins and when it ends (H2).
@@ -14,7 +14,15 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
   private final class Flight: @unchecked Sendable {
     let number: Int
     var waiting: [OneShot<Outcome>] = []
+
+    /// Whether a caller does the work itself, besides those who wait.
+    var isLed = false
+
+    /// What does the work otherwise.
     var task: Task<Void, Never>?
+
+    /// Whether it goes on when all who waited have left.
+    var isLasting = false
 
     /// Whether it was given up, or has come to its end.
     var isOver = false
@@ -22,65 +30,170 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
     init(_ number: Int) { self.number = number }
   }
 
-  /// Who runs for a key.
-  private struct Place {
-    var flight: Flight?
+  /// What a caller is in a flight.
+  private enum Role {
+    case leads(Flight)
+    case follows(Flight, OneShot<Outcome>)
   }
 
   private let lock = NSLock()
-  private var places: [Key: Place] = [:]
+  private var flights = FewValues<Key, Flight>()
   private var lastNumber = 0
+
+  package init() {}
+
+  /// How many wait for what another one does.
+  package var waitingCount: Int {
+    lock.withLock { flights.values.reduce(0) { $0 + $1.waiting.count } }
+  }
 
   /// What the running task for a key comes to, or a new one.
   ///
   /// The body is told its number, which grows from task to task. One that was cancelled may still run beside
   /// the next one.
   ///
+  /// - Parameters:
+  ///   - key: What is done.
+  ///   - time: How long this caller waits; nil for as long as it takes.
+  ///   - limit: How long a new task may take, which is then cancelled only when that is over, though all leave;
+  ///     nil for as long as somebody waits.
+  ///   - clock: Time.
+  ///   - body: Does it.
+  /// - Returns: What the body returns.
   /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled, ``TransportError/timedOut`` if it has
-  ///   waited for so long; and what the body throws.
-  func run(
-    _ key: Key, within time: Duration? = nil, _ clock: LoopClock = .dispatch,
+  ///   waited for so long, or the task has taken too long; and what the body throws.
+  package func run(
+    _ key: Key, within time: Duration? = nil, lasting limit: Duration? = nil,
+    _ clock: LoopClock = .dispatch,
     _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
     if Task.isCancelled { throw .cancelled }
     let place = OneShot<Outcome>()
-    let (flight, isNew) = join(key, place)
+    let (flight, isNew) = join(key, place, isLasting: limit != nil)
     if isNew { begin(key, flight, body) }
     if let time {
       clock.run(max(time, .zero), .global()) { [weak self, weak place, weak flight] in
         if let place, let flight { self?.leave(key, flight, place, .transport(.timedOut)) }
       }
     }
-    let outcome = await withTaskCancellationHandler {
+    if let limit, isNew {
+      clock.run(limit, .global()) { [weak self, weak flight] in
+        if let flight { self?.giveUp(key, flight) }
+      }
+    }
+    return try await outcome(of: key, flight, place).get()
+  }
+
+  /// As ``run(_:within:lasting:_:_:)``, but who comes first does the work itself.
+  ///
+  /// The body has to end soon when its task is cancelled: that is when the caller does. If it fails then, those
+  /// who wait have it done anew by a task of its own, and are told only of that.
+  // PERFORMANCE: No thread is woken for the caller when the work is done (H2).
+  package nonisolated(nonsending) func lead(
+    _ key: Key,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async throws(RemoteError) -> Value
+  ) async throws(RemoteError) -> Value {
+    if Task.isCancelled { throw .cancelled }
+    switch role(for: key) {
+    case .follows(let flight, let place): return try await outcome(of: key, flight, place).get()
+    case .leads(let flight):
+      do throws(RemoteError) {
+        let value = try await body()
+        end(key, flight, .success(value))
+        return value
+      } catch {
+        if Task.isCancelled, handOver(key, flight) {
+          // Not at once, on this thread: who is cancelled should not wait for it.
+          let work = work(key, flight) { _ async throws(RemoteError) in
+            // They may have left meanwhile.
+            if self.isOver(flight) { throw .cancelled }
+            return try await body()
+          }
+          keep(Task(operation: work), flight)
+        } else {
+          // Nothing, if it is over: nobody waits then.
+          end(key, flight, .failure(error))
+        }
+        throw error
+      }
+    }
+  }
+
+  private func role(for key: Key) -> Role {
+    lock.withLock {
+      let (flight, isNew) = flight(for: key)
+      if isNew {
+        flight.isLed = true
+        return .leads(flight)
+      }
+      let place = OneShot<Outcome>()
+      flight.waiting.append(place)
+      return .follows(flight, place)
+    }
+  }
+
+  /// Whether others wait for what a caller does, who does it no longer; it is over otherwise.
+  private func handOver(_ key: Key, _ flight: Flight) -> Bool {
+    lock.withLock {
+      flight.isLed = false
+      if flight.waiting.isEmpty { finish(key, flight) }
+      return !flight.isOver
+    }
+  }
+
+  private func isOver(_ flight: Flight) -> Bool { lock.withLock { flight.isOver } }
+
+  private func outcome(of key: Key, _ flight: Flight, _ place: OneShot<Outcome>) async -> Outcome {
+    await withTaskCancellationHandler {
       await place.wait()
     } onCancel: {
       leave(key, flight, place, .cancelled)
     }
-    return try outcome.get()
   }
 
   /// Waits for the task of a key, or for a new one, which is to be begun.
-  private func join(_ key: Key, _ place: OneShot<Outcome>) -> (flight: Flight, isNew: Bool) {
+  private func join(
+    _ key: Key, _ place: OneShot<Outcome>, isLasting: Bool
+  ) -> (flight: Flight, isNew: Bool) {
     lock.withLock {
-      let (flight, isNew) = flight(in: &places[key, default: Place()])
+      let (flight, isNew) = flight(for: key)
+      if isNew { flight.isLasting = isLasting }
       flight.waiting.append(place)
       return (flight, isNew)
     }
   }
 
-  private func flight(in place: inout Place) -> (flight: Flight, isNew: Bool) {
-    if let flight = place.flight { return (flight, false) }
-    lastNumber += 1
-    let flight = Flight(lastNumber)
-    place.flight = flight
-    return (flight, true)
+  // What is under way for a key, or begins. Under the lock.
+  private func flight(for key: Key) -> (flight: Flight, isNew: Bool) {
+    let number = lastNumber + 1
+    let (flight, isNew) = flights.change(key) { flight in
+      if let flight { return (flight, false) }
+      let new = Flight(number)
+      flight = new
+      return (new, true)
+    }
+    if isNew { lastNumber = number }
+    return (flight, isNew)
   }
 
   private func begin(
     _ key: Key, _ flight: Flight,
     _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
   ) {
-    let work = { @Sendable () async in
+    let work = work(key, flight, body)
+    // PERFORMANCE: Without a change of the thread before the first wait (H2).
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      keep(Task.immediate(operation: work), flight)
+    } else {
+      keep(Task(operation: work), flight)
+    }
+  }
+
+  private func work(
+    _ key: Key, _ flight: Flight,
+    _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
+  ) -> @Sendable () async -> Void {
+    {
       let outcome: Outcome
       do throws(RemoteError) {
         outcome = .success(try await body(flight.number))
@@ -89,13 +202,9 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
       }
       self.end(key, flight, outcome)
     }
-    let task: Task<Void, Never>
-    // PERFORMANCE: Without a change of the thread before the first wait (H2).
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      task = Task.immediate(operation: work)
-    } else {
-      task = Task(operation: work)
-    }
+  }
+
+  private func keep(_ task: Task<Void, Never>, _ flight: Flight) {
     let isAwaited = lock.withLock {
       if flight.isOver { return false }
       flight.task = task
@@ -122,7 +231,7 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
       guard !flight.isOver, let position = flight.waiting.firstIndex(where: { $0 === place })
       else { return nil }
       flight.waiting.remove(at: position)
-      guard flight.waiting.isEmpty else { return nil }
+      guard flight.waiting.isEmpty, !flight.isLed, !flight.isLasting else { return nil }
       finish(key, flight)
       return flight.task
     }
@@ -130,9 +239,16 @@ final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked S
     place.fire(.failure(error))
   }
 
+  /// Cancels what has taken too long.
+  private func giveUp(_ key: Key, _ flight: Flight) {
+    let task = lock.withLock { flight.task }
+    end(key, flight, .failure(.transport(.timedOut)))
+    task?.cancel()
+  }
+
   /// Makes room for the next one.
   private func finish(_ key: Key, _ flight: Flight) {
-    places[key] = nil
+    flights[key] = nil
     flight.isOver = true
   }
 }

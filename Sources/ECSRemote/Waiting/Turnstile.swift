@@ -19,11 +19,25 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
       waiting.append(turn)
       return turn
     }
+
+    /// Lets one out; returns who comes in instead.
+    mutating func leave() -> OneShot<Bool>? {
+      if let next = waiting.popFirst() { return next }
+      inside -= 1
+      return nil
+    }
+
+    /// Whether one that waited does so no longer.
+    mutating func giveUp(_ turn: OneShot<Bool>) -> Bool {
+      guard let number = waiting.firstIndex(where: { $0 === turn }) else { return false }
+      waiting.remove(at: number)
+      return true
+    }
   }
 
   private let capacity: Int
   private let lock = NSLock()
-  private var places: [Key: Place] = [:]
+  private var places = FewValues<Key, Place>()
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -31,11 +45,18 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
   ///
   /// - Throws: ``RemoteError/cancelled`` if the task is cancelled before, ``TransportError/timedOut`` if
   ///   its turn does not come in time; and what the body throws.
-  func pass<Value: Sendable>(
+  nonisolated(nonsending) func pass<Value: Sendable>(
     _ key: Key, within time: Duration, _ clock: LoopClock,
-    _ body: () async throws(RemoteError) -> Value
+    _ body: nonisolated(nonsending) () async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
-    try await enter(key, within: time, clock)
+    // PERFORMANCE: Most need not wait, and nothing is made for them (H2).
+    let turn = lock.withLock {
+      places.change(key) { place in
+        if place == nil { place = Place() }
+        return place?.enter(capacity)
+      }
+    }
+    if let turn { try await wait(for: turn, key, within: time, clock) }
     do throws(RemoteError) {
       let value = try await body()
       leave(key)
@@ -46,12 +67,9 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
     }
   }
 
-  private func enter(
-    _ key: Key, within time: Duration, _ clock: LoopClock
+  private nonisolated(nonsending) func wait(
+    for turn: OneShot<Bool>, _ key: Key, within time: Duration, _ clock: LoopClock
   ) async throws(RemoteError) {
-    // PERFORMANCE: Most need not wait, and nothing is made for them (H2).
-    let turn = lock.withLock { places[key, default: Place()].enter(capacity) }
-    guard let turn else { return }
     clock.run(max(time, .zero), .global()) { [weak self, weak turn] in
       if let turn { self?.giveUp(turn, key) }
     }
@@ -65,23 +83,17 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
 
   /// Only who still waits can give up: a turn that was given is given back by leaving.
   private func giveUp(_ turn: OneShot<Bool>, _ key: Key) {
-    let waited = lock.withLock {
-      guard let number = places[key]?.waiting.firstIndex(where: { $0 === turn }) else {
-        return false
-      }
-      places[key]?.waiting.remove(at: number)
-      return true
-    }
+    let waited = lock.withLock { places.change(key) { $0?.giveUp(turn) ?? false } }
     if waited { turn.fire(false) }
   }
 
   private func leave(_ key: Key) {
-    let next = lock.withLock { () -> OneShot<Bool>? in
-      // Changed where it is: a copy would copy the queue.
-      if let next = places[key]?.waiting.popFirst() { return next }
-      places[key]?.inside -= 1
-      if places[key]?.inside == 0 { places[key] = nil }
-      return nil
+    let next = lock.withLock {
+      places.change(key) { place in
+        let next = place?.leave()
+        if place?.inside == 0 { place = nil }
+        return next
+      }
     }
     next?.fire(true)
   }

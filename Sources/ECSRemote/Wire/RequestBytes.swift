@@ -1,13 +1,17 @@
 import Foundation
 
 extension HTTPRequest {
-  /// The request as HTTP/1.1, for a connection that may be kept.
+  /// The request, which was checked, as HTTP/1.1, for a connection that may be kept.
   ///
   /// - Throws: ``TransportError/badRequest(_:)``.
   func bytes(for origin: Origin) throws(TransportError) -> [UInt8] {
-    try check()
     var head = "\(method.rawValue) \(try target()) HTTP/1.1\r\nHost: \(origin.authority)\r\n"
-    for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
+    for field in headers.fields {
+      head += field.name
+      head += ": "
+      head += field.value
+      head += "\r\n"
+    }
     // Compressed answers are not understood.
     if headers["Accept-Encoding"] == nil { head += "Accept-Encoding: identity\r\n" }
     if let body {

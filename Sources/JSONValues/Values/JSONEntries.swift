@@ -43,6 +43,12 @@ package struct JSONEntries {
     }
   }
 
+  /// Whether a key with a value is at a position.
+  @usableFromInline
+  package func has(_ key: String, _ value: JSONValue, at position: Int) -> Bool {
+    position < list.count && list[position].key == key && list[position].value == value
+  }
+
   /// Adds a key that is known to be new.
   @usableFromInline
   package mutating func appendNew(_ key: String, _ value: consuming JSONValue) { add(key, value) }

@@ -66,6 +66,10 @@ public struct JSONNumber: Sendable, Hashable {
       self.init(storage: .signed(integer))
       return
     }
+    if let storage = ShortDecimal.storage(ofFraction: value) {
+      self.init(storage: storage)
+      return
+    }
     self.init(text: value.description)
   }
 

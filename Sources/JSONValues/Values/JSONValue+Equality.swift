@@ -3,56 +3,77 @@ extension JSONValue: Hashable {
   ///
   /// - Complexity: O(*n*) on average, where *n* is the size of the values.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    // The containers that are still to be compared: values of any depth fit the stack.
+    guard let isEqual = areEqualScalars(left, right) else {
+      return areEqualContainers(left, right)
+    }
+    return isEqual
+  }
+
+  /// Whether two values are equal; nil for containers that have to be looked into.
+  private static func areEqualScalars(_ left: JSONValue, _ right: JSONValue) -> Bool? {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left == right
+    case (.array(let left), .array(let right)): left.isIdentical(to: right) ? true : nil
+    case (.object(let left), .object(let right)): left.isIdentical(to: right) ? true : nil
+    default: false
+    }
+  }
+
+  /// Compares containers of one kind.
+  private static func areEqualContainers(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    // Those in them that are still to be compared: values of any depth fit the stack.
     var pending: [(JSONValue, JSONValue)] = []
-    guard areEqual(left, right, but: &pending) else { return false }
+    guard haveEqualValues(left, right, but: &pending) else { return false }
     while let (left, right) = pending.popLast() {
       guard haveEqualValues(left, right, but: &pending) else { return false }
     }
     return true
   }
 
-  /// Compares scalars; puts containers off.
-  private static func areEqual(
-    _ left: JSONValue, _ right: JSONValue, but pending: inout [(JSONValue, JSONValue)]
-  ) -> Bool {
-    switch (left, right) {
-    case (.null, .null): return true
-    case (.bool(let left), .bool(let right)): return left == right
-    case (.number(let left), .number(let right)): return left == right
-    case (.string(let left), .string(let right)): return left == right
-    case (.array(let one), .array(let other)):
-      if one.isIdentical(to: other) { return true }
-      guard one.count == other.count else { return false }
-    case (.object(let one), .object(let other)):
-      if one.isIdentical(to: other) { return true }
-      guard one.count == other.count else { return false }
-    default: return false
-    }
-    pending.append((left, right))
-    return true
-  }
-
-  /// Compares what is in two containers of one kind and size.
+  /// Compares what is in two containers of one kind; puts the containers in them off.
   private static func haveEqualValues(
     _ left: JSONValue, _ right: JSONValue, but pending: inout [(JSONValue, JSONValue)]
   ) -> Bool {
     switch (left, right) {
     case (.array(let left), .array(let right)):
-      for position in left.indices {
-        guard areEqual(left[position], right[position], but: &pending) else { return false }
+      let (left, right) = (left.elements, right.elements)
+      guard left.count == right.count else { return false }
+      let (ours, theirs) = (left.span, right.span)
+      for position in ours.indices {
+        guard areEqual(ours[position], theirs[position], but: &pending) else { return false }
       }
     case (.object(let left), .object(let right)):
       let (left, right) = (left.entries, right.entries)
-      for (position, entry) in left.list.enumerated() {
-        // Mostly the order is the same as well.
-        guard let other = right.value(of: entry.key, near: position),
-          areEqual(entry.value, other, but: &pending)
-        else { return false }
+      // PERFORMANCE: Mostly the order is the same as well, and nothing is copied then (H2).
+      let (ours, theirs) = (left.list.span, right.list.span)
+      guard ours.count == theirs.count else { return false }
+      for position in ours.indices {
+        if ours[position].key == theirs[position].key {
+          guard areEqual(ours[position].value, theirs[position].value, but: &pending) else {
+            return false
+          }
+        } else {
+          guard let other = right.value(of: ours[position].key),
+            areEqual(ours[position].value, other, but: &pending)
+          else { return false }
+        }
       }
     default: break
     }
     return true
+  }
+
+  private static func areEqual(
+    _ left: JSONValue, _ right: JSONValue, but pending: inout [(JSONValue, JSONValue)]
+  ) -> Bool {
+    guard let isEqual = areEqualScalars(left, right) else {
+      pending.append((left, right))
+      return true
+    }
+    return isEqual
   }
 
   /// Feeds the value to a hasher, so that the order of keys does not matter.

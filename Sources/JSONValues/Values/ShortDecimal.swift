@@ -90,6 +90,26 @@ struct ShortDecimal: Sendable, Hashable {
     }
   }
 
+  /// The storage of the shortest number that gives a value back, which is no integer; nil if that has more than
+  /// a few digits.
+  // PERFORMANCE: Most numbers that people write have few (H2, P3).
+  static func storage(ofFraction value: Double) -> JSONNumber.Storage? {
+    // No two numbers of up to 15 digits give the same value. So the first one found is the shortest, and its last
+    // digit is not zero.
+    var power = 1.0
+    for count in 1...6 {
+      power *= 10
+      let digits = (value * power).rounded()
+      guard digits.magnitude < 1_000_000_000_000_000 else { return nil }
+      // Both are exact, so that the quotient is rounded once, as text is when it is read.
+      if digits / power == value {
+        return .decimal(
+          ShortDecimal(significand: Int64(digits), fractionDigits: Int8(truncatingIfNeeded: count)))
+      }
+    }
+    return nil
+  }
+
   /// The nearest `Double`, if it can be told by one division; nil otherwise.
   var exactDouble: Double? {
     // Up to here integers and powers of ten are exact, so that only the quotient is rounded.

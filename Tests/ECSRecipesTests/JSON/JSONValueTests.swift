@@ -27,6 +27,22 @@ import Testing
     #expect(try JSONValue(json: "1.1") != JSONValue(json: "1.10000000000000000000000001"))
   }
 
+  @Test func `Values are compared by what is in them, whatever the order of keys`() throws {
+    let texts = [
+      #"{"a":1,"b":[1,{"c":null}],"d":{}}"#, #"{"b":[1,{"c":null}],"d":{},"a":1}"#,
+      #"{"a":1,"b":[1,{"c":null}]}"#, #"{"a":1,"b":[1,{"c":null}],"e":{}}"#,
+      #"{"a":1,"b":[1,{"c":0}],"d":{}}"#, #"{"a":1,"b":[1,{}],"d":{}}"#,
+      #"{"a":1,"b":[1],"d":{}}"#, #"{"a":1,"b":{"c":null},"d":{}}"#,
+      #"{"a":1,"b":[1,{"c":null}],"d":[]}"#,
+    ]
+    let values = try texts.map { try JSONValue(json: $0) }
+    for (number, value) in values.enumerated() {
+      for (other, second) in values.enumerated() {
+        #expect((value == second) == (number == other || number + other == 1))
+      }
+    }
+  }
+
   @Test func `Decimal numbers keep every digit`() throws {
     let number = try #require(try JSONValue(json: "0.1234567890123456789012345678").number)
     #expect(number.description == "0.1234567890123456789012345678")

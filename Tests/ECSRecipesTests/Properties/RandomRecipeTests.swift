@@ -176,6 +176,8 @@ struct Wide: Component, Equatable {
     }
     let decomposed = try mapper.decompose(entity, with: recipe)
     #expect(try mapper.update(entity, with: recipe, from: decomposed) == .unchanged, comment)
+    // What the data was before is something else, or the same.
+    if mapper.isWritten(entity, with: recipe, as: data) { #expect(decomposed == data, comment) }
     let other = Context()
     let copy = try Mapper(other).make(recipe, from: decomposed)
     #expect(copy.get(Wide.self) == entity.get(Wide.self), comment)

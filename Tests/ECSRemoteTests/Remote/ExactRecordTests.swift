@@ -85,6 +85,55 @@ private struct Label: Component, Hashable {
     #expect(stub.requests.count == 1)
   }
 
+  /// Random edits: an entity that is said to be written as before is.
+  @Test func `What is taken for unedited is written as before`() throws {
+    let (recipe, context) = (try recipe(), Context())
+    let mapper = Mapper(context)
+    var random = SplitMix64(seed: 5)
+    let entity = context.createEntity(with: Reading())
+    var same = 0
+    for _ in 0..<2000 {
+      let before = try mapper.decompose(entity, with: recipe)
+      #expect(mapper.isWritten(entity, with: recipe, as: before))
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: entity.update(Reading.self) { $0.value = Bool.random(using: &random) ? 0.5 : 1 }
+      case 1: entity.update(Reading.self) { $0.note = Bool.random(using: &random) ? nil : "n" }
+      case 2: entity.update(Reading.self) { $0.small = Int8.random(in: 0..<2, using: &random) }
+      case 3: entity.remove(Reading.self)
+      case 4: entity.set(Reading(id: Int.random(in: 0..<2, using: &random)))
+      default: break
+      }
+      let after = try mapper.decompose(entity, with: recipe)
+      #expect(mapper.isWritten(entity, with: recipe, as: before) == (before == after))
+      if before == after { same += 1 }
+      if !entity.has(Reading.self) { entity.set(Reading()) }
+    }
+    #expect(same > 100 && same < 1900)
+    entity.destroy()
+    #expect(!mapper.isWritten(entity, with: recipe, as: [:]))
+  }
+
+  @Test func `An answer that says nothing new changes nothing but what is known`() async throws {
+    let recipe = try recipe()
+    let record = #"{"small":3,"value":2.50,"id":1,"note":null}"#
+    let stub = StubTransport { _ in .json(record) }
+    let context = Context()
+    let remote = Remote(context, transport: stub)
+    let readings = Resource(recipe) { baseURL }
+    let entity = context.createEntity(with: Reading(id: 1, value: 2.5, note: nil, small: 3))
+    let changes = Tally()
+    let token = context.group(Reading.matcher).observe(initial: false) { _ in changes.add() }
+    #expect(try await remote.fetch(entity, as: readings) == .unchanged)
+    #expect(changes.value == 0)
+    #expect(entity.has(RemoteState.Fetched.self))
+    #expect(
+      entity.get(ServerCopy.self)?.copies["reading"]?["data"] == (try JSONValue(json: record)))
+    entity.update(Reading.self) { $0.small = 4 }
+    #expect(try await remote.fetch(entity, as: readings) == .updated)
+    #expect(entity.get(Reading.self)?.small == 3)
+    token.cancel()
+  }
+
   @Test func `A key is what is written of it`() throws {
     let recipe = try Recipe("small") {
       Identity(\Reading.small)

@@ -8,8 +8,11 @@ import Testing
 @Suite(.noHangs, .ownThread) struct MannersTests {
   // MARK: Whether to ask
 
-  @Test func `What the server has tagged is asked for only if it changed`() async throws {
-    let desk = try Desk { request in
+  @Test(arguments: DeskTransport.allCases)
+  func `What the server has tagged is asked for only if it changed`(
+    _ kind: DeskTransport
+  ) async throws {
+    let desk = try Desk(kind) { request in
       if request.headers["If-None-Match"] == "\"1\"" { return HTTPResponse(304) }
       return .json(
         #"{"id":7,"title":"A"}"#, 200,
@@ -35,8 +38,11 @@ import Testing
     #expect(post.get(Post.self)?.title == "A")
   }
 
-  @Test func `Fresh data and data that is there need not be asked for`() async throws {
-    let desk = try Desk { _ in .json(#"{"id":7}"#) }
+  @Test(arguments: DeskTransport.allCases)
+  func `Fresh data and data that is there need not be asked for`(
+    _ kind: DeskTransport
+  ) async throws {
+    let desk = try Desk(kind) { _ in .json(#"{"id":7}"#) }
     let posts = desk.posts(staleAfter: .seconds(60))
     let post = desk.post()
     for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifMissing) }
@@ -60,9 +66,12 @@ import Testing
     #expect(!other.has(RemoteState.Stale.cid))
   }
 
-  @Test func `Many who ask for the same at a time are one request`() async throws {
+  @Test(arguments: DeskTransport.allCases)
+  func `Many who ask for the same at a time are one request`(
+    _ kind: DeskTransport
+  ) async throws {
     let gate = Gate()
-    let desk = try Desk { _ in
+    let desk = try Desk(kind) { _ in
       await gate.pass()
       return .json(#"{"id":7,"title":"A"}"#)
     }
@@ -91,11 +100,14 @@ import Testing
       ended.finish()
     }
     let context = Context()
-    let remote = Remote(context, transport: SocketTransport())
+    let remote = Remote(context, transport: SocketTransport(), configuration: .patient)
     let posts = Resource(try Desk { _ in HTTPResponse(200) }.recipe) { server.url("/posts") }
     let post = context.createEntity(with: PostID(value: 7), Post())
-    let tasks = (0..<3).map { _ in Task { try await remote.fetch(post, as: posts) } }
+    let first = Task { try await remote.fetch(post, as: posts) }
     while server.requests.isEmpty { await pause() }
+    let others = (0..<2).map { _ in Task { try await remote.fetch(post, as: posts) } }
+    // The first one last: the others would have it sent anew.
+    let tasks = others + [first]
     for task in tasks { task.cancel() }
     for task in tasks {
       await #expect(throws: RemoteError.cancelled) { try await task.value }
@@ -121,9 +133,12 @@ import Testing
     #expect(desk.transport.requests.map(\.method) == [.post, .put])
   }
 
-  @Test func `No more requests are under way than are allowed`() async throws {
+  @Test(arguments: DeskTransport.allCases)
+  func `No more requests are under way than are allowed`(
+    _ kind: DeskTransport
+  ) async throws {
     let gate = Gate()
-    let desk = try Desk {
+    let desk = try Desk(kind) {
       $0.maximumConcurrentRequests = 2
     } _: { _ in
       await gate.pass()
@@ -203,9 +218,12 @@ import Testing
     }
   }
 
-  @Test func `Waits double up to a limit, and the server may ask for longer ones`() async throws {
+  @Test(arguments: DeskTransport.allCases)
+  func `Waits double up to a limit, and the server may ask for longer ones`(
+    _ kind: DeskTransport
+  ) async throws {
     let tally = Tally()
-    let desk = try Desk {
+    let desk = try Desk(kind) {
       $0.retry = RemoteRetry(attempts: 6, first: .seconds(1), limit: .seconds(5))
     } _: { _ in
       tally.add()
@@ -258,93 +276,7 @@ import Testing
     #expect(!post.has(RemoteState.Loading.cid) && !post.has(RemoteState.Failed.cid))
   }
 
-  // MARK: Being allowed
-
-  @Test func `Many who are refused wait for one renewal, and are tried again once`() async throws {
-    let renewals = Tally()
-    let gate = Gate()
-    let desk = try Desk {
-      $0.maximumConcurrentRequests = 100
-      $0.willSend = { $0.headers["Authorization"] = "\(renewals.value)" }
-      $0.reauthorize = {
-        await gate.pass()
-        renewals.add()
-        return true
-      }
-    } _: { request in
-      request.headers["Authorization"] == "0" ? HTTPResponse(401) : .json("{}")
-    }
-    let posts = desk.posts()
-    let tasks = (1...20).map { id in
-      Task { try await desk.remote.fetch(key: .number(JSONNumber(id)), as: posts) }
-    }
-    while desk.lines.count < 20 { await pause() }
-    await gate.open()
-    for task in tasks { _ = try await task.value }
-    #expect(renewals.value == 1)
-    #expect(desk.lines.count == 40)
-  }
-
-  @Test func `Who is refused again, or can't be allowed, has failed`() async throws {
-    let desk = try Desk {
-      $0.reauthorize = { true }
-    } _: { _ in
-      HTTPResponse(401)
-    }
-    let post = desk.post()
-    await #expect(throws: RemoteError.http(status: 401, problem: nil, body: Data())) {
-      try await desk.remote.save(post, as: desk.posts())
-    }
-    #expect(desk.lines.count == 2)
-    let no = try Desk {
-      $0.reauthorize = { false }
-    } _: { _ in
-      HTTPResponse(401)
-    }
-    await #expect(throws: RemoteError.self) {
-      try await no.remote.save(no.post(), as: no.posts())
-    }
-    #expect(no.lines.count == 1)
-  }
-
-  @Test func `What is asked for while the authorization is renewed does not wait for that`()
-    async throws
-  {
-    let own = Recorder<Desk>()
-    let desk = try Desk {
-      $0.reauthorize = {
-        for desk in own.items { _ = try await desk.remote.fetch(key: 1, as: desk.posts()) }
-        return true
-      }
-    } _: { _ in
-      HTTPResponse(401)
-    }
-    own.append(desk)
-    for _ in 0..<2 {
-      await #expect(throws: RemoteError.self) {
-        try await desk.remote.fetch(key: 2, as: desk.posts())
-      }
-    }
-    #expect(desk.lines.count == 4)
-    _ = own.take()
-  }
-
-  @Test func `A renewal that takes too long keeps nobody waiting`() async throws {
-    let gate = Gate()
-    let desk = try Desk {
-      $0.deadline = .seconds(9)
-      $0.reauthorize = {
-        await gate.pass()
-        return false
-      }
-    } _: { _ in
-      HTTPResponse(401)
-    }
-    let task = Task { try await desk.remote.fetch(key: 2, as: desk.posts()) }
-    await desk.advance(by: .seconds(9))
-    await #expect(throws: RemoteError.transport(.timedOut)) { try await task.value }
-    await gate.open()
-  }
+  // MARK: What comes of it
 
   @Test(arguments: [401, 425, 429])
   func `What a redirect has led to is not a reason to do it once more`(_ status: Int) async throws {
@@ -361,9 +293,12 @@ import Testing
     #expect(desk.transport.requests.map(\.method) == [.post, .get])
   }
 
-  @Test func `A success takes a failure away, in the section of the answer`() async throws {
+  @Test(arguments: DeskTransport.allCases)
+  func `A success takes a failure away, in the section of the answer`(
+    _ kind: DeskTransport
+  ) async throws {
     let tally = Tally()
-    let desk = try Desk { _ in
+    let desk = try Desk(kind) { _ in
       tally.add()
       return tally.value == 1 ? HTTPResponse(400) : .json(#"{"title":"A"}"#)
     }

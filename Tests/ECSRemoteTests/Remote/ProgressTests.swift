@@ -51,9 +51,12 @@ import Testing
     #expect(told.all.map(\.received) == told.all.map(\.received).sorted())
   }
 
-  @Test func `Nothing is told unless it is wanted, and bodies have a limit`() async throws {
+  @Test(arguments: DeskTransport.allCases)
+  func `Nothing is told unless it is wanted, and bodies have a limit`(
+    _ kind: DeskTransport
+  ) async throws {
     for isWanted in [false, true] {
-      let desk = try Desk {
+      let desk = try Desk(kind) {
         if isWanted { ($0.progress, $0.maximumBodySize) = (.zero, 5) }
       } _: { _ in
         .json(#"{"id":7,"title":"B"}"#)

@@ -6,11 +6,12 @@ import Foundation
 import Testing
 
 @Suite(.noHangs) struct RemoteRaceTests {
-  @Test func `Whatever many tasks ask for at a time, each call ends, and no state is left over`()
-    async throws
-  {
+  @Test(arguments: DeskTransport.allCases)
+  func `Whatever many tasks ask for at a time, each call ends, and no state is left over`(
+    _ kind: DeskTransport
+  ) async throws {
     let tally = Tally()
-    let desk = try Desk {
+    let desk = try Desk(kind) {
       $0.clock = .dispatch
       $0.maximumConcurrentRequests = 3
       $0.retry = RemoteRetry(attempts: 3, first: .zero, limit: .zero)
@@ -60,5 +61,36 @@ import Testing
     // A fetch that all have left still ends.
     while entities.contains(where: { $0.has(RemoteState.Loading.cid) }) { await pause() }
     #expect(desk.context.group(PostID.matcher).count == 4)
+  }
+
+  @Test func `Whoever is cancelled at any moment, the others get what the server has`()
+    async throws
+  {
+    let server = try FaultyServer { _, peer in peer.answer(200, #"{"id":7,"title":"A"}"#) }
+    let context = Context()
+    let posts = Resource(try Desk { _ in HTTPResponse(200) }.recipe) { server.url("/posts") }
+    let remote = Remote(context, transport: SocketTransport(), configuration: .patient)
+    let post = context.createEntity(with: PostID(value: 7), Post())
+    let steps = max(20, Effort.raceSteps / 500)
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          var random = SplitMix64(seed: UInt64(worker))
+          var wrong = 0
+          for _ in 0..<steps {
+            let task = Task { try await remote.fetch(post, as: posts) }
+            let isCancelled = random.oneIn(3)
+            for _ in 0..<random.below(20) where isCancelled { await Task.yield() }
+            if isCancelled { task.cancel() }
+            if case .failure = await task.result, !isCancelled { wrong += 1 }
+          }
+          return wrong
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+    while post.has(RemoteState.Loading.cid) { await pause() }
+    #expect(!post.has(RemoteState.Failed.cid))
   }
 }

@@ -14,7 +14,7 @@ import Testing
     let context = Context()
     let recipe = try Desk { _ in HTTPResponse(200) }.recipe
     let posts = Resource(recipe, update: .replacing) { server.url("/posts") }
-    let remote = Remote(context, transport: SocketTransport())
+    let remote = Remote(context, transport: SocketTransport(), configuration: .patient)
     let new = context.createEntity(with: Post(title: "A \"b\" \u{e9}", text: nil, stars: 2))
     let old = context.createEntity(with: PostID(value: 7), Post(title: "B"))
     try await remote.save(new, as: posts, parameters: ["draft": true])
@@ -214,5 +214,34 @@ import Testing
         #expect(request.headers[name] == nil)
       }
     }
+  }
+
+  @Test(arguments: [
+    ("http://h/v1/posts", "http://h/v1/posts/a%2Fb?q=%26&r=1"),
+    ("http://h/v1/posts/", "http://h/v1/posts/a%2Fb?q=%26&r=1"),
+    ("http://h", "http://h/a%2Fb?q=%26&r=1"),
+    ("http://h:80/", "http://h:80/a%2Fb?q=%26&r=1"),
+    ("http://[::1]:80/p", "http://[::1]:80/p/a%2Fb?q=%26&r=1"),
+    ("http://h/%C3%A9%3F", "http://h/%C3%A9%3F/a%2Fb?q=%26&r=1"),
+    ("http://h/p?own=%20", "http://h/p/a%2Fb?own=%20&q=%26&r=1"),
+    ("http://h/p?", "http://h/p/a%2Fb?&q=%26&r=1"),
+    ("http://h/p#part", "http://h/p/a%2Fb?q=%26&r=1#part"),
+  ]) func `A key and parameters are put into any URL`(
+    _ base: String, _ whole: String
+  ) async throws {
+    let desk = try Desk { _ in HTTPResponse(404) }
+    let url = try #require(URL(string: base))
+    let posts = Resource(desk.recipe) { url }
+    _ = try? await desk.remote.fetch(key: "a/b", as: posts, parameters: ["q": "&", "r": 1])
+    #expect(desk.lines == ["GET \(whole)"])
+  }
+
+  @Test func `A URL below another one is put together with it`() async throws {
+    let desk = try Desk { _ in HTTPResponse(404) }
+    let posts = Resource(desk.recipe) { [base = URL(string: "http://h/v1/")] in
+      try #require(URL(string: "posts", relativeTo: base))
+    }
+    _ = try? await desk.remote.fetch(key: 7, as: posts)
+    #expect(desk.lines == ["GET http://h/v1/posts/7"])
   }
 }

@@ -25,6 +25,7 @@ struct Desk {
   let recipe: Recipe
 
   init(
+    _ kind: DeskTransport = .stub,
     _ change: (inout RemoteConfiguration) -> Void = { _ in },
     _ answer: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
   ) throws {
@@ -48,7 +49,7 @@ struct Desk {
     }
     configuration.random = { 1 }
     change(&configuration)
-    remote = Remote(context, transport: transport, configuration: configuration)
+    remote = Remote(context, transport: kind.over(transport), configuration: configuration)
   }
 
   func posts(

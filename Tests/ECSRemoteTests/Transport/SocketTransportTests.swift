@@ -118,6 +118,13 @@ import Testing
     }
   }
 
+  @Test func `Fields of a header are taken without the space around their values`() async throws {
+    let answer = try await answer(
+      "HTTP/1.1 200 OK\r\nA:b\r\nC: \t d: e  f\t \r\nG:\r\nH: \t\r\n\r\n")
+    #expect(answer.headers.fields.map(\.name) == ["A", "C", "G", "H"])
+    #expect(answer.headers.fields.map(\.value) == ["b", "d: e  f", "", ""])
+  }
+
   @Test func `Headers and bodies have bounds`() async throws {
     let starts = [
       "HTTP/1.1 200 OK\r\nA: ", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",

@@ -1,0 +1,55 @@
+import ECSRemote
+import ECSTestSupport
+import Testing
+
+@Suite struct FewValuesTests {
+  /// Random changes, beside a dictionary.
+  @Test(arguments: 0..<20)
+  func `Values are those of a dictionary`(_ seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var (values, model) = (FewValues<Int, [Int]>(), [Int: [Int]]())
+    for step in 0..<2000 {
+      let key = Int.random(in: 0..<4, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        values[key] = [step]
+        model[key] = [step]
+      case 1:
+        values[key] = nil
+        model[key] = nil
+      case 2:
+        let count = values.change(key) { value in
+          value?.append(step)
+          return value?.count
+        }
+        model[key]?.append(step)
+        #expect(count == model[key]?.count)
+      default:
+        values.change(key) { $0 = ($0 ?? []) + [step] }
+        model[key, default: []].append(step)
+      }
+      #expect(values[key] == model[key])
+      #expect(values.isEmpty == model.isEmpty)
+    }
+    for key in 0..<4 { #expect(values[key] == model[key]) }
+    #expect(values.keys.sorted() == model.keys.sorted())
+    #expect(values.values.map(\.count).sorted() == model.values.map(\.count).sorted())
+  }
+
+  @Test func `Equal values are equal, whatever came first`() {
+    var (one, other) = (FewValues(1, for: "a"), FewValues(2, for: "b"))
+    #expect(one != other)
+    one["b"] = 2
+    other["a"] = 1
+    #expect(one == other)
+    one["a"] = nil
+    #expect(one != other)
+    other["a"] = nil
+    #expect(one == other)
+    other["b"] = nil
+    #expect(one != other)
+    one["b"] = nil
+    #expect(one == other)
+    #expect(one == FewValues())
+  }
+}
