@@ -37,7 +37,7 @@ enum BenchmarksProgram {
     print(Machine().description)
     if !isOptimized { print("Beware: this is a debug build. Use swift run -c release benchmarks.") }
     print()
-    print(results.table(comparedWith: baseline))
+    if !options.isScalingAlone { print(results.table(comparedWith: baseline)) }
     if let baseline { print("\n\(baseline.note)") }
     if options.isScaling { print("\n\(results.scalingTable())") }
   }

@@ -34,6 +34,12 @@ enum GatesProgram {
         print("\(error)")
         exit(1)
       }
+    case "--count-merges":
+      guard let way = Gate.MergeWay(rawValue: program) else { return false }
+      do { try Gate.runMerges(way, rounds: rounds) } catch {
+        print("\(error)")
+        exit(1)
+      }
     default: return false
     }
     return true
@@ -44,7 +50,7 @@ enum GatesProgram {
     for (name, gates) in [
       ("Allocations", Gate.allocations), ("Notifications", Gate.notifications),
       ("Matcher evaluations", Gate.evaluations), ("Instructions", Gate.instructions),
-      ("Recipes", Gate.recipes),
+      ("Recipes", Gate.recipes), ("Merging", Gate.merges),
     ] {
       print(name)
       for gate in gates {

@@ -85,6 +85,7 @@ extension Benchmark {
       ("Events", events),
       ("Indexes", index),
       ("Unique components", unique),
+      ("Threads", threads),
       ("Recipes", recipes),
       ("Requests", requests),
       ("Snapshots", snapshots),

@@ -4,6 +4,10 @@ struct Options: Sendable {
   var isList = false
   var isSmoke = false
   var isScaling = false
+
+  /// Whether nothing but the scaling series is run.
+  var isScalingAlone = false
+
   var isIsolated = true
   var contenders = Contender.allCases
   var forms = Form.allCases
@@ -29,11 +33,12 @@ struct Options: Sendable {
       --no-naive        leave out the naive contender
       --n N             run each row with N entities instead of its usual number
       --scale           also run the scaling series: from 1,000 to 4,000,000 entities
+      --scale-only      run the scaling series alone
       --samples N       take exactly N samples (default: 7 to 201, for about a second)
       --smoke           few entities and one sample, to see that everything runs
       --json FILE       save the results
       --baseline FILE   compare with saved results
-      --svg FILE        draw a chart of the results, with --scale also of the series
+      --svg FILE        draw a chart of the results, and of the series if they are run
       --in-process      measure in this process, for profilers (default: one process per row)
       --help            show this
 
@@ -69,6 +74,7 @@ struct Options: Sendable {
     case "--list": isList = true
     case "--smoke": isSmoke = true
     case "--scale": isScaling = true
+    case "--scale-only": (isScaling, isScalingAlone) = (true, true)
     case "--in-process": isIsolated = false
     case "--no-naive": contenders = [.ecs]
     case "--form": forms = [try Options.form(option, &rest)]

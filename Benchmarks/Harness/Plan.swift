@@ -30,7 +30,7 @@ struct Plan {
     self.sampling = sampling
     let benchmarks = try Plan.benchmarks(options)
     let scaling = options.isScaling ? benchmarks.filter(\.scales) : []
-    rows = benchmarks.flatMap { benchmark in
+    rows = (options.isScalingAlone ? [] : benchmarks).flatMap { benchmark in
       Plan.sizes(of: benchmark, options).compactMap { n in
         Plan.row(benchmark, n, options.forms, options.contenders)
       }
@@ -39,7 +39,7 @@ struct Plan {
     scalingRows = scaling.flatMap { benchmark in
       scalingSizes.compactMap { Plan.row(benchmark, $0, options.forms, [.ecs]) }
     }
-    if rows.isEmpty { throw .nothingToRun }
+    if rows.isEmpty, scalingRows.isEmpty { throw .nothingToRun }
   }
 
   var trialCount: Int { (rows + scalingRows).reduce(0) { $0 + $1.trials.count } }

@@ -83,6 +83,21 @@ struct Workload {
     }
   }
 
+  /// A workload that takes the time of many calls itself: what counts is the one that so great a part of
+  /// them doesn't exceed.
+  init(_ quantile: Double, of times: @escaping (_ n: Int) -> [Double]) {
+    forms = [.call]
+    makeSampler = { n, _ in
+      {
+        let times = times(n).sorted()
+        let place = min(times.count - 1, Int(Double(times.count) * quantile))
+        return Reading(
+          total: times.isEmpty ? 0 : times[place],
+          checksum: Checksum(times.isEmpty ? 0 : 1, expected: 1))
+      }
+    }
+  }
+
   private static func sampler<World>(
     _ lifetime: Lifetime, _ n: Int,
     _ setUp: @escaping (Int) -> World,

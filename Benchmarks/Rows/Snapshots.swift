@@ -54,7 +54,22 @@ extension Benchmark {
         ecs: Workload(
           plain: .fresh, setUp: NamesWorld.saved, run: { $0.restore() },
           check: { world, count in Checksum(count, expected: Double(world.n)) })),
+      merge("N6", "merge it by keys into a context without entities", .fresh) { MergeWorld($0) },
+      merge("N6.more", "merge it by keys into a context that has as many others", .fresh) {
+        MergeWorld($0, others: $0)
+      },
     ]
+  }
+
+  private static func merge(
+    _ id: String, _ title: String, _ lifetime: Workload.Lifetime,
+    _ setUp: @escaping (Int) -> MergeWorld
+  ) -> Benchmark {
+    Benchmark(
+      id, title, sizes: [standardSize, largeSize],
+      ecs: Workload(
+        plain: lifetime, setUp: setUp, run: { $0.merge() },
+        check: { world, count in Checksum(count, expected: Double(world.n)) }))
   }
 
   private static func row(
@@ -215,6 +230,48 @@ private final class NamesWorld {
 
   func restore() -> Double {
     let report = try? Snapshot(data).restore(into: target, schema)
+    return Double(report?.created ?? 0)
+  }
+}
+
+private struct Customer: Component {
+  var id: Int
+  var cents = 0
+}
+
+/// What a worker of a cluster does that takes a partition over: entities of two components, all with keys.
+private final class MergeWorld {
+  let n: Int
+  private let schema: Schema
+  private let target = Context()
+  private let customers: PrimaryIndex<Customer, Int>
+  private var data = Foundation.Data()
+
+  init(_ n: Int, others: Int = 0) {
+    self.n = n
+    let schema = try? Schema(
+      "benchmark",
+      {
+        Stored(of: Customer(id: 0), as: "customer") {
+          Field(\.id, at: "id")
+          Field(\.cents, at: "cents")
+        }
+        Stored(of: Velocity(dx: 0, dy: 0), as: "velocity") {
+          Field(\.dx, at: "dx")
+          Field(\.dy, at: "dy")
+        }
+      })
+    guard let schema else { fatalError("The schema of the benchmarks is not valid.") }
+    self.schema = schema
+    customers = target.primaryIndex { (customer: Customer) in customer.id }
+    for id in 0..<others { target.createEntity(with: Customer(id: 2 * id + 1), Seed.velocity) }
+    let source = Context()
+    for id in 0..<n { source.createEntity(with: Customer(id: 2 * id), Seed.velocity) }
+    data = (try? Snapshot(of: Array(source.entities()), schema))?.data ?? Foundation.Data()
+  }
+
+  func merge() -> Double {
+    let report = try? Snapshot(data).merge(into: target, schema, by: customers)
     return Double(report?.created ?? 0)
   }
 }

@@ -34,7 +34,37 @@ extension Benchmark {
             Checksum(added, expected: 1)
               .and(world.context.group(all: [Tag.self]).entities.count, expected: 0)
           })),
+      Benchmark(
+        "A1.storage", "the same as A1 through a storage at hand", .nanoseconds(per: "pair"),
+        ecs: addingAndRemovingAtHand(Health.self) { Health(v: Int32(truncatingIfNeeded: $0)) }),
+      Benchmark(
+        "A2.storage", "the same as A2 through a storage at hand", .nanoseconds(per: "pair"),
+        ecs: addingAndRemovingAtHand(Tag.self) { _ in Tag() }),
     ]
+  }
+
+  @inline(__always)
+  private static func addingAndRemovingAtHand<C: Component>(
+    _ type: C.Type, _ value: @escaping (Int) -> C
+  ) -> Workload {
+    Workload(
+      .fresh, forms: [.batch], setUp: ContextWorld.moving,
+      run: { world in
+        world.context.withStorage(type) { components in
+          var number = 0
+          for entity in world.entities {
+            number += 1
+            components[entity] = value(number)
+          }
+          let added = world.entities.last?.has(type) == true
+          for entity in world.entities { components[entity] = nil }
+          return added ? 1 : 0
+        }
+      },
+      check: { world, added in
+        Checksum(added, expected: 1).and(
+          world.context.group(Matcher(all: [type.cid])).count, expected: 0)
+      })
   }
 
   /// The workload of A1, in a world of one's choice.

@@ -15,14 +15,17 @@ def figures(cell):
 
 
 def rows(article):
-    """The rows that at least one rival has, for the size of most of them."""
-    for line in article.split("\n"):
+    """The rows that at least one rival has, for the size of most of them, of the table beside the rivals."""
+    table = re.search(r"^\|[^\n]*\| EnTT \| flecs \|\n((?:\|[^\n]*\n)+)", article, re.MULTILINE)
+    if not table:
+        raise ValueError("The article has no table with columns of EnTT and flecs.")
+    for line in table.group(1).split("\n"):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) != 6 or not re.fullmatch(r"[A-Z]\d", cells[0]) or cells[0] == "M1":
+        if len(cells) != 6 or not re.fullmatch(r"[A-Z]\db?", cells[0]) or cells[0] == "M1":
             continue
-        ours, rivals = figures(cells[2].split("/")[0]), [figures(cell) for cell in cells[4:]]
+        ours, rivals = figures(cells[2]), [figures(cell) for cell in cells[4:]]
         if any(rival[0] for rival in rivals):
-            yield f"{cells[1]} ({cells[0]})", [ours[:1]] + rivals
+            yield f"{cells[1]} ({cells[0]})", [ours] + rivals
 
 
 def svg(article, width=820):
@@ -56,8 +59,8 @@ def svg(article, width=820):
     for index, (name, kind) in enumerate(LIBRARIES):
         parts.append(f'<circle cx="{22 + index * 100}" cy="47" r="5" class="{kind}"/>')
         parts.append(f'<text x="{32 + index * 100}" y="52">{name}</text>')
-    parts.append('<circle cx="322" cy="47" r="4.5" class="entt h"/>')
-    parts.append('<circle cx="336" cy="47" r="4.5" class="flecs h"/>')
+    for index, (_, kind) in enumerate(LIBRARIES):
+        parts.append(f'<circle cx="{308 + index * 14}" cy="47" r="4.5" class="{kind} h"/>')
     parts.append('<text x="346" y="52">the same if the program helps it</text>')
     bottom = TOP + STEP * len(table)
     for power in range(low, high + 1):
