@@ -26,9 +26,9 @@ extension Gate {
         allowed: 0...540,
         count: { countInstructions(of: .commits, for: .observer) },
         countBroken: { countInstructions(of: .commits, for: .boxingObserver) }),
-      telling("an observer of a group", .observer, atMost: 345),
-      telling("an observer of each entity", .observersOfEntities, atMost: 470),
-      telling("five observers of a group", .fiveObservers, atMost: 665),
+      telling("an observer of a group", .observer, atMost: 360),
+      telling("an observer of each entity", .observersOfEntities, atMost: 485),
+      telling("five observers of a group", .fiveObservers, atMost: 690),
       Gate(
         name: "to create and destroy an entity and notify an observer of each",
         unit: "instructions", allowed: 0...870,
