@@ -58,6 +58,8 @@ import Testing
     view.start()
     let entities = (0..<100).map { context.createEntity(with: Rank(place: place, number: $0 % 7)) }
     place.view = view
+    // Components hold the view, and the view its context.
+    defer { place.view = nil }
     var random = SplitMix64(seed: UInt64(way))
     for _ in 0..<200 {
       context.perform {
