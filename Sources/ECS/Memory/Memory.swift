@@ -48,6 +48,22 @@ package enum Memory {
     unsafe block = resized
   }
 
+  /// Copies the bytes of the first of some values to all others.
+  // PERFORMANCE: C2: types that are known by their metadata only are copied one by one otherwise.
+  @usableFromInline
+  static func repeatFirst(_ values: UnsafeMutableRawPointer, _ stride: Int, _ count: Int) {
+    guard stride > 0 else { return }
+    var done = 1
+    // What is copied stays in the processor's first cache.
+    let most = max(1, 4096 / stride)
+    while done < count {
+      let more = min(done, most, count - done)
+      // SAFETY: callers pass places of so many values, the first of which is initialized and trivial.
+      unsafe (values + done * stride).copyMemory(from: values, byteCount: more * stride)
+      done += more
+    }
+  }
+
   /// A block of bytes, of which there is at least one.
   package static func allocate(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
     #if os(Linux) || os(Android)

@@ -95,7 +95,14 @@ extension Core {
       let column = unsafe edge.pointee.column
     else { return }
     // SAFETY: the rows are new, so the places are uninitialized; the key says the type.
-    unsafe (column.assumingMemoryBound(to: C.self) + row).initialize(repeating: value, count: count)
+    let place = unsafe column.assumingMemoryBound(to: C.self) + row
+    if _isPOD(C.self) {
+      unsafe place.initialize(to: value)
+      let stride = MemoryLayout<C>.size == 0 ? 0 : MemoryLayout<C>.stride
+      unsafe Memory.repeatFirst(place, stride, count)
+    } else {
+      unsafe place.initialize(repeating: value, count: count)
+    }
   }
 
   @usableFromInline

@@ -21,7 +21,16 @@ extension Core {
     var table = unsafe root
     repeat unsafe extend(&table, with: (each C).self)
     let first = unsafe rowCount(of: table)
-    let count = try unsafe fill(table, from: first, max(1, expected), element, &iterator, make)
+    var parts = unsafe TupleParts(of: table)
+    repeat parts.append((each C).self)
+    let count: Int
+    let filling = unsafe fill(table, from: first, parts, max(1, expected), element, &iterator, make)
+    switch filling {
+    case .success(let filled): count = filled
+    case .failure(let failure):
+      repeat unsafe end(newPlace(of: (each C).self, in: table) + first, failure.count)
+      throw failure.error
+    }
     pointer.pointee.mode = before
     _ = unsafe beginCreation(of: count, in: table)
     unsafe finishCreation(of: count, in: table, from: first)
@@ -32,34 +41,52 @@ extension Core {
     }
   }
 
-  /// Puts values behind the last row of a table; returns for how many entities.
+  /// What a closure has thrown, and behind how many new rows.
+  @usableFromInline
+  struct FillingFailure<Failure: Error>: Error {
+    @usableFromInline let error: Failure
+    @usableFromInline let count: Int
+
+    @inlinable
+    init(error: Failure, count: Int) { (self.error, self.count) = (error, count) }
+  }
+
+  /// Puts values behind the last row of a table; tells for how many entities.
   ///
-  /// If the closure throws, there are none.
+  /// If the closure throws, as many rows as the failure says have values.
+  // PERFORMANCE: C3: whatever is done for each element knows tuples, and not their parts.
   @inlinable
-  func fill<Elements: IteratorProtocol, each C: Component, Failure: Error>(
-    _ table: TablePointer, from first: Int, _ expected: Int, _ element: Elements.Element,
-    _ elements: inout Elements, _ make: (Elements.Element) throws(Failure) -> (repeat each C)
-  ) throws(Failure) -> Int {
-    var room = unsafe reserve(expected, rows: first, in: table)
-    var places = (repeat unsafe newPlace(of: (each C).self, in: table))
-    var row = first
+  func fill<Elements: IteratorProtocol, Tuple, Failure: Error>(
+    _ table: TablePointer, from first: Int, _ parts: TupleParts, _ expected: Int,
+    _ element: Elements.Element, _ elements: inout Elements,
+    _ make: (Elements.Element) throws(Failure) -> Tuple
+  ) -> Result<Int, FillingFailure<Failure>> {
+    let stride = MemoryLayout<Tuple>.stride
+    let capacity = max(1, min(expected, 4096 / stride))
+    let tuples = UnsafeMutablePointer<Tuple>.allocate(capacity: capacity)
+    defer { unsafe tuples.deallocate() }
+    assert(parts.size == MemoryLayout<Tuple>.size, "A tuple is laid out in another way.")
+    unsafe reserve(expected, rows: first, in: table)
+    var (row, made) = (first, 0)
     var element = element
-    do throws(Failure) {
-      while true {
-        let values = try make(element)
-        if row == room {
-          unsafe room = reserve(1, rows: row, in: table)
-          unsafe places = (repeat unsafe newPlace(of: (each C).self, in: table))
-        }
-        // SAFETY: the row is below the capacity of the table, and its places are uninitialized.
-        repeat unsafe (each places + row).initialize(to: each values)
-        row &+= 1
-        guard let next = elements.next() else { return row &- first }
-        element = next
+    while true {
+      do throws(Failure) {
+        // SAFETY: made < capacity, and places from there on are uninitialized.
+        unsafe (tuples + made).initialize(to: try make(element))
+      } catch {
+        unsafe tuples.deinitialize(count: made)
+        return .failure(FillingFailure(error: error, count: row - first))
       }
-    } catch {
-      repeat unsafe end(each places + first, row - first)
-      throw error
+      made &+= 1
+      let next = elements.next()
+      if made == capacity || next == nil {
+        unsafe reserve(made, rows: row, in: table)
+        unsafe parts.move(tuples, made, stride: stride, toRow: row)
+        row &+= made
+        made = 0
+      }
+      guard let next else { return .success(row - first) }
+      element = next
     }
   }
 
@@ -106,12 +133,9 @@ extension Core {
   func rowCount(of table: TablePointer) -> Int { unsafe table.pointee.count }
 
   /// Makes room for further rows behind so many, some of which may be no part of the table yet.
-  ///
-  /// Returns how many rows there is room for.
   @usableFromInline
-  func reserve(_ additional: Int, rows: Int, in table: TablePointer) -> Int {
+  func reserve(_ additional: Int, rows: Int, in table: TablePointer) {
     unsafe table.pointee.reserve(additional, behind: rows)
-    return unsafe table.pointee.capacity
   }
 
   /// The first place of a column.
