@@ -145,11 +145,16 @@ struct ComponentKey: Hashable, Sendable {
   @inlinable
   init() { bits = 0 }
 
+  /// The product with the golden ratio, of which hash tables take some bits.
+  @inlinable
+  @inline(__always)
+  var product: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
+
   /// A place in a hash table of 2^(64 - shift) places, by Fibonacci hashing (Knuth, The Art of
   /// Computer Programming, volume 3, section 6.4).
   @inlinable
   @inline(__always)
   func place(shift: UInt64) -> Int {
-    Int(truncatingIfNeeded: (UInt64(bits) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+    Int(truncatingIfNeeded: product &>> shift)
   }
 }

@@ -6,9 +6,9 @@ extension Context {
   @inlinable
   @discardableResult
   public func createEntity<A: Component>(with a: A) -> Entity {
-    core.enter()
+    let isOutermost = core.enterBriefly()
     let handle = core.createOrReserve(a)
-    core.leave()
+    core.leaveCreating(isOutermost)
     return Entity(core: core, handle: handle)
   }
 
@@ -17,9 +17,9 @@ extension Context {
   @inlinable
   @discardableResult
   public func createEntity<A: Component, B: Component>(with a: A, _ b: B) -> Entity {
-    core.enter()
+    let isOutermost = core.enterBriefly()
     let handle = core.createOrReserve(a, b)
-    core.leave()
+    core.leaveCreating(isOutermost)
     return Entity(core: core, handle: handle)
   }
 
@@ -30,9 +30,9 @@ extension Context {
   public func createEntity<A: Component, B: Component, C: Component>(with a: A, _ b: B, _ c: C)
     -> Entity
   {
-    core.enter()
+    let isOutermost = core.enterBriefly()
     let handle = core.createOrReserve(a, b, c)
-    core.leave()
+    core.leaveCreating(isOutermost)
     return Entity(core: core, handle: handle)
   }
 
@@ -43,9 +43,9 @@ extension Context {
   public func createEntity<A: Component, B: Component, C: Component, D: Component>(
     with a: A, _ b: B, _ c: C, _ d: D
   ) -> Entity {
-    core.enter()
+    let isOutermost = core.enterBriefly()
     let handle = core.createOrReserve(a, b, c, d)
-    core.leave()
+    core.leaveCreating(isOutermost)
     return Entity(core: core, handle: handle)
   }
 }

@@ -77,19 +77,20 @@ extension Group: CustomStringConvertible {
 extension Group: Sequence {
   /// Visits the entities that were in a group when the iteration began and are still alive.
   public struct Iterator: IteratorProtocol, Sendable {
-    private let entities: ContiguousArray<Entity>
-    private var position = 0
+    @usableFromInline let entities: ContiguousArray<Entity>
+    @usableFromInline var position = 0
 
     init(_ entities: ContiguousArray<Entity>) {
       self.entities = entities
     }
 
     /// The next entity that is still alive.
+    @inlinable
     public mutating func next() -> Entity? {
       while position < entities.count {
         let entity = entities[position]
         position += 1
-        if entity.isAlive { return entity }
+        if entity.core.knowsAlive(entity.handle) || entity.isAlive { return entity }
       }
       return nil
     }

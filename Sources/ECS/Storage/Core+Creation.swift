@@ -71,7 +71,47 @@ extension Core {
   }
 
   /// Makes a row for a new entity whose values the caller initialises.
+  // PERFORMANCE: C1, E1: where there is room for all that comes of it, there is no call.
+  @inlinable
+  @inline(__always)
+  func beginCreation(in table: TablePointer) -> (Handle, Int) {
+    let row = unsafe table.pointee.count
+    let order = pointer.pointee.nextCreation
+    guard unsafe table.pointee.isEntryListed, unsafe !table.pointee.hasUnique,
+      unsafe row < table.pointee.capacity, order != .max
+    else { return unsafe beginCreation(in: table, as: nil) }
+    var index = pointer.pointee.freeSlot
+    let record: UnsafeMutablePointer<Record>
+    let generation: UInt32
+    // SAFETY: free slots are below `recordCount` and have records; the next slot is within the capacity. Orders
+    // have room for as many slots as records, and the row is within the table's capacity.
+    if index != Record.none {
+      unsafe record = pointer.pointee.records + Int(index)
+      pointer.pointee.freeSlot = unsafe record.pointee.row
+      generation = unsafe record.pointee.generation &+ 1
+    } else {
+      let count = pointer.pointee.recordCount
+      guard count < pointer.pointee.recordCapacity else {
+        return unsafe beginCreation(in: table, as: nil)
+      }
+      index = UInt32(truncatingIfNeeded: count)
+      unsafe record = pointer.pointee.records + count
+      pointer.pointee.recordCount = count &+ 1
+      generation = pointer.pointee.firstGeneration &+ 1
+    }
+    unsafe record.initialize(
+      to: Record(generation: generation, row: UInt32(truncatingIfNeeded: row), table: table))
+    unsafe pointer.pointee.creationOrder[Int(index)] = order
+    unsafe table.pointee.entities[row] = index
+    unsafe table.pointee.count = row &+ 1
+    pointer.pointee.nextCreation = order &+ 1
+    pointer.pointee.liveCount &+= 1
+    return (Handle(index: index, generation: generation), row)
+  }
+
+  /// Makes a row for a new entity whose values the caller initialises, where something has to be seen to first.
   @usableFromInline
+  @inline(never)
   func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
     // First: an end of observed entities makes reactions out of date.
     if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
@@ -95,6 +135,18 @@ extension Core {
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
     if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
     guard let list = unsafe table.pointee.enter else { return }
+    // As in `finishShortcut`.
+    if let log = unsafe list.pointee.soleLog, !isRecording, unsafe log.pointee.insertAtOnce(handle)
+    {
+      return
+    }
+    unsafe finishCreationGenerally(handle, in: table, row: row, list)
+  }
+
+  @inline(never)
+  private func finishCreationGenerally(
+    _ handle: Handle, in table: TablePointer, row: Int, _ list: ReactionListPointer
+  ) {
     // PERFORMANCE: O3: the common case is here, and not a call further on.
     if unsafe list.pointee.hasNotices,
       unsafe !queuePlainChange(handle, inRow: row, of: table, list)

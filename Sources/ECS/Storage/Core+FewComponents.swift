@@ -1,13 +1,23 @@
 // PERFORMANCE: C1, E1: elements of packs are copied by way of the metadata of their types, also where these are known:
 // four calls for each component. These take entities with few components, which most have.
 extension Core {
+  /// Ends a short call that has created an entity, which may have taken something away from another one.
+  @inlinable
+  @inline(__always)
+  func leaveCreating(_ isOutermost: Bool) {
+    if isOutermost || pointer.pointee.pending.isEmpty { return leaveBriefly(isOutermost) }
+    // What ends then ends now, and not with the section around.
+    enter()
+    leave()
+  }
+
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component>(_ a: A) -> Handle {
     guard pointer.pointee.mode.isEmpty else { return reserve(a) }
     var target = unsafe pointer.pointee.root
     unsafe extend(&target, with: A.self)
-    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    let (handle, row) = unsafe beginCreation(in: target)
     unsafe initialize(a, in: target, row: row)
     unsafe endCreation(handle, in: target, row: row)
     return handle
@@ -20,7 +30,7 @@ extension Core {
     var target = unsafe pointer.pointee.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
-    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    let (handle, row) = unsafe beginCreation(in: target)
     unsafe initialize(a, in: target, row: row)
     unsafe initialize(b, in: target, row: row)
     unsafe endCreation(handle, in: target, row: row)
@@ -35,7 +45,7 @@ extension Core {
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
     unsafe extend(&target, with: C.self)
-    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    let (handle, row) = unsafe beginCreation(in: target)
     unsafe initialize(a, in: target, row: row)
     unsafe initialize(b, in: target, row: row)
     unsafe initialize(c, in: target, row: row)
@@ -54,7 +64,7 @@ extension Core {
     unsafe extend(&target, with: B.self)
     unsafe extend(&target, with: C.self)
     unsafe extend(&target, with: D.self)
-    let (handle, row) = unsafe beginCreation(in: target, as: nil)
+    let (handle, row) = unsafe beginCreation(in: target)
     unsafe initialize(a, in: target, row: row)
     unsafe initialize(b, in: target, row: row)
     unsafe initialize(c, in: target, row: row)

@@ -196,7 +196,7 @@ extension Core {
 
   func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
     let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
+    pointer.pointee.close(before.refusingChanges(.buildingKeys))
     // SAFETY: as in `tell`.
     unsafe sink._withUnsafeGuaranteedRef { sink in
       if column >= 0, let record = unsafe record(of: handle),

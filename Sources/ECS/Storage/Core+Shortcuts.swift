@@ -23,15 +23,44 @@ extension Core {
       // What was replaced ends here, outside the lock: that may run user code.
       withExtendedLifetime(displaced) {}
     } else {
-      guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-        let place = unsafe addShortcut(
-          handle.index, record, edge, stride: MemoryLayout<C>.stride)
-      else { return setGenerally(component, on: handle, isOutermost) }
-      // SAFETY: the place was made for a value of this type and is uninitialized.
-      unsafe place.initializeMemory(as: C.self, to: component)
-      if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
-      leaveBriefly(isOutermost)
+      unsafe add(component, to: handle, record, edge, isOutermost)
     }
+  }
+
+  /// Adds a component to an entity whose table has no column for it.
+  // PERFORMANCE: S1, R1: what moves rows needs many registers, which replacing does not have to save then.
+  @inlinable
+  @inline(never)
+  func add<C: Component>(
+    _ component: C, to handle: Handle, _ record: UnsafeMutablePointer<Record>,
+    _ edge: UnsafeMutablePointer<Edge>, _ isOutermost: Bool
+  ) {
+    // PERFORMANCE: A1, A2: each way has the body to itself, so that nothing of the lock is kept meanwhile.
+    if !isOutermost {
+      if unsafe !addAtOnce(component, to: handle, record, edge) {
+        setGenerally(component, on: handle, false)
+      }
+    } else if unsafe addAtOnce(component, to: handle, record, edge) {
+      leaveBriefly(true)
+    } else {
+      setGenerally(component, on: handle, true)
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func addAtOnce<C: Component>(
+    _ component: C, to handle: Handle, _ record: UnsafeMutablePointer<Record>,
+    _ edge: UnsafeMutablePointer<Edge>
+  ) -> Bool {
+    guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
+      let place = unsafe addShortcut(
+        handle.index, record, edge, stride: MemoryLayout<C>.stride)
+    else { return false }
+    // SAFETY: the place was made for a value of this type and is uninitialized.
+    unsafe place.initializeMemory(as: C.self, to: component)
+    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
+    return true
   }
 
   /// Replaces a component and notifies observers, if that is all there is to do.
@@ -96,16 +125,29 @@ extension Core {
   /// Removes a component; begins and ends the change.
   @usableFromInline
   func removeComponent(_ key: ComponentKey, from handle: Handle) {
+    // PERFORMANCE: A1, A2: what ends sections has a function of its own, so that here little is saved.
+    guard pointer.pointee.lock.isHeldByCurrentThread else {
+      return removeOutermost(key, from: handle)
+    }
+    if !removeAtOnce(key, from: handle) { removeGenerally(key, from: handle, false) }
+  }
+
+  @inline(never)
+  private func removeOutermost(_ key: ComponentKey, from handle: Handle) {
     let isOutermost = enterBriefly()
+    if removeAtOnce(key, from: handle) {
+      leaveBriefly(isOutermost)
+    } else {
+      removeGenerally(key, from: handle, isOutermost)
+    }
+  }
+
+  @inline(__always)
+  private func removeAtOnce(_ key: ComponentKey, from handle: Handle) -> Bool {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
-      let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil,
-      unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-      let target = unsafe edge.pointee.target, let plan = unsafe edge.pointee.plan,
-      unsafe target.pointee.count < target.pointee.capacity
-    else { return removeGenerally(key, from: handle, isOutermost) }
-    unsafe moveShortcut(handle.index, record, table, target, plan)
-    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
-    leaveBriefly(isOutermost)
+      let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil
+    else { return false }
+    return unsafe removeShortcut(handle, record, edge)
   }
 
   @inline(never)
@@ -168,10 +210,13 @@ extension Core {
     _ index: UInt32, _ record: UnsafeMutablePointer<Record>,
     _ edge: UnsafeMutablePointer<Edge>, stride: Int
   ) -> UnsafeMutableRawPointer? {
-    guard let table = unsafe record.pointee.table, let target = unsafe edge.pointee.target,
-      let plan = unsafe edge.pointee.plan, unsafe target.pointee.count < target.pointee.capacity,
-      let base = unsafe plan.pointee.addedBase
-    else { return nil }
+    // SAFETY: the invariants of `Edge.transitionShortcut` and `Record.table`; an edge of a component that the
+    // table lacks has a plan that adds it.
+    let table = unsafe record.pointee.table.unsafelyUnwrapped
+    let target = unsafe edge.pointee.target.unsafelyUnwrapped
+    let plan = unsafe edge.pointee.plan.unsafelyUnwrapped
+    guard unsafe target.pointee.count < target.pointee.capacity else { return nil }
+    let base = unsafe plan.pointee.addedBase.unsafelyUnwrapped
     // An empty type's place is never read or written.
     let place = unsafe base + target.pointee.count &* stride
     unsafe moveShortcut(index, record, table, target, plan)
@@ -186,11 +231,12 @@ extension Core {
   func removeShortcut(
     _ handle: Handle, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
   ) -> Bool {
-    guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-      let table = unsafe record.pointee.table, let target = unsafe edge.pointee.target,
-      let plan = unsafe edge.pointee.plan,
-      unsafe target.pointee.count < target.pointee.capacity
-    else { return false }
+    guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut else { return false }
+    // SAFETY: as in `addShortcut`.
+    let table = unsafe record.pointee.table.unsafelyUnwrapped
+    let target = unsafe edge.pointee.target.unsafelyUnwrapped
+    let plan = unsafe edge.pointee.plan.unsafelyUnwrapped
+    guard unsafe target.pointee.count < target.pointee.capacity else { return false }
     unsafe moveShortcut(handle.index, record, table, target, plan)
     if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
     return true
@@ -204,20 +250,41 @@ extension Core {
   ) {
     // SAFETY: the record is that of a living entity, whose row is in `table`; the plan is for the
     // two tables; the target has room for a row, and the last row of the source is given up.
+    // PERFORMANCE: A1, A2: in this order there is the least to remember at each step.
     let row = unsafe Int(record.pointee.row)
-    let newRow = unsafe target.pointee.count
     let last = unsafe table.pointee.count &- 1
+    unsafe closeGap(at: row, last: last, of: table)
+    let newRow = unsafe target.pointee.count
+    // After the gap, which the entity itself may have closed.
+    unsafe record.pointee.row = UInt32(truncatingIfNeeded: newRow)
+    unsafe record.pointee.table = target
     unsafe target.pointee.entities[newRow] = index
     unsafe target.pointee.count = newRow &+ 1
     unsafe RowPlan.move(plan, row, to: newRow, last: last)
-    unsafe closeGap(at: row, last: last, of: table)
-    unsafe record.pointee.row = UInt32(truncatingIfNeeded: newRow)
-    unsafe record.pointee.table = target
   }
 
   @usableFromInline
   @inline(never)
   func finishShortcut(_ list: ReactionListPointer, _ handle: Handle) {
-    unsafe react(list, handle)
+    // PERFORMANCE: E1, R1, R2: what is common does nothing that needs a frame of the stack.
+    if let log = unsafe list.pointee.soleLog, unsafe log.pointee.insertAtOnce(handle) { return }
+    unsafe finishShortcutGenerally(list, handle)
+  }
+
+  @inline(never)
+  private func finishShortcutGenerally(_ list: ReactionListPointer, _ handle: Handle) {
+    guard let (sink, column) = unsafe list.pointee.soleIndex else {
+      return unsafe react(list, handle)
+    }
+    // SAFETY: the entity is alive where the index wants a column, so it has a record and a table; its row is below
+    // the table's count.
+    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
+    let place = unsafe columns[column].place(Int(record.pointee.row))
+    // In the mode in which there are shortcuts.
+    pointer.pointee.close(.buildingKeys)
+    // SAFETY: the invariant of `Reaction.Target`.
+    unsafe sink._withUnsafeGuaranteedRef { unsafe $0.update(handle, place) }
+    pointer.pointee.mode = []
   }
 }

@@ -20,20 +20,20 @@ extension Core {
     @usableFromInline var findings: UnsafeMutablePointer<ColumnFinding>?
 
     @usableFromInline var recordCount = 0
-    var recordCapacity = 0
+    @usableFromInline var recordCapacity = 0
 
     /// The number of each slot's entity in the order of creation.
-    var creationOrder: UnsafeMutablePointer<UInt32>
-    var nextCreation: UInt32 = 0
+    @usableFromInline var creationOrder: UnsafeMutablePointer<UInt32>
+    @usableFromInline var nextCreation: UInt32 = 0
 
-    var freeSlot = Record.none
-    var liveCount = 0
+    @usableFromInline var freeSlot = Record.none
+    @usableFromInline var liveCount = 0
 
     /// Counts the contexts that have used this core.
     var life = 0
 
     /// New slots start with this even generation.
-    var firstGeneration: UInt32 = 0
+    @usableFromInline var firstGeneration: UInt32 = 0
 
     /// What edges and tables compare their own with to learn, in one comparison, that a change has
     /// nothing special about it.
@@ -49,6 +49,13 @@ extension Core {
     }
 
     @usableFromInline var storedMode = Core.Mode()
+
+    /// Sets a mode that is not empty.
+    // PERFORMANCE: X1: nothing has to be asked for that.
+    mutating func close(_ mode: Core.Mode) {
+      storedMode = mode
+      shortcut = .closed
+    }
 
     /// Not empty: there is something to do when a change ends.
     @usableFromInline var pending = Core.Pending()

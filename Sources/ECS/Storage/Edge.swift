@@ -15,6 +15,8 @@ struct Edge {
 
   /// Equals the core's shortcut if adding or removing the component needs nothing but moving the
   /// row by the simple steps of its plan, and logging.
+  ///
+  /// INVARIANT: there are a target and a plan unless it is ``Shortcut/never``.
   @usableFromInline var transitionShortcut: Shortcut
 
   /// Whether `replace` is up to date.

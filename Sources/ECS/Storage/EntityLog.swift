@@ -124,6 +124,28 @@ struct EntityLog {
     return noteArrival()
   }
 
+  /// Adds a handle unless it is there, if that is all there is to it: changes count, nobody is to be woken or
+  /// waits for news, and there is room where positions are known by slot.
+  ///
+  /// False, having done nothing, if it is not.
+  @inline(__always)
+  mutating func insertAtOnce(_ handle: Handle) -> Bool {
+    assert(handle.generation % 2 == 1, "A log was to take what never was an entity.")
+    let index = Int(handle.index)
+    guard index < positionCount, !isClosed, awaited.isEmpty else { return false }
+    // SAFETY: as in `insert`.
+    let position = unsafe Int(positions[index])
+    if unsafe position &- first < count && position >= first && handles[position] == handle {
+      return true
+    }
+    let place = first &+ count
+    guard place != room else { return false }
+    unsafe handles[place] = handle
+    unsafe positions[index] = UInt32(truncatingIfNeeded: place)
+    count &+= 1
+    return true
+  }
+
   @inline(never)
   private mutating func insertSparsely(_ handle: Handle) -> Bool {
     if holds(handle, at: position(ofSlot: handle.index)) { return noteArrival() }
@@ -245,8 +267,12 @@ struct EntityLog {
 
   /// Drops dead handles if at least half of all are dead, so that they do not make the log grow.
   private mutating func sweep() {
-    let alive = unsafe elements.count { core.isAlive($0) }
-    guard alive * 2 <= count else { return }
+    // PERFORMANCE: E1: mostly the first half of them is alive, and then nothing more is to be known.
+    var alive = 0
+    for unsafe(handle) in unsafe elements where core.isAlive(handle) {
+      alive += 1
+      if alive * 2 > count { return }
+    }
     var kept = first
     for place in first..<first + count where unsafe core.isAlive(handles[place]) {
       // SAFETY: kept <= place < first + count.

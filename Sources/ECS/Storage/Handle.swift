@@ -13,6 +13,14 @@ struct Handle: Hashable, Sendable {
     self.index = index
     self.generation = generation
   }
+
+  // PERFORMANCE: R1, E1: one comparison, and not one for each half.
+  @inlinable
+  @inline(__always)
+  static func == (left: Handle, right: Handle) -> Bool { left.bits == right.bits }
+
+  /// Both numbers, as they lie in memory.
+  @inlinable var bits: UInt64 { UInt64(generation) &<< 32 | UInt64(index) }
 }
 
 extension Handle {
@@ -44,6 +52,7 @@ struct Record: BitwiseCopyable {
   }
 
   /// An entity's place.
+  @inlinable
   init(generation: UInt32, row: UInt32, table: TablePointer) {
     self.generation = generation
     self.row = row
@@ -51,7 +60,7 @@ struct Record: BitwiseCopyable {
   }
 
   /// The end of the list of free slots.
-  static var none: UInt32 { .max }
+  @inlinable static var none: UInt32 { .max }
 
   /// How many slots there can be: no slot is numbered as the end of the list.
   static var maximumCount: Int { Int(UInt32.max) }

@@ -47,6 +47,13 @@ struct ReactionList {
   let reactions: UnsafeMutablePointer<Reaction>
   @usableFromInline let count: Int
 
+  // PERFORMANCE: E1, R1, R2, X1: mostly there is one log, or one index, which is found without walking the list.
+  /// The log of the only reaction, if that is to put the entity into a log and nobody is notified.
+  let soleLog: UnsafeMutablePointer<EntityLog>?
+
+  /// The index of the only reaction, if that is to bring it up to date with a column and nobody is notified.
+  let soleIndex: (sink: Unmanaged<IndexSink>, column: Int)?
+
   /// Who is to be notified afterwards, in order.
   let notices: UnsafeMutablePointer<ChangeRecord.Target>
   @usableFromInline let noticeCount: Int
@@ -87,10 +94,20 @@ struct ReactionList {
       unsafe notice.target._withUnsafeGuaranteedRef { $0.wantsValues(notice.kind) }
     }
     let list = ReactionListPointer.allocate(capacity: 1)
+    var soleLog: UnsafeMutablePointer<EntityLog>?
+    var soleIndex: (Unmanaged<IndexSink>, Int)?
+    if notices.isEmpty, reactions.count == 1 {
+      switch reactions[0].target {
+      case .log(let log): unsafe soleLog = log
+      case .index(let sink, let column) where column >= 0: unsafe soleIndex = (sink, column)
+      case .index, .sink: break
+      }
+    }
     unsafe list.initialize(
       to: ReactionList(
-        reactions: places, count: reactions.count, notices: noticePlaces,
-        noticeCount: notices.count, wantsValues: wantsValues,
+        reactions: places, count: reactions.count, soleLog: soleLog,
+        soleIndex: soleIndex,
+        notices: noticePlaces, noticeCount: notices.count, wantsValues: wantsValues,
         prototype: notices.isEmpty ? nil : makePrototype(wantsValues)))
     return unsafe list
   }

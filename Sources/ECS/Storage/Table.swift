@@ -5,7 +5,8 @@ typealias TablePointer = UnsafeMutablePointer<Table>
 /// packed, with one column for each type.
 ///
 /// Tables live at stable addresses. Their map of edges is an open-addressing hash table keyed by
-/// component type, so that one probe finds everything that a change of a component needs.
+/// component type, so that one probe finds everything that a change of a component needs: as long as a
+/// table has few edges, it looks for a hash function by which no two of them meet.
 @safe
 @usableFromInline
 struct Table {
@@ -16,8 +17,13 @@ struct Table {
   @usableFromInline var entities: UnsafeMutablePointer<UInt32>
 
   @usableFromInline var edges: UnsafeMutablePointer<Edge>
-  @usableFromInline var edgeMask: Int
-  @usableFromInline var edgeShift: UInt64
+
+  /// How far the last place for an edge is from the first one, in bytes.
+  // INVARIANT: a power of two of places, of the size of a power of two each; so it is what masks offsets.
+  @usableFromInline var lastEdge: Int
+
+  /// What tells where the search for a type begins.
+  @usableFromInline var edgeHash: EdgeHash
   private var edgeCount: Int = 0
 
   /// How many rows have left.
@@ -85,8 +91,8 @@ struct Table {
     var places = 4
     while places < signature.count * 2 { places *= 2 }
     unsafe edges = Table.makeEdges(places: places)
-    edgeMask = places - 1
-    edgeShift = UInt64(64 - places.trailingZeroBitCount)
+    lastEdge = (places - 1) * MemoryLayout<Edge>.stride
+    edgeHash = EdgeHash.suiting(signature.map(\.key), places: places)
     for (number, cid) in signature.enumerated() {
       let edge = unsafe insertEdge(cid)
       unsafe edge.pointee.column = columns[number].base
@@ -98,7 +104,7 @@ struct Table {
   /// All rows must be gone.
   @unsafe func deallocate() {
     assert(count == 0, "A table was freed with rows in it.")
-    for place in 0...edgeMask {
+    for place in 0..<edgePlaces {
       unsafe RowPlan.free(edges[place].plan)
       unsafe ReactionList.free(edges[place].replace)
       unsafe ReactionList.free(edges[place].transition)
@@ -166,7 +172,7 @@ struct Table {
       unsafe edge(columns[number].cid.key)?.pointee.column = columns[number].base
     }
     unsafe endPlan?.pointee.findBases()
-    for place in 0...edgeMask {
+    for place in 0..<edgePlaces {
       unsafe edges[place].plan?.pointee.findBases()
       // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.
       unsafe edges[place].target?.pointee.edge(edges[place].key)?.pointee.plan?.pointee.findBases()
@@ -185,15 +191,25 @@ struct Table {
   @inlinable
   @inline(__always)
   func edge(_ key: ComponentKey) -> UnsafeMutablePointer<Edge>? {
-    var place = key.place(shift: edgeShift)
+    var offset = edgeHash.offset(of: key, last: lastEdge)
     while true {
-      // SAFETY: places are masked to the table's size.
-      let edge = unsafe edges + place
+      // SAFETY: offsets are masked to those of places.
+      let edge = unsafe edge(at: offset)
       if unsafe edge.pointee.key == key { return unsafe edge }
       if unsafe edge.pointee.key.bits == 0 { return nil }
-      place = (place &+ 1) & edgeMask
+      offset = (offset &+ MemoryLayout<Edge>.stride) & lastEdge
     }
   }
+
+  @unsafe
+  @inlinable
+  @inline(__always)
+  func edge(at offset: Int) -> UnsafeMutablePointer<Edge> {
+    unsafe (UnsafeMutableRawPointer(edges) + offset).assumingMemoryBound(to: Edge.self)
+  }
+
+  /// How many places for edges there are.
+  var edgePlaces: Int { lastEdge / MemoryLayout<Edge>.stride + 1 }
 
   /// The edge of a component type, made if there is none yet.
   mutating func ensureEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
@@ -201,7 +217,7 @@ struct Table {
   }
 
   private mutating func insertEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
-    if (edgeCount + 1) * 2 > edgeMask + 1 { growEdges() }
+    prepareEdge(cid.key)
     edgeCount += 1
     let edge = unsafe freePlace(for: cid.key)
     unsafe edge.pointee.key = cid.key
@@ -210,19 +226,37 @@ struct Table {
   }
 
   private func freePlace(for key: ComponentKey) -> UnsafeMutablePointer<Edge> {
-    var place = key.place(shift: edgeShift)
+    var offset = edgeHash.offset(of: key, last: lastEdge)
     // SAFETY: as in `edge(_:)`; at least half of the places are free.
-    while unsafe edges[place].key.bits != 0 { place = (place + 1) & edgeMask }
-    return unsafe edges + place
+    while unsafe edge(at: offset).pointee.key.bits != 0 {
+      offset = (offset + MemoryLayout<Edge>.stride) & lastEdge
+    }
+    return unsafe edge(at: offset)
   }
 
-  private mutating func growEdges() {
+  /// Makes room for one more edge, at the place where the search for it begins, if that can be had.
+  private mutating func prepareEdge(_ key: ComponentKey) {
+    let isFull = (edgeCount + 1) * 2 > edgePlaces
+    // SAFETY: as in `edge(_:)`.
+    let home = unsafe edge(at: edgeHash.offset(of: key, last: lastEdge))
+    let mayChoose = edgePlaces <= EdgeHash.mostPlaces
+    guard unsafe isFull || (mayChoose && home.pointee.key.bits != 0) else { return }
+    let places = isFull ? edgePlaces * 2 : edgePlaces
+    var keys = [key]
+    for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
+      unsafe keys.append(edges[place].key)
+    }
+    let hash = EdgeHash.suiting(keys, places: places)
+    if isFull || hash.shift != edgeHash.shift { placeEdges(places, by: hash) }
+  }
+
+  private mutating func placeEdges(_ places: Int, by hash: EdgeHash) {
     core?.noteUpheaval()
     let old = unsafe edges
-    let oldPlaces = edgeMask + 1
-    unsafe edges = Table.makeEdges(places: oldPlaces * 2)
-    edgeMask = oldPlaces * 2 - 1
-    edgeShift -= 1
+    let oldPlaces = edgePlaces
+    unsafe edges = Table.makeEdges(places: places)
+    lastEdge = (places - 1) * MemoryLayout<Edge>.stride
+    edgeHash = hash
     // SAFETY: all old places are initialized; edges are trivial to copy, so the old block is
     // freed as it is.
     for place in 0..<oldPlaces where unsafe old[place].key.bits != 0 {
@@ -243,7 +277,7 @@ struct Table {
 
   /// Forgets where entities go when they leave towards a table that is about to be freed.
   mutating func forgetTargets(where isGone: (TablePointer) -> Bool) {
-    for place in 0...edgeMask {
+    for place in 0..<edgePlaces {
       guard let target = unsafe edges[place].target, unsafe isGone(target) else { continue }
       unsafe edges[place].forgetTarget()
     }
@@ -251,7 +285,7 @@ struct Table {
 
   /// Visits the tables where entities go from here, which know where they go back, too.
   func forEachTarget(_ body: (ComponentKey, TablePointer) -> Void) {
-    for place in 0...edgeMask where unsafe edges[place].key.bits != 0 {
+    for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
       if let target = unsafe edges[place].target { unsafe body(edges[place].key, target) }
     }
   }
@@ -261,7 +295,7 @@ struct Table {
     isListed = false
     isEntryListed = false
     leaveShortcut = .never
-    for place in 0...edgeMask where unsafe edges[place].key.bits != 0 {
+    for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
       unsafe edges[place].unlist()
       // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.
       unsafe edges[place].target?.pointee.edge(edges[place].key)?.pointee.unlistTransition()
