@@ -281,10 +281,11 @@ extension Core {
     let record = unsafe pointer.pointee.records + Int(handle.index)
     let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
     let place = unsafe columns[column].place(Int(record.pointee.row))
-    // In the mode in which there are shortcuts.
-    pointer.pointee.close(.buildingKeys)
+    // Journals may be there: values are updated in place this way, too.
+    let before = pointer.pointee.mode
+    pointer.pointee.close(before.refusingChanges(.buildingKeys))
     // SAFETY: the invariant of `Reaction.Target`.
     unsafe sink._withUnsafeGuaranteedRef { unsafe $0.update(handle, place) }
-    pointer.pointee.mode = []
+    pointer.pointee.mode = before
   }
 }

@@ -41,6 +41,30 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime(subscription) {}
   }
 
+  @Test(arguments: [[], ["index"], ["collector"], ["index", "collector"]])
+  func `Who else keeps up with a component leaves journals as they are`(who: [String]) {
+    let (record, subscription) = journal()
+    let index = who.contains("index") ? context.index { (health: Health) in health.points } : nil
+    let group = context.group(Health.matcher)
+    let collector =
+      who.contains("collector") ? Collector(group: group, type: .addedOrUpdated) : nil
+    let entity = context.createEntity(with: Health(points: 1))
+    record.name(entity, "e")
+    _ = record.take()
+    for number: Int32 in 1...3 {
+      entity.update(Health.self) { $0.points += 1 }
+      #expect(
+        record.take() == [["replaced e old \(points(number)) new \(points(number + 1))"]])
+      #expect(index.map { $0[number + 1].count } ?? 1 == 1)
+    }
+    entity.set(Health(points: 9))
+    group.withEach { (_, health: inout Health) in health.points += 1 }
+    entity.remove(Health.self)
+    #expect(record.take().count == 3)
+    #expect(collector?.drain().count ?? 1 == 1)
+    withExtendedLifetime((subscription, index)) {}
+  }
+
   @Test func `A section is one commit, told in the order of its changes`() {
     let entity = context.createEntity(with: Health(points: 1))
     let (record, subscription) = journal()
