@@ -41,7 +41,7 @@ extension Gate {
         countBroken: { countInstructions(of: .bulkPairs, for: .observer) }),
       Gate(
         name: "to create an entity and destroy it, in bulk calls",
-        unit: "instructions", allowed: 0...110,
+        unit: "instructions", allowed: 0...80,
         count: { countInstructions(of: .bulkComings, for: .nobody) },
         countBroken: { countInstructions(of: .bulkComings, for: .observer) }),
     ]
