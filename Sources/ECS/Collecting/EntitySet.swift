@@ -101,6 +101,11 @@ extension EntitySet: RandomAccessCollection {
     }
   }
 
+  // PERFORMANCE: X2: the way from the first index to the last one is not counted.
+  /// The number of entities.
+  @inlinable
+  public var count: Int { endIndex }
+
   /// The entity at a position.
   @inlinable
   public subscript(position: Int) -> Entity {
