@@ -63,8 +63,12 @@ public struct EntitySet: Sendable {
   @inlinable
   init(unique entities: ContiguousArray<Entity>) {
     elements = .array(entities)
-    lookup = entities.count > EntitySet.smallCount ? Lookup() : nil
+    lookup = entities.count > EntitySet.smallCount ? EntitySet.makeLookup() : nil
   }
+
+  @usableFromInline
+  @inline(never)
+  static func makeLookup() -> Lookup { Lookup() }
 
   init(_ drained: DrainedEntities) {
     elements = drained.count == 0 ? .array([]) : .drained(drained)

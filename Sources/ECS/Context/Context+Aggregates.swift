@@ -152,10 +152,10 @@ extension Context {
   ) -> Aggregate<Key, Cell.Result> {
     if let group { checkDemands(group, C.cid) }
     let storage = AggregateStorage<Key, Cell>(makeCell)
-    // SAFETY of the typed access: storage passes places of this component's column only.
     let sink = IndexSink(
       C.self, in: group?.tables, history: storage,
-      update: { (handle, component: C) in
+      update: { handle, place in
+        let component = place.value(of: C.self)
         if let value = value(component) {
           storage.put(value, of: handle.index, under: key(component))
         } else {

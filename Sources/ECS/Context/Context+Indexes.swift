@@ -16,11 +16,10 @@ extension Context {
   ) -> Index<Key> {
     let storage = IndexStorage<Key>()
     let core = core
-    // SAFETY of the typed access: storage passes places of this component's column only.
     let sink = IndexSink(
       C.self, history: storage,
-      update: { (handle, value: C) in
-        storage.update(Entity(core: core, handle: handle), key(value))
+      update: { handle, place in
+        storage.update(Entity(core: core, handle: handle), key(place.value(of: C.self)))
       },
       remove: { storage.remove($0) },
       clear: { storage.removeAll() })
@@ -46,8 +45,8 @@ extension Context {
     let core = core
     let sink = IndexSink(
       C.self, history: storage,
-      update: { (handle, value: C) in
-        storage.update(Entity(core: core, handle: handle), keys: keys(value))
+      update: { handle, place in
+        storage.update(Entity(core: core, handle: handle), keys: keys(place.value(of: C.self)))
       },
       remove: { storage.removeFromAll($0) },
       clear: { storage.removeAll() })

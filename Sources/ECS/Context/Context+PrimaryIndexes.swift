@@ -20,9 +20,10 @@ extension Context {
     let core = core
     let sink = IndexSink(
       C.self, history: storage,
-      update: { (handle, value: C) in
+      update: { handle, place in
         if storage.unsettled > 0 { return }
-        let (key, entity) = (key(value), Entity(core: core, handle: handle))
+        let entity = Entity(core: core, handle: handle)
+        let key = key(place.value(of: C.self))
         if let holder = storage.first(key) {
           if holder != entity { stopAtDuplicate(C.cid.name, "\(key)") }
           return

@@ -25,10 +25,9 @@ extension RecursiveLock {
   @inlinable
   @inline(__always)
   func acquireToRead() -> ReadTurn {
+    if isHeldByCurrentThread { return .nested }
     let me = ThreadIdentity.current
-    let seen = state.load(ordering: .relaxed)
-    if seen & ~1 == me { return .nested }
-    if seen == 0 {
+    if state.load(ordering: .relaxed) == 0 {
       let (exchanged, _) = state.compareExchange(
         expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
       if exchanged { return .exclusive }

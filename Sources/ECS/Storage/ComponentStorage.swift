@@ -83,13 +83,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   func add(_ value: C, to entity: Entity) {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
       let edge = unsafe finding.pointee.adding(in: record.pointee.table),
-      unsafe edge.pointee.transitionShortcut == core.pointer.pointee.shortcut,
-      let place = unsafe core.addShortcut(
-        entity.handle.index, record, edge, stride: MemoryLayout<C>.stride)
+      unsafe core.addAtOnce(value, to: entity.handle, record, edge)
     else { return setGenerally(value, on: entity) }
-    // SAFETY: the place was made for a value of this type and is uninitialized.
-    unsafe place.initializeMemory(as: C.self, to: value)
-    if let list = unsafe edge.pointee.transition { unsafe core.finishShortcut(list, entity.handle) }
   }
 
   /// Removes the component from an entity.

@@ -144,14 +144,16 @@ extension Core {
   }
 
   /// Lets the entity of the last row take the place of one whose values are gone.
+  // PERFORMANCE: A1, A2, D1: half of the rows that leave in the order in which they came are the last ones by then.
   @inlinable
   @inline(__always)
   func closeGap(at row: Int, last: Int, of table: TablePointer) {
+    unsafe table.pointee.count = last
+    unsafe table.pointee.departures &+= 1
+    if row == last { return }
     let moved = unsafe table.pointee.entities[last]
     unsafe table.pointee.entities[row] = moved
     unsafe pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
-    unsafe table.pointee.count = last
-    unsafe table.pointee.departures &+= 1
   }
 
   func removeRow(_ row: Int, of table: TablePointer) {
@@ -194,18 +196,22 @@ extension Core {
     unsafe sink._withUnsafeGuaranteedRef { $0.react(kind, handle) }
   }
 
+  /// Brings an index up to date with a column of the table where the entity is.
+  ///
+  /// A column below 0 says that the index has to do without the entity.
+  @inline(never)
   func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
+    assert(column < 0 || isAlive(handle), "An index was to get an entity that is gone.")
     let before = pointer.pointee.mode
+    // Journals may be there: values are updated in place this way, too.
     pointer.pointee.close(before.refusingChanges(.buildingKeys))
-    // SAFETY: as in `tell`.
+    // SAFETY: as in `tell`. An entity that has the column is alive, so it has a record and a table, below whose
+    // count its row is.
     unsafe sink._withUnsafeGuaranteedRef { sink in
-      if column >= 0, let record = unsafe record(of: handle),
-        let table = unsafe record.pointee.table
-      {
-        unsafe sink.update(handle, table.pointee.columns[column].place(Int(record.pointee.row)))
-      } else {
-        sink.remove(handle)
-      }
+      if column < 0 { return sink.remove(handle) }
+      let record = unsafe pointer.pointee.records + Int(handle.index)
+      let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
+      unsafe sink.update(handle, ValuePlace(columns[column].place(Int(record.pointee.row))))
     }
     pointer.pointee.mode = before
   }

@@ -39,8 +39,8 @@ extension Core {
     let isSimple =
       unsafe edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
       && edge.pointee.target?.pointee.hasUnique == false
-    unsafe edge.pointee.transitionShortcut =
-      unsafe isSimple && isQuiet(edge.pointee.transition) ? .open : .never
+    unsafe edge.pointee.setTransitionShortcut(
+      isSimple && isQuiet(edge.pointee.transition) ? .open : .never)
   }
 
   @usableFromInline

@@ -3,43 +3,57 @@
 // and a plan has simple steps only. Everything else takes the general way.
 extension Core {
   /// Adds or replaces a component; begins and ends the change.
+  // PERFORMANCE: S1, A1, A2: what ends sections has a function of its own, so that there is nothing to ask at the
+  // end where this thread is in one already.
   @inlinable
   @inline(__always)
   func set<C: Component>(_ component: C, on handle: Handle) {
-    let isOutermost = enterBriefly()
+    guard pointer.pointee.lock.isHeldByCurrentThread else {
+      return setOutermost(component, on: handle)
+    }
+    set(component, on: handle, isOutermost: false)
+  }
+
+  /// Adds or replaces a component in a section of its own.
+  @inlinable
+  @inline(never)
+  func setOutermost<C: Component>(_ component: C, on handle: Handle) {
+    pointer.pointee.lock.acquireOutermost()
+    set(component, on: handle, isOutermost: true)
+  }
+
+  /// Adds or replaces a component; ends the section if it is the outermost one.
+  @inlinable
+  @inline(__always)
+  func set<C: Component>(_ component: C, on handle: Handle, isOutermost: Bool) {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
       let edge = unsafe table.pointee.edge(ComponentKey(C.self))
     else { return setGenerally(component, on: handle, isOutermost) }
-    if let column = unsafe edge.pointee.column {
-      // SAFETY: the edge's key says that the column holds values of this very type, and the
-      // record's row is below the table's count.
-      let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-      guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
-        return unsafe setTelling(component, at: place, of: handle, edge, isOutermost)
-      }
-      let displaced = unsafe replace(component, at: place)
-      if let list = unsafe edge.pointee.replace { unsafe finishShortcut(list, handle) }
-      leaveBriefly(isOutermost)
-      // What was replaced ends here, outside the lock: that may run user code.
-      withExtendedLifetime(displaced) {}
-    } else {
-      unsafe add(component, to: handle, record, edge, isOutermost)
+    guard let column = unsafe edge.pointee.column else {
+      return unsafe add(component, to: handle, record, edge, isOutermost)
     }
+    // SAFETY: the edge's key says that the column holds values of this very type, and the
+    // record's row is below the table's count.
+    let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
+      return unsafe setTelling(component, at: place, of: handle, edge, isOutermost)
+    }
+    let displaced = unsafe replace(component, at: place)
+    if let list = unsafe edge.pointee.replace { unsafe finishShortcut(list, handle) }
+    leaveBriefly(isOutermost)
+    // What was replaced ends here, outside the lock: that may run user code.
+    withExtendedLifetime(displaced) {}
   }
 
-  /// Adds a component to an entity whose table has no column for it.
-  // PERFORMANCE: S1, R1: what moves rows needs many registers, which replacing does not have to save then.
+  /// Adds a component to an entity whose table has no column for it; ends the section if it is the outermost one.
   @inlinable
-  @inline(never)
+  @inline(__always)
   func add<C: Component>(
     _ component: C, to handle: Handle, _ record: UnsafeMutablePointer<Record>,
     _ edge: UnsafeMutablePointer<Edge>, _ isOutermost: Bool
   ) {
-    // PERFORMANCE: A1, A2: each way has the body to itself, so that nothing of the lock is kept meanwhile.
     if !isOutermost {
-      if unsafe !addAtOnce(component, to: handle, record, edge) {
-        setGenerally(component, on: handle, false)
-      }
+      unsafe addInside(component, to: handle, record, edge)
     } else if unsafe addAtOnce(component, to: handle, record, edge) {
       leaveBriefly(true)
     } else {
@@ -47,19 +61,37 @@ extension Core {
     }
   }
 
+  // PERFORMANCE: S1, R1: what moves rows needs many registers, which replacing does not have to save then.
+  @inlinable
+  @inline(never)
+  func addInside<C: Component>(
+    _ component: C, to handle: Handle, _ record: UnsafeMutablePointer<Record>,
+    _ edge: UnsafeMutablePointer<Edge>
+  ) {
+    if unsafe !addAtOnce(component, to: handle, record, edge) {
+      setGenerally(component, on: handle, false)
+    }
+  }
+
+  /// Adds a component along an edge of the entity's table.
+  ///
+  /// False, having done nothing, if the edge's shortcut is not valid or its target is full.
   @inlinable
   @inline(__always)
   func addAtOnce<C: Component>(
     _ component: C, to handle: Handle, _ record: UnsafeMutablePointer<Record>,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> Bool {
-    guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut,
-      let place = unsafe addShortcut(
-        handle.index, record, edge, stride: MemoryLayout<C>.stride)
-    else { return false }
-    // SAFETY: the place was made for a value of this type and is uninitialized.
-    unsafe place.initializeMemory(as: C.self, to: component)
-    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
+    guard unsafe edge.pointee.additionShortcut == pointer.pointee.shortcut else { return false }
+    // SAFETY: the invariant of `Edge.additionShortcut`; an edge of a component that the table lacks has a plan
+    // that adds it.
+    let target = unsafe edge.pointee.target.unsafelyUnwrapped
+    let newRow = unsafe target.pointee.count
+    guard unsafe newRow < target.pointee.capacity else { return false }
+    let base = unsafe edge.pointee.plan.unsafelyUnwrapped.pointee.addedBase.unsafelyUnwrapped
+    // SAFETY: the place is for a value of this type and uninitialized. An empty type's is not written.
+    unsafe (base + newRow &* MemoryLayout<C>.stride).initializeMemory(as: C.self, to: component)
+    unsafe moveShortcut(handle, record, edge, removes: false)
     return true
   }
 
@@ -134,18 +166,18 @@ extension Core {
 
   @inline(never)
   private func removeOutermost(_ key: ComponentKey, from handle: Handle) {
-    let isOutermost = enterBriefly()
+    pointer.pointee.lock.acquireOutermost()
     if removeAtOnce(key, from: handle) {
-      leaveBriefly(isOutermost)
+      leaveBriefly(true)
     } else {
-      removeGenerally(key, from: handle, isOutermost)
+      removeGenerally(key, from: handle, true)
     }
   }
 
   @inline(__always)
   private func removeAtOnce(_ key: ComponentKey, from handle: Handle) -> Bool {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
-      let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil
+      let edge = unsafe table.pointee.edge(key)
     else { return false }
     return unsafe removeShortcut(handle, record, edge)
   }
@@ -177,9 +209,9 @@ extension Core {
         unsafe queueChange(.removed, handle, inRow: row, of: table, table.pointee.leave)
       }
     }
-    // SAFETY: as in `addShortcut`.
+    // SAFETY: as in `relink`.
     let last = unsafe table.pointee.count &- 1
-    if let plan = unsafe table.pointee.endPlan {
+    if row != last, let plan = unsafe table.pointee.endPlan {
       unsafe RowPlan.move(plan, row, to: 0, last: last)
     }
     unsafe closeGap(at: row, last: last, of: table)
@@ -201,29 +233,7 @@ extension Core {
     leave()
   }
 
-  /// Moves a row along an edge whose shortcut is valid.
-  ///
-  /// Returns the place of the added component; nil, having done nothing, if the target is full.
-  @inlinable
-  @inline(__always)
-  func addShortcut(
-    _ index: UInt32, _ record: UnsafeMutablePointer<Record>,
-    _ edge: UnsafeMutablePointer<Edge>, stride: Int
-  ) -> UnsafeMutableRawPointer? {
-    // SAFETY: the invariants of `Edge.transitionShortcut` and `Record.table`; an edge of a component that the
-    // table lacks has a plan that adds it.
-    let table = unsafe record.pointee.table.unsafelyUnwrapped
-    let target = unsafe edge.pointee.target.unsafelyUnwrapped
-    let plan = unsafe edge.pointee.plan.unsafelyUnwrapped
-    guard unsafe target.pointee.count < target.pointee.capacity else { return nil }
-    let base = unsafe plan.pointee.addedBase.unsafelyUnwrapped
-    // An empty type's place is never read or written.
-    let place = unsafe base + target.pointee.count &* stride
-    unsafe moveShortcut(index, record, table, target, plan)
-    return unsafe place
-  }
-
-  /// Moves a row along an edge that removes a component, as `addShortcut` does.
+  /// Moves a row along an edge that removes a component.
   ///
   /// False, having done nothing, if the edge's shortcut is not valid or its target is full.
   @inlinable
@@ -231,61 +241,97 @@ extension Core {
   func removeShortcut(
     _ handle: Handle, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
   ) -> Bool {
-    guard unsafe edge.pointee.transitionShortcut == pointer.pointee.shortcut else { return false }
-    // SAFETY: as in `addShortcut`.
-    let table = unsafe record.pointee.table.unsafelyUnwrapped
+    guard unsafe edge.pointee.removalShortcut == pointer.pointee.shortcut else { return false }
+    // SAFETY: the invariant of `Edge.removalShortcut`.
     let target = unsafe edge.pointee.target.unsafelyUnwrapped
-    let plan = unsafe edge.pointee.plan.unsafelyUnwrapped
     guard unsafe target.pointee.count < target.pointee.capacity else { return false }
-    unsafe moveShortcut(handle.index, record, table, target, plan)
-    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
+    unsafe moveShortcut(handle, record, edge, removes: true)
     return true
   }
 
+  /// Moves a row along an edge whose shortcut is valid to a target that has room, and reacts.
+  // PERFORMANCE: A1, A2: what is most common needs no loops, and few registers; the rest begins anew elsewhere.
   @inlinable
   @inline(__always)
   func moveShortcut(
-    _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ table: TablePointer,
-    _ target: TablePointer, _ plan: UnsafeMutablePointer<RowPlan>
+    _ handle: Handle, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>,
+    removes: Bool
   ) {
-    // SAFETY: the record is that of a living entity, whose row is in `table`; the plan is for the
-    // two tables; the target has room for a row, and the last row of the source is given up.
+    let shape = unsafe edge.pointee.silentShape
+    if shape == .any { return unsafe moveReacting(handle, record, edge) }
+    unsafe moveTwo(handle.index, record, edge, shape, removes: removes)
+  }
+
+  /// Moves a row along an edge whose plan has a shape.
+  @inlinable
+  @inline(__always)
+  func moveTwo(
+    _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>,
+    _ shape: RowPlan.Shape, removes: Bool
+  ) {
+    let plan = unsafe edge.pointee.plan.unsafelyUnwrapped
+    let (row, last, newRow) = unsafe relink(index, record, edge)
+    if row == last {
+      unsafe RowPlan.moveTwo(plan, fromLast: row, to: newRow)
+    } else {
+      unsafe RowPlan.moveTwo(plan, row, to: newRow, last: last)
+      if removes { unsafe RowPlan.endOne(plan, shape, row, last: last) }
+    }
+  }
+
+  /// Moves a row of any shape, and reacts.
+  @usableFromInline
+  @inline(never)
+  func moveReacting(
+    _ handle: Handle, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
+  ) {
+    let plan = unsafe edge.pointee.plan.unsafelyUnwrapped
+    let shape = unsafe plan.pointee.shape
+    if shape == .any {
+      let (row, last, newRow) = unsafe relink(handle.index, record, edge)
+      unsafe RowPlan.move(plan, row, to: newRow, last: last)
+    } else {
+      unsafe moveTwo(handle.index, record, edge, shape, removes: true)
+    }
+    if let list = unsafe edge.pointee.transition { unsafe finishShortcut(list, handle) }
+  }
+
+  /// Moves a row along an edge, but for the values in it.
+  @inlinable
+  @inline(__always)
+  func relink(
+    _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
+  ) -> (row: Int, last: Int, newRow: Int) {
+    // SAFETY: the record is that of a living entity; the edge is of its table, and has a target, which has room for
+    // a row; the last row of the source is given up.
     // PERFORMANCE: A1, A2: in this order there is the least to remember at each step.
+    let table = unsafe record.pointee.table.unsafelyUnwrapped
+    let target = unsafe edge.pointee.target.unsafelyUnwrapped
     let row = unsafe Int(record.pointee.row)
-    let last = unsafe table.pointee.count &- 1
-    unsafe closeGap(at: row, last: last, of: table)
     let newRow = unsafe target.pointee.count
-    // After the gap, which the entity itself may have closed.
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: newRow)
     unsafe record.pointee.table = target
     unsafe target.pointee.entities[newRow] = index
     unsafe target.pointee.count = newRow &+ 1
-    unsafe RowPlan.move(plan, row, to: newRow, last: last)
+    let last = unsafe table.pointee.count &- 1
+    unsafe closeGap(at: row, last: last, of: table)
+    return (row, last, newRow)
   }
 
+  // PERFORMANCE: E1, R1, R2, X1: what is common has a function of its own each, that saves no registers for the rest.
   @usableFromInline
   @inline(never)
   func finishShortcut(_ list: ReactionListPointer, _ handle: Handle) {
-    // PERFORMANCE: E1, R1, R2: what is common does nothing that needs a frame of the stack.
-    if let log = unsafe list.pointee.soleLog, unsafe log.pointee.insertAtOnce(handle) { return }
-    unsafe finishShortcutGenerally(list, handle)
+    if let log = unsafe list.pointee.soleLog {
+      if unsafe log.pointee.insertAtOnce(handle) { return }
+    } else if let (sink, column) = unsafe list.pointee.soleIndex {
+      return unsafe update(sink, column, handle)
+    }
+    unsafe finishUncommon(list, handle)
   }
 
   @inline(never)
-  private func finishShortcutGenerally(_ list: ReactionListPointer, _ handle: Handle) {
-    guard let (sink, column) = unsafe list.pointee.soleIndex else {
-      return unsafe react(list, handle)
-    }
-    // SAFETY: the entity is alive where the index wants a column, so it has a record and a table; its row is below
-    // the table's count.
-    let record = unsafe pointer.pointee.records + Int(handle.index)
-    let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
-    let place = unsafe columns[column].place(Int(record.pointee.row))
-    // Journals may be there: values are updated in place this way, too.
-    let before = pointer.pointee.mode
-    pointer.pointee.close(before.refusingChanges(.buildingKeys))
-    // SAFETY: the invariant of `Reaction.Target`.
-    unsafe sink._withUnsafeGuaranteedRef { unsafe $0.update(handle, place) }
-    pointer.pointee.mode = before
+  private func finishUncommon(_ list: ReactionListPointer, _ handle: Handle) {
+    unsafe react(list, handle)
   }
 }

@@ -13,11 +13,18 @@ struct Edge {
   /// observers are to be notified of it, and that is all.
   @usableFromInline var replaceShortcut: Shortcut
 
-  /// Equals the core's shortcut if adding or removing the component needs nothing but moving the
-  /// row by the simple steps of its plan, and logging.
+  /// Equals the core's shortcut if the table lacks the component, and adding it needs nothing but moving the row by
+  /// the simple steps of its plan, and logging.
   ///
   /// INVARIANT: there are a target and a plan unless it is ``Shortcut/never``.
-  @usableFromInline var transitionShortcut: Shortcut
+  @usableFromInline private(set) var additionShortcut: Shortcut
+
+  /// The same if the table has the component, for removing it.
+  @usableFromInline private(set) var removalShortcut: Shortcut
+
+  /// The shape of `plan` if nobody reacts when the component is added or removed.
+  // INVARIANT: so whenever one of the two shortcuts is not ``Shortcut/never``.
+  @usableFromInline private(set) var silentShape: RowPlan.Shape
 
   /// Whether `replace` is up to date.
   @usableFromInline var isReplaceListed: Bool
@@ -44,15 +51,24 @@ struct Edge {
   init() {
     key = ComponentKey()
     replaceShortcut = .never
-    transitionShortcut = .never
+    additionShortcut = .never
+    removalShortcut = .never
+    silentShape = .any
     isReplaceListed = false
     isTransitionListed = false
+  }
+
+  /// Notes whether adding or removing the component is simple.
+  mutating func setTransitionShortcut(_ shortcut: Shortcut) {
+    additionShortcut = unsafe column == nil ? shortcut : .never
+    removalShortcut = unsafe column == nil ? .never : shortcut
+    silentShape = unsafe transition == nil ? plan?.pointee.shape ?? .any : .any
   }
 
   /// Forgets that who reacts to adding or removing the component is known.
   mutating func unlistTransition() {
     isTransitionListed = false
-    transitionShortcut = .never
+    setTransitionShortcut(.never)
   }
 
   /// Forgets where entities go: the table is about to be freed.

@@ -117,7 +117,7 @@ struct KeyBuckets<Key: Hashable> {
 
   @inlinable
   @inline(__always)
-  var mask: Int { (1 &<< (64 &- Int(truncatingIfNeeded: shift))) &- 1 }
+  var mask: Int { Int(truncatingIfNeeded: UInt64.max &>> shift) }
 
   /// Hashes a key; integers by one folded multiplication (as in wyhash), others as they say.
   @inlinable

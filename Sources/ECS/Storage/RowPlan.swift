@@ -32,7 +32,6 @@ struct RowPlan {
 
     /// Moves a value, and that of the last row into the gap.
     // PERFORMANCE: A1: loads come first, so that none waits for a store.
-    @inlinable
     @inline(__always)
     func move<Bits: BitwiseCopyable>(
       _ row: Int, to newRow: Int, last: Int, as type: Bits.Type
@@ -81,10 +80,13 @@ struct RowPlan {
   // PERFORMANCE: A1, A2, D1: the bases of simple steps lie behind the plan, so that values are found with the
   // fewest loads, each of which waits for the one before. Groups begin where those before end.
   // INVARIANT: up to date after `findBases`, which whoever moves columns calls.
-  @usableFromInline let end8: UnsafeMutablePointer<Bases>
-  @usableFromInline let move4: UnsafeMutablePointer<Bases>
-  @usableFromInline let end4: UnsafeMutablePointer<Bases>
-  @usableFromInline let general: UnsafeMutablePointer<Bases>
+  private let end8: UnsafeMutablePointer<Bases>
+  private let move4: UnsafeMutablePointer<Bases>
+  private let end4: UnsafeMutablePointer<Bases>
+  private let general: UnsafeMutablePointer<Bases>
+
+  /// What the steps are, if that is common.
+  @usableFromInline let shape: Shape
 
   /// The column of the component that the move adds, if it adds one, and where that begins.
   let added: UnsafeMutablePointer<Column>?
@@ -132,6 +134,9 @@ struct RowPlan {
     unsafe general = bases + groups[..<4].joined().count
     simpleCount = groups.dropLast().joined().count
     generalCount = groups[4].count
+    shape = Shape(
+      moved8: groups[0].count, ended8: groups[1].count, moved4: groups[2].count,
+      ended4: groups[3].count)
     unsafe self.added = added
   }
 
@@ -193,10 +198,7 @@ struct RowPlan {
   /// Moves the values of a row to a row of the other table, and those of the last row into the gap.
   ///
   /// If the plan is not simple, `moveGeneral` has to follow.
-  ///
-  /// PERFORMANCE: A1, A2, D1: if the row is the last one it is copied onto itself, which costs less
-  /// than asking. Bits go by way of floating-point registers: the others are all in use.
-  @inlinable
+  // PERFORMANCE: A1, D1: bits go by way of floating-point registers: the others are all in use.
   @inline(__always)
   static func move(
     _ plan: UnsafeMutablePointer<RowPlan>, _ row: Int, to newRow: Int, last: Int
