@@ -5,29 +5,24 @@ extension Core {
   func create<each C: Component>(_ count: Int, _ components: repeat each C) -> [Entity] {
     var target = unsafe root
     repeat unsafe extend(&target, with: (each C).self)
-    let first = unsafe beginCreation(of: count, in: target)
-    repeat unsafe initialize(each components, in: target, row: first, count: count)
-    unsafe finishCreation(of: count, in: target, from: first)
-    return unsafe [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
-      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one on.
-      unsafe copyEntities(of: target, from: first, into: &buffer, count)
-      initialized = count
-    }
+    let rows = unsafe beginCreation(of: count, in: target)
+    repeat unsafe initialize(each components, in: target, row: rows.first, count: count)
+    finishCreation(of: rows)
+    return entities(of: rows)
   }
 
   /// Makes rows for new entities whose values the caller initialises.
-  ///
-  /// Returns the first row.
   @usableFromInline
-  func beginCreation(of count: Int, in table: TablePointer) -> Int {
+  func beginCreation(of count: Int, in table: TablePointer) -> NewRows {
     unsafe checkHolders(count, isUnique: table.pointee.hasUnique)
     if unsafe table.pointee.hasUnique && count > 0 { unsafe evictHolders(for: table) }
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
     unsafe table.pointee.reserve(count)
     let first = unsafe table.pointee.count
     let made = unsafe appendEntitiesInFreeSlots(count, to: table)
-    unsafe appendEntitiesInNewSlots(count - made, to: table)
-    return first
+    let handle = unsafe appendEntitiesInNewSlots(count - made, to: table)
+    return unsafe NewRows(
+      table: table, first: first, count: count, countInFreeSlots: made, firstInNewSlots: handle)
   }
 
   /// Returns how many free slots there were.
@@ -58,7 +53,8 @@ extension Core {
     return made
   }
 
-  private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) {
+  /// Returns the first handle; those of the others have the slots that follow.
+  private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) -> Handle {
     if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
     reserveNewSlots(count)
     let firstSlot = pointer.pointee.recordCount
@@ -69,17 +65,23 @@ extension Core {
     let records = unsafe pointer.pointee.records + firstSlot
     let order = unsafe pointer.pointee.creationOrder + firstSlot
     let entities = unsafe table.pointee.entities + firstRow
+    // PERFORMANCE: C2, C3: a loop for each block, so that several places are written at once.
+    for offset in 0..<count {
+      unsafe entities[offset] = UInt32(truncatingIfNeeded: firstSlot &+ offset)
+    }
+    for offset in 0..<count {
+      unsafe order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
+    }
     for offset in 0..<count {
       let row = UInt32(truncatingIfNeeded: firstRow &+ offset)
       unsafe (records + offset).initialize(
         to: Record(generation: generation, row: row, table: table))
-      unsafe order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
-      unsafe entities[offset] = UInt32(truncatingIfNeeded: firstSlot &+ offset)
     }
     pointer.pointee.recordCount += count
     pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: count)
     pointer.pointee.liveCount += count
     unsafe table.pointee.count += count
+    return Handle(index: UInt32(truncatingIfNeeded: firstSlot), generation: generation)
   }
 
   @usableFromInline
@@ -106,27 +108,32 @@ extension Core {
   }
 
   @usableFromInline
-  func finishCreation(of count: Int, in table: TablePointer, from first: Int) {
-    if isNoting { unsafe noteCreation(of: count, in: table, from: first) }
+  func finishCreation(of rows: NewRows) {
+    let table = unsafe rows.table
+    if isNoting { unsafe noteCreation(of: rows.count, in: table, from: rows.first) }
     guard unsafe table.pointee.enter != nil || table.pointee.hasUnique else { return }
-    for row in first..<first + count {
+    for row in rows.first..<rows.first + rows.count {
       unsafe finishCreation(handle(at: row, of: table), in: table, row: row)
     }
   }
 
-  /// Writes the entities of a table's rows to a buffer.
+  /// The entities of new rows.
   @usableFromInline
-  func copyEntities(
-    of table: TablePointer, from first: Int, into buffer: inout UnsafeMutableBufferPointer<Entity>,
-    _ count: Int
-  ) {
-    // SAFETY: the buffer has room for `count` entities, and the table has that many rows.
-    let indices = unsafe table.pointee.entities + first
-    let records = unsafe pointer.pointee.records
-    for offset in 0..<count {
-      let index = unsafe indices[offset]
-      let handle = unsafe Handle(index: index, generation: records[Int(index)].generation)
-      unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
+  func entities(of rows: NewRows) -> [Entity] {
+    unsafe [Entity](unsafeUninitializedCapacity: rows.count) { buffer, initialized in
+      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one on.
+      let indices = unsafe rows.table.pointee.entities + rows.first
+      for offset in 0..<rows.countInFreeSlots {
+        let handle = unsafe handle(ofSlot: indices[offset])
+        unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
+      }
+      // PERFORMANCE: C2, C3: nothing has to be read for these.
+      var handle = rows.firstInNewSlots
+      for offset in rows.countInFreeSlots..<rows.count {
+        unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
+        handle.index &+= 1
+      }
+      initialized = rows.count
     }
   }
 
@@ -138,5 +145,30 @@ extension Core {
 
   func handlesInOrderOfCreation() -> [Handle] {
     livingHandles().sorted { creationNumber($0) < creationNumber($1) }
+  }
+}
+
+/// Rows that were made at once for new entities.
+@safe
+@usableFromInline
+struct NewRows {
+  let table: TablePointer
+  @usableFromInline let first: Int
+  let count: Int
+
+  /// How many entities, the first ones, are in slots that had been free.
+  let countInFreeSlots: Int
+
+  /// The first entity in a new slot; the slots of the others follow.
+  let firstInNewSlots: Handle
+
+  init(
+    table: TablePointer, first: Int, count: Int, countInFreeSlots: Int, firstInNewSlots: Handle
+  ) {
+    unsafe self.table = table
+    self.first = first
+    self.count = count
+    self.countInFreeSlots = countInFreeSlots
+    self.firstInNewSlots = firstInNewSlots
   }
 }

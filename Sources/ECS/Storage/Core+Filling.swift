@@ -32,13 +32,9 @@ extension Core {
       throw failure.error
     }
     pointer.pointee.mode = before
-    _ = unsafe beginCreation(of: count, in: table)
-    unsafe finishCreation(of: count, in: table, from: first)
-    return unsafe [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
-      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one on.
-      unsafe copyEntities(of: table, from: first, into: &buffer, count)
-      initialized = count
-    }
+    let rows = unsafe beginCreation(of: count, in: table)
+    finishCreation(of: rows)
+    return entities(of: rows)
   }
 
   /// What a closure has thrown, and behind how many new rows.

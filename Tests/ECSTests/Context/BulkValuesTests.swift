@@ -91,4 +91,30 @@ import Testing
     #expect(made.allSatisfy { $0.get(Text.self)?.text == "alike, and at length" })
     #expect(made.allSatisfy { $0.get(Large.self) == Large(a: 1, b: 2, c: 3) })
   }
+
+  @Test(arguments: [0, 1, 9, 10, 11, 200], [false, true])
+  func `Entities are those of their rows, in slots that were used before and in new ones`(
+    count: Int, ofElements: Bool
+  ) {
+    let context = Context()
+    let old = context.createEntities(20, with: Byte(a: 1))
+    // Ten free slots of different generations.
+    for number in 0..<10 {
+      old[number * 2].destroy()
+      if number % 3 == 0 { context.createEntity().destroy() }
+    }
+    let made =
+      ofElements
+      ? context.createEntities(from: 0..<count) { _ in (Byte(a: 2), Tag()) }
+      : context.createEntities(count, with: Byte(a: 2), Tag())
+    #expect(Set(made) == Set(context.group(Tag.self)))
+    #expect(Set(made).count == count && Set(made).isDisjoint(with: old))
+    #expect(made.allSatisfy { $0.isAlive && $0.get(Byte.self) == Byte(a: 2) })
+    #expect(context.group(Byte.self).sorted().suffix(count) == made[...])
+    for (number, entity) in made.enumerated() { entity.set(Byte(a: UInt8(number))) }
+    for entity in made.reversed() { entity.destroy() }
+    #expect(made.allSatisfy { !$0.isAlive } && context.count == 10)
+    #expect(old.enumerated().allSatisfy { $1.isAlive == ($0 % 2 == 1) })
+    #expect(old.allSatisfy { !$0.isAlive || $0.get(Byte.self) == Byte(a: 1) })
+  }
 }
