@@ -25,7 +25,7 @@ extension RowPlan {
     /// Nothing is known about them.
     @inlinable static var any: Shape { Shape(value: 0) }
 
-    /// Two values of eight bytes move.
+    /// Two values of eight bytes move, or one twice.
     @inlinable static var two: Shape { Shape(value: 1) }
 
     /// Two values of eight bytes move, and one of four bytes ends.

@@ -108,6 +108,8 @@ struct RowPlan {
       let step = unsafe Step(source: column, destination: target)
       if let kind = RowPlan.kind(of: step) { groups[kind.rawValue].append(step) }
     }
+    // PERFORMANCE: R3: one value that is moved twice is moved, and the plan has a common shape.
+    if groups[0].count == 1, groups[2].isEmpty, groups[4].isEmpty { groups[0].append(groups[0][0]) }
     let simpleCount = groups.dropLast().joined().count
     let plan = unsafe UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<RowPlan>.stride + simpleCount * MemoryLayout<Bases>.stride,
