@@ -30,6 +30,8 @@ import Testing
       default: nil
       }
     }
+    // There are more than twice as many commits, however few of them are needed.
+    broker.takePartitionAway(atEvery: 12)
     let cluster = try cluster(waitingEvents: 150)
     let mistakes = Mistakes()
     let context = Context()
@@ -60,6 +62,7 @@ import Testing
     sender.close()
     await looking.value
     broker.plan { _ in nil }
+    broker.takePartitionAway(atEvery: nil)
     await replica.caughtUp()
     #expect(picturesOf(context) == expected)
     following.cancel()
@@ -104,7 +107,7 @@ import Testing
   }
 
   /// Two of three workers run, others each time that partitions have moved, and the broker takes
-  /// partitions away from whoever has them.
+  /// partitions away from whoever has them, which they find out when they renew their leases or commit.
   private func takeTurns(
     _ desks: [Desk], _ mistakes: Mistakes, until ended: Tally
   ) async throws {
@@ -124,7 +127,6 @@ import Testing
       }
       idleTurns = workDone > mostWork ? 0 : idleTurns + 1
       mostWork = max(mostWork, workDone)
-      // Those who have it find out when they commit.
       broker.tamper(turn % 8) { $0.figures.owner = nil }
       let leaving = running.removeFirst()
       leaving.cancel()

@@ -64,7 +64,14 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   private var waiting: [(left: Int, body: () -> Void)] = []
   private var random = SplitMix64(seed: 77)
   private var chooseFault: (String) -> Fault? = { _ in nil }
+  private var commits = 0
   private(set) var fencedCommits = 0
+
+  /// Which commits come too late: each one whose number is a multiple of this.
+  private var lateCommits: Int?
+
+  /// Has every `count`th commit find that the partition is no longer its worker's.
+  func takePartitionAway(atEvery count: Int?) { lock.withLock { lateCommits = count } }
 
   /// How many entries one answer may have room for, before it is too late.
   private var longestRead = Int.max
@@ -246,6 +253,8 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   ) throws(BrokerError) -> CommitOutcome {
     let p = c.partition
     if partitions[p].isOpaque { throw MemoryBroker.opaque }
+    commits += 1
+    if let lateCommits, commits.isMultiple(of: lateCommits) { partitions[p].figures.owner = nil }
     guard isOwner(p, c.epoch, worker) else {
       fencedCommits += 1
       return .fenced
