@@ -64,6 +64,22 @@ package enum Memory {
     }
   }
 
+  /// Initializes values of 16 bytes, each of which differs from the one before it as the second from the first.
+  // PERFORMANCE: C2, C3: each is written at once, and not member by member.
+  static func initialize<Value>(
+    _ place: UnsafeMutablePointer<Value>, count: Int, from first: Value, _ second: Value
+  ) {
+    assert(_isPOD(Value.self) && MemoryLayout<Value>.size == 16, "Values of another kind.")
+    // SAFETY: callers pass trivial values of 16 bytes without gaps, and places for so many.
+    var bits = unsafe unsafeBitCast(first, to: SIMD2<UInt64>.self)
+    let step = unsafe unsafeBitCast(second, to: SIMD2<UInt64>.self) &- bits
+    let places = UnsafeMutableRawPointer(place)
+    for number in 0..<count {
+      unsafe (places + number &* 16).storeBytes(of: bits, as: SIMD2<UInt64>.self)
+      bits &+= step
+    }
+  }
+
   /// A block of bytes, of which there is at least one.
   package static func allocate(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
     #if os(Linux) || os(Android)

@@ -72,11 +72,10 @@ extension Core {
     for offset in 0..<count {
       unsafe order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
     }
-    for offset in 0..<count {
-      let row = UInt32(truncatingIfNeeded: firstRow &+ offset)
-      unsafe (records + offset).initialize(
-        to: Record(generation: generation, row: row, table: table))
-    }
+    let row = UInt32(truncatingIfNeeded: firstRow)
+    unsafe Memory.initialize(
+      records, count: count, from: Record(generation: generation, row: row, table: table),
+      Record(generation: generation, row: row &+ 1, table: table))
     pointer.pointee.recordCount += count
     pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: count)
     pointer.pointee.liveCount += count
@@ -127,12 +126,13 @@ extension Core {
         let handle = unsafe handle(ofSlot: indices[offset])
         unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
       }
+      guard let base = buffer.baseAddress else { return }
       // PERFORMANCE: C2, C3: nothing has to be read for these.
-      var handle = rows.firstInNewSlots
-      for offset in rows.countInFreeSlots..<rows.count {
-        unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
-        handle.index &+= 1
-      }
+      let (first, made) = (rows.firstInNewSlots, rows.countInFreeSlots)
+      let second = Handle(index: first.index &+ 1, generation: first.generation)
+      unsafe Memory.initialize(
+        base + made, count: rows.count - made, from: Entity(core: self, handle: first),
+        Entity(core: self, handle: second))
       initialized = rows.count
     }
   }
