@@ -14,8 +14,8 @@ extension Context {
   public func index<C: Component, Key: Hashable & Sendable>(
     paused: Bool = false, key: @escaping @Sendable (C) -> Key
   ) -> Index<Key> {
-    let storage = IndexStorage<Key>()
     let core = core
+    let storage = IndexStorage<Key>(core)
     let sink = IndexSink(
       C.self, history: storage,
       update: { handle, place in
@@ -41,8 +41,8 @@ extension Context {
   public func index<C: Component, Keys: Sequence>(
     paused: Bool = false, keys: @escaping @Sendable (C) -> Keys
   ) -> Index<Keys.Element> where Keys.Element: Hashable & Sendable {
-    let storage = IndexStorage<Keys.Element>(hasManyKeys: true)
     let core = core
+    let storage = IndexStorage<Keys.Element>(core, hasManyKeys: true)
     let sink = IndexSink(
       C.self, history: storage,
       update: { handle, place in

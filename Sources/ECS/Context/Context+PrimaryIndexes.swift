@@ -16,8 +16,8 @@ extension Context {
   public func primaryIndex<C: Component, Key: Hashable & Sendable>(
     paused: Bool = false, key: @escaping @Sendable (C) -> Key
   ) -> PrimaryIndex<C, Key> {
-    let storage = IndexStorage<Key>(isPrimary: true)
     let core = core
+    let storage = IndexStorage<Key>(core, isPrimary: true)
     let sink = IndexSink(
       C.self, history: storage,
       update: { handle, place in
@@ -40,7 +40,7 @@ extension Context {
         return (AnyHashable(key), storage.first(key)?.handle)
       })
     return makePrimaryIndex(
-      storage, sink, paused: paused, KeyFunctions(storage, core, key), key)
+      storage, sink, paused: paused, KeyFunctions(storage, key), key)
   }
 
   @usableFromInline

@@ -39,6 +39,10 @@ extension Core {
     /// nothing special about it.
     @usableFromInline private(set) var shortcut = Shortcut.open
 
+    /// What it is while the mode is empty.
+    // PERFORMANCE: X1: modes change with each update of an index, and what this depends on hardly ever.
+    private var openShortcut = Shortcut.open
+
     /// Not empty: changes take the slow path.
     @inlinable var mode: Core.Mode {
       get { storedMode }
@@ -62,7 +66,7 @@ extension Core {
 
     /// Who is notified of what happens to single entities, by their slots.
     var observed = SlotMap<ObservedEntity>(absent: .nobody) {
-      didSet { refreshShortcut() }
+      didSet { refreshOpenShortcut() }
     }
 
     /// The changes that observers are to be notified of.
@@ -127,7 +131,7 @@ extension Core {
 
     /// Who keeps slots of entities that ended, and which ones; nil while nobody does.
     var heldSlots: HeldSlots? {
-      didSet { refreshShortcut() }
+      didSet { refreshOpenShortcut() }
     }
 
     /// What notes changes, kept for the next time.
@@ -157,7 +161,7 @@ extension Core {
 
     /// Not 0: changes take the slow path, since a value may be out of its place.
     @usableFromInline private(set) var takenCount = 0 {
-      didSet { refreshShortcut() }
+      didSet { refreshOpenShortcut() }
     }
 
     #if InternalChecks
@@ -202,9 +206,12 @@ extension Core {
     }
 
     @usableFromInline
-    mutating func refreshShortcut() {
-      let isOpen = mode.isEmpty && takenCount == 0 && heldSlots == nil
-      shortcut = !isOpen ? .closed : observed.count == 0 ? .open : .observing
+    mutating func refreshShortcut() { shortcut = storedMode.isEmpty ? openShortcut : .closed }
+
+    private mutating func refreshOpenShortcut() {
+      let isOpen = takenCount == 0 && heldSlots == nil
+      openShortcut = !isOpen ? .closed : observed.count == 0 ? .open : .observing
+      refreshShortcut()
     }
   }
 }

@@ -114,7 +114,8 @@ extension IndexStorage: IndexHistory {
     let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
     guard let key = unsafe bucket.pointee.key else { return nil }
     let position = Int(place.position)
-    return unsafe Entry(entity: bucket.pointee[position], key: key, position: position)
+    let entity = unsafe Entity(core: core, handle: bucket.pointee[position])
+    return Entry(entity: entity, key: key, position: position)
   }
 
   private func takeAway(_ entry: Entry) {
@@ -141,7 +142,7 @@ extension IndexStorage: IndexHistory {
     guard entry.position < last else { return }
     // SAFETY: the bucket was just found.
     let bucket = unsafe state.pointee.buckets.buckets + end.bucket.index
-    let other = unsafe bucket.pointee[entry.position].handle.index
+    let other = unsafe bucket.pointee[entry.position].index
     // There are two at least.
     unsafe bucket.pointee.several.swapAt(entry.position, last)
     if hasManyKeys {

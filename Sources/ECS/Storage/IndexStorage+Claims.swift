@@ -1,20 +1,18 @@
 // What a primary index does with many keys together.
 extension IndexStorage {
   @inlinable
-  func claim(_ keys: [Key], _ core: Core) -> KeyClaim? {
-    state.pointee.buckets.claim(keys, for: Entity(core: core, handle: .dead))
-  }
+  func claim(_ keys: [Key]) -> KeyClaim? { state.pointee.buckets.claim(keys) }
 
   /// Gives some claimed keys their entities, from one of the keys on.
   @inlinable
   func settle(
-    _ claim: KeyClaim, from first: Int, _ handles: UnsafeBufferPointer<Handle>, _ core: Core
+    _ claim: KeyClaim, from first: Int, _ handles: UnsafeBufferPointer<Handle>
   ) {
     for offset in 0..<handles.count {
       let handle = unsafe handles[offset]
       let bucket = claim.bucket(first &+ offset)
       // SAFETY: claimed keys have buckets.
-      unsafe state.pointee.buckets.buckets[bucket].only = Entity(core: core, handle: handle)
+      unsafe state.pointee.buckets.buckets[bucket].only = handle
       state.pointee.places.insert(
         handle.index, BucketPlace(bucket: BucketNumber(bucket), position: 0))
     }
@@ -22,7 +20,7 @@ extension IndexStorage {
 
   @inlinable
   func find(_ keys: [Key], _ body: (Int, Entity) -> Void) {
-    state.pointee.buckets.find(keys, body)
+    state.pointee.buckets.find(keys) { body($0, Entity(core: core, handle: $1)) }
   }
 }
 
@@ -48,12 +46,12 @@ struct KeyFunctions<C: Component, Key: Hashable & Sendable>: Sendable {
   @usableFromInline let firstRepeated: @Sendable ([Key]) -> Key?
 
   @inlinable
-  init(_ storage: IndexStorage<Key>, _ core: Core, _ key: @escaping @Sendable (C) -> Key) {
+  init(_ storage: IndexStorage<Key>, _ key: @escaping @Sendable (C) -> Key) {
     compute = { values, keys in
       for number in 0..<values.count { keys.append(key(values[number])) }
     }
-    claim = { storage.claim($0, core) }
-    unsafe settle = { unsafe storage.settle($0, from: $1, $2, core) }
+    claim = { storage.claim($0) }
+    unsafe settle = { unsafe storage.settle($0, from: $1, $2) }
     find = { storage.find($0, $1) }
     firstRepeated = { keys in
       var seen = Set<Key>(minimumCapacity: keys.count)

@@ -16,7 +16,7 @@
       state.pointee.links.checkInvariants()
       let set = core.setOfTables(with: cid)
       var count = 0
-      state.pointee.buckets.visit { entity, place in
+      state.pointee.buckets.visit(core) { entity, place in
         count += 1
         require(
           entity.core == core && core.isMember(entity.handle, of: set),
@@ -50,17 +50,15 @@
       guard hasManyKeys == (contradiction == .linkToKey) else { return }
       switch contradiction {
       case .placeInIndex:
-        let slot = state.pointee.buckets.anyEntity.handle.index
+        let slot = state.pointee.buckets.anyEntity.index
         state.pointee.places.update(slot, BucketPlace(bucket: BucketNumber(0), position: 7))
       case .countOfKeys: state.pointee.buckets.count += 1
       case .entityInIndex:
-        let slot = state.pointee.buckets.anyEntity.handle.index
-        let entity = Entity(core: state.pointee.buckets.anyEntity.core, handle: .dead)
-        let place = state.pointee.places[slot]
+        let place = state.pointee.places[state.pointee.buckets.anyEntity.index]
         // SAFETY: places of entities in the index are valid.
         let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
-        _ = unsafe bucket.pointee.entities()
-        unsafe bucket.pointee.several[Int(place.position)] = entity
+        _ = unsafe bucket.pointee.entities(of: core)
+        unsafe bucket.pointee.several[Int(place.position)] = Entity(core: core, handle: .dead)
       case .linkToKey: state.pointee.links.exchange(0, 1, inBucket: BucketNumber(0))
       default: return
       }
@@ -69,7 +67,7 @@
 
   extension KeyBuckets {
     /// An entity of the first bucket.
-    fileprivate var anyEntity: Entity {
+    fileprivate var anyEntity: Handle {
       // SAFETY: whoever asks has put an entity into the index.
       unsafe buckets[0].first
     }

@@ -31,6 +31,9 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     }
   }
 
+  /// What the entities belong to.
+  @usableFromInline let core: Core
+
   /// Whether entities may have several keys.
   let hasManyKeys: Bool
 
@@ -53,7 +56,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   var notedEntries: [Entry] = []
 
   @usableFromInline
-  init(hasManyKeys: Bool = false, isPrimary: Bool = false) {
+  init(_ core: Core, hasManyKeys: Bool = false, isPrimary: Bool = false) {
+    self.core = core
     self.hasManyKeys = hasManyKeys
     self.isPrimary = isPrimary
     state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -80,7 +84,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   @inlinable
   @inline(never)
   func entities(_ key: Key) -> ContiguousArray<Entity> {
-    unsafe state.pointee.buckets.find(key)?.pointee.entities() ?? []
+    unsafe state.pointee.buckets.find(key)?.pointee.entities(of: core) ?? []
   }
 
   @inlinable
@@ -90,7 +94,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   @inlinable
   func first(_ key: Key) -> Entity? {
-    unsafe state.pointee.buckets.find(key)?.pointee.first
+    guard let bucket = unsafe state.pointee.buckets.find(key) else { return nil }
+    return unsafe Entity(core: core, handle: bucket.pointee.first)
   }
 
   /// The key that the entity of a slot is under, if it is under one.
@@ -126,8 +131,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     guard place.bucket != .none else {
       return state.pointee.places.insert(slot, state.pointee.buckets.append(entity, to: key))
     }
-    // SAFETY: places of entities in the index are valid.
-    if unsafe state.pointee.buckets.buckets[place.bucket.index].key == key { return }
+    // SAFETY: places of entities in the index lead to buckets in use.
+    if unsafe state.pointee.buckets.buckets[place.bucket.index].isOf(key) { return }
     take(place)
     state.pointee.places.update(slot, state.pointee.buckets.append(entity, to: key))
   }

@@ -54,7 +54,7 @@ extension KeyBuckets {
   /// - Returns: Nil if one of them is there already, or comes twice.
   /// - Complexity: O(*n*), where *n* is the number of keys.
   @inlinable
-  mutating func claim(_ keys: [Key], for entity: Entity) -> KeyClaim? {
+  mutating func claim(_ keys: [Key]) -> KeyClaim? {
     let limit = keys.count
     // Where everything is there already, no room is made for it.
     for key in keys.prefix(KeyBlock.count) where unsafe find(key) != nil { return nil }
@@ -65,7 +65,7 @@ extension KeyBuckets {
     if wanted > bucketCapacity { growBuckets(toHold: wanted) }
     let claim = KeyClaim(reused: reused, first: bucketCount, count: limit)
     let made = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: KeyBlock.count) {
-      unsafe put(keys, claim, entity, $0)
+      unsafe put(keys, claim, $0)
     }
     count += made
     if made == limit { return claim }
@@ -78,8 +78,7 @@ extension KeyBuckets {
   @inlinable
   @inline(__always)
   mutating func put(
-    _ keys: [Key], _ claim: KeyClaim, _ entity: Entity,
-    _ hashes: UnsafeMutableBufferPointer<UInt64>
+    _ keys: [Key], _ claim: KeyClaim, _ hashes: UnsafeMutableBufferPointer<UInt64>
   ) -> Int {
     let mask = mask
     var start = 0
@@ -89,16 +88,16 @@ extension KeyBuckets {
         let (key, hash) = unsafe (keys[number], hashes[number &- start])
         var place = home(hash)
         while true {
-          // SAFETY: places are masked, and there is a free one; slots hold numbers of initialized buckets.
+          // SAFETY: places are masked, and there is a free one; slots hold numbers of buckets in use.
           let slot = unsafe slots[place]
           if slot == 0 { break }
-          if (slot ^ hash) &>> 32 == 0, unsafe buckets[self.number(slot)].key == key {
+          if (slot ^ hash) &>> 32 == 0, unsafe buckets[self.number(slot)].isOf(key) {
             return number
           }
           place = (place &+ 1) & mask
         }
         let bucket = claim.bucket(number)
-        occupy(bucket, key, hash, entity)
+        occupy(bucket, key, hash, .dead)
         unsafe slots[place] = slot(hash, bucket)
       }
       start = end
@@ -121,7 +120,7 @@ extension KeyBuckets {
 
   /// Calls a body with the number of each key that is there, and its first entity.
   @inlinable
-  func find(_ keys: [Key], _ body: (Int, Entity) -> Void) {
+  func find(_ keys: [Key], _ body: (Int, Handle) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: KeyBlock.count) { hashes in
       var start = 0
       while start < keys.count {

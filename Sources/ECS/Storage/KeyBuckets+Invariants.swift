@@ -36,15 +36,17 @@
       }
     }
 
-    /// Calls a body with each entity under a key, and where it is.
-    func visit(_ body: (Entity, BucketPlace) -> Void) {
+    /// Calls a body with each entity of a core under a key, and where it is.
+    func visit(_ core: Core, _ body: (Entity, BucketPlace) -> Void) {
       for number in 0..<bucketCount {
         // SAFETY: number < bucketCount.
         let bucket = unsafe buckets + number
         if unsafe bucket.pointee.key == nil { continue }
         for position in unsafe 0..<bucket.pointee.count {
-          unsafe body(
-            bucket.pointee[position], BucketPlace(bucket: BucketNumber(number), position: position))
+          let entity =
+            unsafe bucket.pointee.several.isEmpty
+            ? Entity(core: core, handle: bucket.pointee.only) : bucket.pointee.several[position]
+          body(entity, BucketPlace(bucket: BucketNumber(number), position: position))
         }
       }
     }

@@ -45,29 +45,38 @@ struct KeyBuckets<Key: Hashable> {
 
     /// The entity, if there is one and `several` has none.
     // PERFORMANCE: N6: most keys have one entity, which needs no memory of its own.
-    @usableFromInline var only: Entity
+    // PERFORMANCE: X1: a handle, so that the bucket of an integer takes half of a cache line.
+    @usableFromInline var only: Handle
     @usableFromInline var several: ContiguousArray<Entity>
 
     @inlinable
-    init(key: Key, hash: UInt32, only: Entity) {
+    init(key: Key, hash: UInt32, only: Handle) {
       (self.key, self.hash, self.only, several) = (key, hash, only, [])
+    }
+
+    /// Whether a bucket that is in use is that of a key.
+    @inlinable
+    @inline(__always)
+    func isOf(_ key: Key) -> Bool {
+      // SAFETY: callers know that it is in use.
+      unsafe self.key.unsafelyUnwrapped == key
     }
 
     @inlinable var count: Int { several.isEmpty ? 1 : several.count }
 
-    @inlinable var first: Entity { several.isEmpty ? only : several[0] }
+    @inlinable var first: Handle { several.isEmpty ? only : several[0].handle }
 
     @inlinable
-    subscript(position: Int) -> Entity {
-      several.isEmpty ? only : several[position]
+    subscript(position: Int) -> Handle {
+      several.isEmpty ? only : several[position].handle
     }
 
-    /// All entities.
+    /// All entities, which are those of a core.
     ///
     /// From then on they are kept so, for whoever asks again.
     @inlinable
-    mutating func entities() -> ContiguousArray<Entity> {
-      if several.isEmpty { several.append(only) }
+    mutating func entities(of core: Core) -> ContiguousArray<Entity> {
+      if several.isEmpty { several.append(Entity(core: core, handle: only)) }
       return several
     }
 
@@ -75,7 +84,7 @@ struct KeyBuckets<Key: Hashable> {
     @inlinable
     @inline(__always)
     mutating func append(_ entity: Entity) -> Int {
-      if several.isEmpty { several.append(only) }
+      if several.isEmpty { several.append(Entity(core: entity.core, handle: only)) }
       several.append(entity)
       return several.count &- 1
     }
@@ -174,12 +183,12 @@ struct KeyBuckets<Key: Hashable> {
     let mask = mask
     var place = home(hash)
     while true {
-      // SAFETY: places are masked; slots hold numbers of initialized buckets.
+      // SAFETY: places are masked; slots hold numbers of buckets in use.
       let slot = unsafe slots[place]
       if slot == 0 { return nil }
       if (slot ^ hash) &>> 32 == 0 {
         let bucket = unsafe buckets + number(slot)
-        if unsafe bucket.pointee.key == key { return unsafe bucket }
+        if unsafe bucket.pointee.isOf(key) { return unsafe bucket }
       }
       place = (place &+ 1) & mask
     }
@@ -189,7 +198,7 @@ struct KeyBuckets<Key: Hashable> {
   @inlinable
   @inline(__always)
   mutating func append(_ entity: Entity, to key: Key) -> BucketPlace {
-    guard let bucket = unsafe find(key) else { return make(key, entity) }
+    guard let bucket = unsafe find(key) else { return make(key, entity.handle) }
     let position = unsafe bucket.pointee.append(entity)
     return unsafe BucketPlace(bucket: BucketNumber(bucket - buckets), position: position)
   }
@@ -218,7 +227,7 @@ struct KeyBuckets<Key: Hashable> {
 
   @inlinable
   @inline(never)
-  mutating func make(_ key: Key, _ entity: Entity) -> BucketPlace {
+  mutating func make(_ key: Key, _ entity: Handle) -> BucketPlace {
     if (count + 1) * 4 > (mask + 1) * 3 { growSlots(toHold: count + 1) }
     let hash = hash(key)
     let number: Int
@@ -237,7 +246,7 @@ struct KeyBuckets<Key: Hashable> {
   /// Gives a key a bucket that is free, or the first one that is not initialized.
   @inlinable
   @inline(__always)
-  mutating func occupy(_ number: Int, _ key: Key, _ hash: UInt64, _ entity: Entity) {
+  mutating func occupy(_ number: Int, _ key: Key, _ hash: UInt64, _ entity: Handle) {
     let hash = UInt32(truncatingIfNeeded: hash &>> 32)
     // SAFETY: number <= bucketCount < bucketCapacity, or the bucket is a free one.
     let bucket = unsafe buckets + number
