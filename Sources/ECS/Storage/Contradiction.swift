@@ -2,7 +2,7 @@
   /// What a test puts wrong inside a context, to see that the walk of its invariants stops there.
   @usableFromInline
   package enum Contradiction: String, CaseIterable, Codable, Sendable {
-    case rowOfEntity, countOfEntities, tablesOfGroup
+    case rowOfEntity, countOfEntities, numberOfEntity, tablesOfGroup
     case freedSlot, forgottenSlot
     case handleInLog
     case placeInIndex, countOfKeys, entityInIndex, linkToKey
@@ -16,6 +16,10 @@
       switch contradiction {
       case .rowOfEntity: unsafe pointer.pointee.records[0].row += 1
       case .countOfEntities: pointer.pointee.liveCount += 1
+      case .numberOfEntity:
+        // SAFETY: there are two entities.
+        let numbers = unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
+        unsafe numbers[1] = numbers[0]
       case .tablesOfGroup:
         for set in pointer.pointee.sets {
           if let table = unsafe set.tables.last { unsafe set.removeLast(table) }

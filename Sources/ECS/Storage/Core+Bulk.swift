@@ -30,11 +30,12 @@ extension Core {
     if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
     let firstRow = unsafe table.pointee.count
     let firstNumber = pointer.pointee.nextCreation
+    var free = pointer.pointee.freeSlot
+    guard count > 0 && free != Record.none else { return 0 }
     // SAFETY: free slots have records, and rows were reserved.
     let records = unsafe pointer.pointee.records
-    let order = unsafe pointer.pointee.creationOrder
+    let order = unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
     let entities = unsafe table.pointee.entities + firstRow
-    var free = pointer.pointee.freeSlot
     var made = 0
     while made < count && free != Record.none {
       let record = unsafe records + Int(free)
@@ -63,14 +64,18 @@ extension Core {
     let generation = pointer.pointee.firstGeneration &+ 1
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
     let records = unsafe pointer.pointee.records + firstSlot
-    let order = unsafe pointer.pointee.creationOrder + firstSlot
+    let order = unsafe pointer.pointee.creationOrder.placesForNumbers(
+      from: firstNumber, ofSlotsFrom: UInt32(truncatingIfNeeded: firstSlot), count: count,
+      of: slotRoom)
     let entities = unsafe table.pointee.entities + firstRow
     // PERFORMANCE: C2, C3: a loop for each block, so that several places are written at once.
     for offset in 0..<count {
       unsafe entities[offset] = UInt32(truncatingIfNeeded: firstSlot &+ offset)
     }
-    for offset in 0..<count {
-      unsafe order[offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
+    if let order = unsafe order {
+      for offset in 0..<count {
+        unsafe order[firstSlot &+ offset] = firstNumber &+ UInt32(truncatingIfNeeded: offset)
+      }
     }
     let row = UInt32(truncatingIfNeeded: firstRow)
     unsafe Memory.initialize(

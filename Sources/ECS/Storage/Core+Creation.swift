@@ -78,30 +78,32 @@ extension Core {
     let row = unsafe table.pointee.count
     let order = pointer.pointee.nextCreation
     guard unsafe table.pointee.isEntryListed, unsafe !table.pointee.hasUnique,
-      unsafe row < table.pointee.capacity, order != .max
+      unsafe row < table.pointee.capacity
     else { return unsafe beginCreation(in: table, as: nil) }
     var index = pointer.pointee.freeSlot
     let record: UnsafeMutablePointer<Record>
     let generation: UInt32
-    // SAFETY: free slots are below `recordCount` and have records; the next slot is within the capacity. Orders
-    // have room for as many slots as records, and the row is within the table's capacity.
+    // SAFETY: free slots are below `recordCount` and have records; the next slot is within the capacity, and the
+    // row within the table's.
     if index != Record.none {
+      guard pointer.pointee.creationOrder.assignAtOnce(order, toSlot: index) else {
+        return unsafe beginCreation(in: table, as: nil)
+      }
       unsafe record = pointer.pointee.records + Int(index)
       pointer.pointee.freeSlot = unsafe record.pointee.row
       generation = unsafe record.pointee.generation &+ 1
     } else {
       let count = pointer.pointee.recordCount
-      guard count < pointer.pointee.recordCapacity else {
-        return unsafe beginCreation(in: table, as: nil)
-      }
       index = UInt32(truncatingIfNeeded: count)
+      guard count < pointer.pointee.recordCapacity,
+        pointer.pointee.creationOrder.assignAtOnce(order, toSlot: index)
+      else { return unsafe beginCreation(in: table, as: nil) }
       unsafe record = pointer.pointee.records + count
       pointer.pointee.recordCount = count &+ 1
       generation = pointer.pointee.firstGeneration &+ 1
     }
     unsafe record.initialize(
       to: Record(generation: generation, row: UInt32(truncatingIfNeeded: row), table: table))
-    unsafe pointer.pointee.creationOrder[Int(index)] = order
     unsafe table.pointee.entities[row] = index
     unsafe table.pointee.count = row &+ 1
     pointer.pointee.nextCreation = order &+ 1

@@ -87,14 +87,13 @@ extension Core {
     // A reserved slot that never came to life has given out the generation after its record's.
     pointer.pointee.firstGeneration = Record.generation(above: highest)
     unsafe Memory.free(pointer.pointee.records, capacity: pointer.pointee.recordCapacity)
-    unsafe Memory.free(pointer.pointee.creationOrder, capacity: pointer.pointee.recordCapacity)
+    pointer.pointee.creationOrder.removeAll(of: slotRoom)
     pointer.pointee.recordCount = 0
     pointer.pointee.recordCapacity = 0
   }
 
   private func resetState() {
     unsafe pointer.pointee.records = Memory.allocate(Record.self, capacity: 0)
-    unsafe pointer.pointee.creationOrder = Memory.allocate(UInt32.self, capacity: 0)
     pointer.pointee.nextCreation = 0
     pointer.pointee.creationNumbers = CreationNumbers()
     pointer.pointee.freeSlot = Record.none

@@ -116,6 +116,19 @@
         free = record.row
       }
       if let held = pointer.pointee.heldSlots { check(held, freeCount: steps) }
+      checkCreationOrder()
+    }
+
+    private func checkCreationOrder() {
+      pointer.pointee.creationOrder.checkInvariants()
+      let numbers = livingHandles().map(creationNumber)
+      require(
+        Set(numbers).count == numbers.count,
+        "Two entities have the same number in the order of creation.")
+      require(
+        numbers.allSatisfy { $0 < pointer.pointee.nextCreation },
+        "An entity has a number that was not given out: \(pointer.pointee.nextCreation) is the next one."
+      )
     }
 
     /// Stops if slots without an entity are not either free, used up, or known to wait for holders.

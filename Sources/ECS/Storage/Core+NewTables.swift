@@ -153,15 +153,17 @@ extension Core {
 
   private func bringToLife(_ entities: NewEntities, in targets: [Target]) {
     let first = pointer.pointee.nextCreation
+    let order = unsafe placesForNumbers(of: entities, from: first)
     for target in targets {
       switch (target.source.positions, entities.handles) {
       case (.range(let range), .following(let slot, let generation)):
         let offset = UInt32(truncatingIfNeeded: range.lowerBound)
-        bringToLife(target, inSlotsFrom: slot &+ offset, generation, first &+ offset)
+        unsafe bringToLife(
+          target, inSlotsFrom: slot &+ offset, generation, first &+ offset, order)
       case (.range(let range), .listed):
-        bringToLife(target, entities, first) { range.lowerBound &+ $0 }
+        unsafe bringToLife(target, entities, first, order) { range.lowerBound &+ $0 }
       case (.list(let list), _):
-        bringToLife(target, entities, first) { list[$0] }
+        unsafe bringToLife(target, entities, first, order) { list[$0] }
       }
       unsafe target.table.pointee.count += target.source.count
     }
@@ -170,12 +172,26 @@ extension Core {
     pointer.pointee.liveCount += entities.count
   }
 
+  /// Where to write numbers of new entities, by slots; nil if that need not be.
+  private func placesForNumbers(
+    of entities: NewEntities, from first: UInt32
+  ) -> UnsafeMutablePointer<UInt32>? {
+    if entities.isEmpty { return nil }
+    return switch entities.handles {
+    case .following(let slot, _):
+      unsafe pointer.pointee.creationOrder.placesForNumbers(
+        from: first, ofSlotsFrom: slot, count: entities.count, of: slotRoom)
+    case .listed:
+      unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
+    }
+  }
+
   // PERFORMANCE: N2: loops that only count, of which processors do several steps at once.
   private func bringToLife(
-    _ target: Target, inSlotsFrom slot: UInt32, _ generation: UInt32, _ first: UInt32
+    _ target: Target, inSlotsFrom slot: UInt32, _ generation: UInt32, _ first: UInt32,
+    _ order: UnsafeMutablePointer<UInt32>?
   ) {
     let records = unsafe pointer.pointee.records + Int(slot)
-    let order = unsafe pointer.pointee.creationOrder + Int(slot)
     let rows = unsafe target.table.pointee.entities + target.row
     let (count, row) = (target.source.count, UInt32(truncatingIfNeeded: target.row))
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
@@ -185,8 +201,10 @@ extension Core {
           generation: generation, row: row &+ UInt32(truncatingIfNeeded: offset),
           table: target.table))
     }
-    for offset in 0..<count {
-      unsafe order[offset] = first &+ UInt32(truncatingIfNeeded: offset)
+    if let order = unsafe order {
+      for offset in 0..<count {
+        unsafe order[Int(slot) &+ offset] = first &+ UInt32(truncatingIfNeeded: offset)
+      }
     }
     for offset in 0..<count {
       unsafe rows[offset] = slot &+ UInt32(truncatingIfNeeded: offset)
@@ -195,10 +213,10 @@ extension Core {
 
   @inline(__always)
   private func bringToLife(
-    _ target: Target, _ entities: NewEntities, _ first: UInt32, _ position: (Int) -> Int
+    _ target: Target, _ entities: NewEntities, _ first: UInt32,
+    _ order: UnsafeMutablePointer<UInt32>?, _ position: (Int) -> Int
   ) {
     let records = unsafe pointer.pointee.records
-    let order = unsafe pointer.pointee.creationOrder
     let rows = unsafe target.table.pointee.entities + target.row
     for offset in 0..<target.source.count {
       let position = position(offset)
@@ -207,7 +225,7 @@ extension Core {
       // SAFETY: as above.
       unsafe (records + Int(handle.index)).initialize(
         to: Record(generation: handle.generation, row: row, table: target.table))
-      unsafe order[Int(handle.index)] = first &+ UInt32(truncatingIfNeeded: position)
+      unsafe order?[Int(handle.index)] = first &+ UInt32(truncatingIfNeeded: position)
       unsafe rows[offset] = handle.index
     }
   }

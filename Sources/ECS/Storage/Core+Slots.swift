@@ -67,12 +67,18 @@ extension Core {
       needed <= Record.maximumCount,
       "A context cannot hold \(needed) entities, but at most \(Record.maximumCount): destroy some first."
     )
-    let count = pointer.pointee.recordCount
-    let old = pointer.pointee.recordCapacity
-    let capacity = min(max(64, needed, old * 2), Record.maximumCount)
-    unsafe Memory.resize(&pointer.pointee.records, count: count, from: old, to: capacity)
-    unsafe Memory.resize(&pointer.pointee.creationOrder, count: count, from: old, to: capacity)
+    let old = slotRoom
+    let capacity = min(max(64, needed, old.capacity * 2), Record.maximumCount)
+    unsafe Memory.resize(
+      &pointer.pointee.records, count: old.count, from: old.capacity, to: capacity)
+    pointer.pointee.creationOrder.grow(from: old, to: capacity)
     pointer.pointee.recordCapacity = capacity
+  }
+
+  /// How many slots there are, and how many there is room for.
+  var slotRoom: CreationOrder.Room {
+    CreationOrder.Room(
+      count: pointer.pointee.recordCount, capacity: pointer.pointee.recordCapacity)
   }
 
   /// Brings the entity of a reserved slot to life in a row that was just appended for it.
@@ -83,13 +89,26 @@ extension Core {
     unsafe record.pointee.generation = handle.generation
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
     unsafe record.pointee.table = table
-    unsafe pointer.pointee.creationOrder[Int(handle.index)] = pointer.pointee.nextCreation
-    if pointer.pointee.nextCreation == .max {
-      renumberCreations()
+    let number = pointer.pointee.nextCreation
+    if pointer.pointee.creationOrder.assignAtOnce(number, toSlot: handle.index) {
+      pointer.pointee.nextCreation = number &+ 1
     } else {
-      pointer.pointee.nextCreation &+= 1
+      assignNumber(number, to: handle)
     }
     pointer.pointee.liveCount &+= 1
+  }
+
+  /// Gives an entity the first number that is not the one of its slot, or the last one of all.
+  @inline(never)
+  private func assignNumber(_ number: UInt32, to handle: Handle) {
+    let order = unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
+    // SAFETY: the handle's slot is below `recordCount`.
+    unsafe order[Int(handle.index)] = number
+    if number == .max {
+      renumberCreations()
+    } else {
+      pointer.pointee.nextCreation = number &+ 1
+    }
   }
 
   /// Ends the entity of a slot; its row must be gone already.
@@ -129,15 +148,14 @@ extension Core {
 
   /// The place of a living entity in the order of creation.
   func creationNumber(_ handle: Handle) -> UInt32 {
-    // SAFETY: callers pass handles of living entities.
-    unsafe pointer.pointee.creationOrder[Int(handle.index)]
+    pointer.pointee.creationOrder[handle.index]
   }
 
   /// Numbers the entities that live, or may live again, afresh, in the same order, when the counter
   /// has run out.
   @inline(never)
   func renumberCreations() {
-    let order = unsafe pointer.pointee.creationOrder
+    let order = unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
     let living = Set(livingHandles().map(\.index) + heldSlots + slotsHeldForHolders)
       .sorted { unsafe order[Int($0)] < order[Int($1)] }
     pointer.pointee.creationNumbers.renumber(

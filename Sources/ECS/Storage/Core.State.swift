@@ -22,8 +22,7 @@ extension Core {
     @usableFromInline var recordCount = 0
     @usableFromInline var recordCapacity = 0
 
-    /// The number of each slot's entity in the order of creation.
-    @usableFromInline var creationOrder: UnsafeMutablePointer<UInt32>
+    @usableFromInline var creationOrder = CreationOrder()
     @usableFromInline var nextCreation: UInt32 = 0
 
     @usableFromInline var freeSlot = Record.none
@@ -180,7 +179,6 @@ extension Core {
 
     init() {
       unsafe records = Memory.allocate(Record.self, capacity: 0)
-      unsafe creationOrder = Memory.allocate(UInt32.self, capacity: 0)
       unsafe root = State.noTable
     }
 

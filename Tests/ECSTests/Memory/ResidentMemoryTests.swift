@@ -30,7 +30,7 @@
           let collector = context.collector(for: Position.matcher, type: .added)
           Self.populate(context)
           #expect(collector.drain().count == Self.entities)
-          #expect(residentBytes() - before > Self.reserve + 2 * Self.slack)
+          #expect(residentBytes() - before > Self.reserve + Self.slack)
           withExtendedLifetime(context) {}
         }
         #expect(residentBytes() - before < Self.reserve + Self.slack)
@@ -85,6 +85,18 @@
         #expect(residentBytes() < full - 2 * Self.slack)
         Self.populate(context)
         #expect(residentBytes() < full + Self.slack)
+      }
+    }
+
+    @Test func `A context that only grows takes less than one that uses slots again`() async {
+      await #expect(processExitsWith: .success) {
+        let context = Context()
+        Self.populate(context)
+        let full = residentBytes()
+        context.createEntity().destroy()
+        #expect(residentBytes() < full + 1 << 20)
+        context.createEntity(with: Tag())
+        #expect(residentBytes() >= full + Self.entities * 4)
       }
     }
 
