@@ -59,6 +59,59 @@ import Testing
     #expect(Array(result) == entities)
   }
 
+  @Test(arguments: [1, 2, 16, 17, 40])
+  func `Results are snapshots inside a section, too`(_ count: Int) {
+    let index = context.index { (health: Health) in health.points }
+    let entities = context.createEntities(count, with: Health(points: 1))
+    context.perform {
+      // Once as they were put there, and once more as they are kept since then.
+      for _ in 0..<2 {
+        let result = index[1]
+        #expect(Array(result) == entities)
+        entities[0].set(Health(points: 2))
+        #expect(Array(result) == entities)
+        #expect(index[1].count == count - 1)
+        #expect(Array(index[2]) == [entities[0]])
+        for entity in entities { entity.set(Health(points: 3)) }
+        for entity in entities { entity.set(Health(points: 1)) }
+        #expect(result.contains(entities[0]) && Array(result) == entities)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 16, 17, 40])
+  func `Whoever walks over a result may change the index meanwhile`(_ count: Int) {
+    let index = context.index { (health: Health) in health.points }
+    let entities = context.createEntities(count, with: Health(points: 1))
+    var seen: [Entity] = []
+    func move(_ entity: Entity) {
+      seen.append(entity)
+      entity.set(Health(points: 2))
+      context.createEntity(with: Health(points: 1))
+    }
+    context.perform { index[1].forEach(move) }
+    #expect(seen == entities)
+    seen = []
+    context.perform { for entity in index[2] { move(entity) } }
+    #expect(seen == entities)
+    seen = []
+    index[2].forEach(move)
+    #expect(seen == entities)
+    #expect(index[1].count == 3 * count)
+  }
+
+  @Test func `A key that nobody has gives an empty set inside a section, too`() {
+    let index = context.index { (health: Health) in health.points }
+    let entity = context.createEntity(with: Health(points: 1))
+    context.perform {
+      #expect(index[7].isEmpty && index[7].first == nil && !index[7].contains(entity))
+      #expect(index[7] == [])
+      entity.set(Health(points: 7))
+      #expect(Array(index[7]) == [entity] && index[1].isEmpty)
+    }
+    #expect(index[1].isEmpty)
+  }
+
   @Test func `The keys are those that have entities`() {
     let context = Context()
     let index = context.index { (name: Name) in name.text }
