@@ -3,7 +3,44 @@ import ECS
 extension Benchmark {
   /// Going through the entities of a group at the speed of columns, while nobody listens.
   static var iteration: [Benchmark] {
-    positions + movement + fragmented + filtered + [parallel]
+    few + positions + movement + fragmented + filtered + [parallel]
+  }
+
+  /// Passes over few entities, which take what a pass takes.
+  private static var few: [Benchmark] {
+    [
+      Benchmark(
+        "I0", "I2 for ten entities, over and over", .nanoseconds(per: "pass"),
+        ecs: passing { $0.group.withEach(move) }),
+      Benchmark(
+        "I0.context", "the same, looking the group up", .nanoseconds(per: "pass"),
+        ecs: passing { $0.context.withEach(move) }),
+    ]
+  }
+
+  private static func move(_ entity: Entity, _ position: inout Position, _ velocity: Velocity) {
+    position.x += velocity.dx * Seed.dt
+    position.y += velocity.dy * Seed.dt
+  }
+
+  private static func passing(_ pass: @escaping (GroupWorld) -> Void) -> Workload {
+    let entityCount = 10
+    return Workload(
+      .kept,
+      setUp: { _ in
+        let world = GroupWorld(entityCount, movingMatcher)
+        world.fillMoving()
+        return world
+      },
+      prepare: { $0.resetPositions() },
+      run: { world in
+        for _ in 0..<standardSize { pass(world) }
+        return 0
+      },
+      check: { world, _ in
+        let steps = 0.5 * Double(entityCount * standardSize)
+        return Checksum(world.sumOfPositions(), expected: Seed.sum(entityCount) + steps)
+      })
   }
 
   private static var positions: [Benchmark] {

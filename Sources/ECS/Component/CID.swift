@@ -31,7 +31,7 @@ public struct CID: @unchecked Sendable {
     self.pointer = unsafe pointer
   }
 
-  var bits: UInt { UInt(bitPattern: pointer) }
+  @inlinable var bits: UInt { UInt(bitPattern: pointer) }
 
   /// The component type that this identifier names.
   public var type: any Component.Type { pointer.pointee.type }

@@ -27,6 +27,23 @@ public struct Matcher: Hashable, Sendable {
     excluded = none.sorted()
   }
 
+  /// Makes a matcher for entities that have all of some components, of which some may be the same.
+  // PERFORMANCE: I0.context: no sets, which take longer than finding the group.
+  @usableFromInline
+  init(allOf cids: [CID]) {
+    if cids.isEmpty { Matcher.checkNotEmpty([], [], []) }
+    var required = cids
+    required.sort()
+    if required.count > 1 {
+      for number in (1..<required.count).reversed() where required[number] == required[number - 1] {
+        required.remove(at: number)
+      }
+    }
+    self.required = required
+    alternatives = []
+    excluded = []
+  }
+
   private init() {
     required = []
     alternatives = []

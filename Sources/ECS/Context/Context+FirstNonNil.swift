@@ -9,7 +9,7 @@ extension Context {
   public func firstNonNil<A: Component, Result, Failure: Error>(
     _ body: (Entity, A) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have one component, to change.
@@ -21,7 +21,7 @@ extension Context {
   public func firstNonNil<A: Component, Result, Failure: Error>(
     _ body: (Entity, inout A) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have two components, to read.
@@ -33,7 +33,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, Result, Failure: Error>(
     _ body: (Entity, A, B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have two components, to change one and read one.
@@ -45,7 +45,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have two components, to change.
@@ -57,7 +57,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, inout B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to read.
@@ -69,7 +69,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, A, B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to change one and read two.
@@ -81,7 +81,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to change two and read one.
@@ -93,7 +93,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, inout B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to change.
@@ -105,7 +105,7 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have four components, to read.
@@ -119,7 +119,7 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have four components, to change one and read three.
@@ -133,7 +133,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have four components, to change two and read two.
@@ -147,7 +147,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have four components, to change three and read one.
@@ -161,7 +161,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
   }
 
   /// Searches the entities that have four components, to change.
@@ -175,7 +175,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
   }
 
   // MARK: Wrong orders

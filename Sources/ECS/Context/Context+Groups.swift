@@ -24,9 +24,9 @@ extension Context {
   public func group<First: Component, each Other: Component>(
     _ first: First.Type, _ others: repeat (each Other).Type
   ) -> Group {
-    var all: Set = [first.cid]
-    repeat all.formUnion([(each others).cid])
-    return group(Matcher(all: all))
+    var all = [first.cid]
+    repeat all.append((each others).cid)
+    return group(Matcher(allOf: all))
   }
 
   /// The group of entities that have all of some components, any of some, and none of some.

@@ -7,7 +7,7 @@ extension Context {
   public func withEach<A: Component, Failure: Error>(
     _ body: (Entity, A) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to change.
@@ -17,7 +17,7 @@ extension Context {
   public func withEach<A: Component, Failure: Error>(
     _ body: (Entity, inout A) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read.
@@ -27,7 +27,7 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, A, B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and one optional.
@@ -37,7 +37,7 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, A?, B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and one optional.
@@ -47,7 +47,7 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, A, B?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one.
@@ -57,7 +57,7 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, inout A, B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to change; and one optional.
@@ -67,7 +67,7 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, inout A, B?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change.
@@ -77,7 +77,7 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to read.
@@ -87,7 +87,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and one optional.
@@ -97,7 +97,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A?, B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and one optional.
@@ -107,7 +107,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and two optional.
@@ -117,7 +117,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [C.cid])).withEach(body)
+    try group(Matcher(allOf: [C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and one optional.
@@ -127,7 +127,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and two optional.
@@ -137,7 +137,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A?, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and two optional.
@@ -147,7 +147,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two.
@@ -157,7 +157,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and one optional.
@@ -167,7 +167,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and one optional.
@@ -177,7 +177,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to change; and two optional.
@@ -187,7 +187,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change two and read one.
@@ -197,7 +197,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change; and one optional.
@@ -207,7 +207,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change.
@@ -217,7 +217,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have four components, to read.
@@ -227,7 +227,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -237,7 +237,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -247,7 +247,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -257,7 +257,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -267,7 +267,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -277,7 +277,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -287,7 +287,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -297,7 +297,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [D.cid])).withEach(body)
+    try group(Matcher(allOf: [D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -307,7 +307,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -317,7 +317,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -327,7 +327,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -337,7 +337,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [C.cid])).withEach(body)
+    try group(Matcher(allOf: [C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -347,7 +347,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -357,7 +357,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [B.cid])).withEach(body)
+    try group(Matcher(allOf: [B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -367,7 +367,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have four components, to change one and read three.
@@ -377,7 +377,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two; and one optional.
@@ -387,7 +387,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two; and one optional.
@@ -397,7 +397,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and two optional.
@@ -407,7 +407,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two; and one optional.
@@ -417,7 +417,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and two optional.
@@ -427,7 +427,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and two optional.
@@ -437,7 +437,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have one component, to change; and three optional.
@@ -447,7 +447,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid])).withEach(body)
   }
 
   /// Visits the entities that have four components, to change two and read two.
@@ -457,7 +457,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change two and read one; and one optional.
@@ -467,7 +467,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change two and read one; and one optional.
@@ -477,7 +477,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have two components, to change; and two optional.
@@ -487,7 +487,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
   }
 
   /// Visits the entities that have four components, to change three and read one.
@@ -497,7 +497,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have three components, to change; and one optional.
@@ -507,7 +507,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
   }
 
   /// Visits the entities that have four components, to change.
@@ -517,7 +517,7 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
   }
 
   /// Visits the entities that have five components, to read.
@@ -529,7 +529,7 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
   }
 
   /// Visits the entities that have five components, to change one and read four.
@@ -541,7 +541,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
   }
 
   /// Visits the entities that have five components, to change two and read three.
@@ -553,7 +553,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
   }
 
   /// Visits the entities that have five components, to change three and read two.
@@ -565,7 +565,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
   }
 
   /// Visits the entities that have five components, to change four and read one.
@@ -577,7 +577,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
   }
 
   /// Visits the entities that have five components, to change.
@@ -589,7 +589,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to read.
@@ -602,7 +602,7 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to change one and read five.
@@ -615,7 +615,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to change two and read four.
@@ -628,7 +628,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to change three and read three.
@@ -641,7 +641,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to change four and read two.
@@ -654,7 +654,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to change five and read one.
@@ -667,7 +667,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have six components, to change.
@@ -680,7 +680,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to read.
@@ -693,7 +693,7 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change one and read six.
@@ -706,7 +706,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change two and read five.
@@ -719,7 +719,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change three and read four.
@@ -732,7 +732,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change four and read three.
@@ -745,7 +745,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change five and read two.
@@ -758,7 +758,7 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change six and read one.
@@ -772,7 +772,7 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, G) throws(Failure) ->
       Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have seven components, to change.
@@ -786,7 +786,7 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G) throws(Failure)
       -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
   }
 
   /// Visits the entities that have eight components, to read.
@@ -799,7 +799,8 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change one and read seven.
@@ -812,7 +813,8 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change two and read six.
@@ -825,7 +827,8 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change three and read five.
@@ -838,7 +841,8 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change four and read four.
@@ -851,7 +855,8 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change five and read three.
@@ -864,7 +869,8 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change six and read two.
@@ -878,7 +884,8 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, G, H) throws(Failure) ->
       Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change seven and read one.
@@ -892,7 +899,8 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G, H)
       throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   /// Visits the entities that have eight components, to change.
@@ -906,7 +914,8 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G, inout H)
       throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(body)
+    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
+      body)
   }
 
   // MARK: Wrong orders

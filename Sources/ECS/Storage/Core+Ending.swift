@@ -105,6 +105,7 @@ extension Core {
     pointer.pointee.staleWrites = 0
     unsafe pointer.pointee.root = State.noTable
     pointer.pointee.iterations = []
+    pointer.pointee.visited = []
     pointer.pointee.freeTableNumbers = []
     pointer.pointee.nextSweep = 512
     pointer.pointee.sets = []

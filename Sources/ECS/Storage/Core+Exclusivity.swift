@@ -1,9 +1,9 @@
 // Nobody reads a value while someone else may be changing it.
 extension Core {
   /// Stops if an iteration asks for what it must not have beside those that run.
-  func check(_ request: IterationRequest) {
-    let all = request.mutated + request.read + request.optional
-    for (number, cid) in all.enumerated() where number < request.mutated.count {
+  func check(_ request: IterationRequest.Place) {
+    let all = request.all
+    for (number, cid) in request.mutated.enumerated() {
       require(
         !all[(number + 1)...].contains(cid),
         "An iteration asks for \(cid) twice and mutates it: ask for each component once.")
@@ -11,6 +11,10 @@ extension Core {
     if pointer.pointee.takenCount > 0 {
       for cid in all { checkNobodyHas(cid, "An iteration") }
     }
+    if !pointer.pointee.iterations.isEmpty { checkBesideOthers(request) }
+  }
+
+  private func checkBesideOthers(_ request: IterationRequest.Place) {
     for active in pointer.pointee.iterations {
       let clash = clash(request, active.request) ?? self.clash(active.request, request)
       require(
@@ -20,10 +24,10 @@ extension Core {
     }
   }
 
-  private func clash(_ one: IterationRequest, _ other: IterationRequest) -> CID? {
+  private func clash(_ one: IterationRequest.Place, _ other: IterationRequest.Place) -> CID? {
     one.mutated.first { cid in
       other.mutated.contains(cid)
-        || ((one.isDirect || other.isDirect) && other.onlyReads { $0 == cid })
+        || ((one.isDirect || other.isDirect) && other.onlyRead.contains(cid))
     }
   }
 

@@ -1,44 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// What an iteration does with the components that it asks for.
-@usableFromInline
-struct IterationRequest: Sendable {
-  @usableFromInline var mutated: [CID]
-  @usableFromInline var read: [CID]
-
-  /// What the body reads where it is there.
-  @usableFromInline var optional: [CID]
-
-  /// The body gets the columns themselves, not copies of values.
-  @usableFromInline var isDirect: Bool
-
-  @usableFromInline
-  init(mutated: [CID], read: [CID], optional: [CID], isDirect: Bool) {
-    self.mutated = mutated
-    self.read = read
-    self.optional = optional
-    self.isDirect = isDirect
-  }
-
-  /// How many columns may have values that someone is changing, and that reads have to look at.
-  var exclusiveCount: Int {
-    mutated.count { isDirect || !$0.pointer.pointee.isTrivial }
-  }
-
-  func names(_ key: ComponentKey) -> Bool {
-    mutated.contains { $0.key == key } || onlyReads { $0.key == key }
-  }
-
-  func onlyReads(_ isWanted: (CID) -> Bool) -> Bool {
-    read.contains(where: isWanted) || optional.contains(where: isWanted)
-  }
-}
-
 /// A request whose iteration is running.
 @safe
 struct ActiveIteration {
-  let request: IterationRequest
+  let request: IterationRequest.Place
 
   /// How many iterations run around it.
   let number: Int
@@ -84,14 +50,15 @@ extension Core {
     _ set: TableSet, _ request: IterationRequest,
     _ body: (TableView, inout Int) throws(Failure) -> Void
   ) throws(Failure) {
-    var visits = beginIteration(set, request)
-    defer { endIteration(&visits, request) }
-    var number = 0
-    while let view = nextTable(&visits, number, request) {
-      var rows = view.rows.count
-      defer { note(&visits, number, rows) }
-      try body(view, &rows)
-      number += 1
+    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
+      let request = unsafe IterationRequest.Place(place)
+      var visits = beginIteration(set, request)
+      defer { endIteration(visits, request) }
+      while let view = nextTable(&visits, request) {
+        var rows = view.rows.count
+        defer { note(visits, rows, of: view) }
+        try body(view, &rows)
+      }
     }
   }
 
@@ -101,25 +68,17 @@ extension Core {
     _ set: TableSet, _ request: IterationRequest,
     _ body: (TableView, inout Int) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    var visits = beginIteration(set, request)
-    defer { endIteration(&visits, request) }
-    var number = 0
-    while let view = nextTable(&visits, number, request) {
-      var rows = view.rows.count
-      let result: Result?
-      do throws(Failure) {
-        result = try body(view, &rows)
-      } catch {
-        note(&visits, number, rows)
-        throw error
+    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
+      let request = unsafe IterationRequest.Place(place)
+      var visits = beginIteration(set, request)
+      defer { endIteration(visits, request) }
+      while let view = nextTable(&visits, request) {
+        var rows = view.rows.count
+        defer { note(visits, rows, of: view) }
+        if let result = try body(view, &rows) { return result }
       }
-      if let result {
-        note(&visits, number, rows)
-        return result
-      }
-      number += 1
+      return nil
     }
-    return nil
   }
 
   /// Calls a body with slices of the tables of a set, on all cores.
@@ -127,36 +86,43 @@ extension Core {
   func iterateInParallel(
     _ set: TableSet, _ request: IterationRequest, _ body: @Sendable (TableView) -> Void
   ) {
-    var visits = beginIteration(set, request)
-    defer { endIteration(&visits, request) }
-    prepareAll(&visits, request)
-    runInParallel(visits, body)
+    unsafe withUnsafePointer(to: request) { place in
+      let request = unsafe IterationRequest.Place(place)
+      var visits = beginIteration(set, request)
+      defer { endIteration(visits, request) }
+      var views: [TableView] = []
+      while let view = nextTable(&visits, request) { views.append(view) }
+      runInParallel(views, body)
+    }
   }
 
   // MARK: Steps
 
+  /// How far an iteration is.
   @safe
   @usableFromInline
   struct Visits {
-    var tables: [TablePointer]
-    var visited: [VisitedRows] = []
+    /// The tables of the group.
+    let tables: [TablePointer]
+
+    /// How many of them have been visited, or don't have what is asked for.
+    var count = 0
+
+    /// Where the tables that have been visited are noted, if the iteration may change anything: behind those of the
+    /// iterations around it.
+    let firstVisited: Int
   }
 
   @usableFromInline
-  func beginIteration(_ set: TableSet, _ request: IterationRequest) -> Visits {
+  func beginIteration(_ set: TableSet, _ request: IterationRequest.Place) -> Visits {
     enter()
     checkMode()
     check(request)
     enterIteration(request)
-    let needed = request.mutated + request.read
-    return unsafe Visits(
-      tables: set.tables.filter { table in
-        unsafe table.pointee.count > 0
-          && needed.allSatisfy { unsafe table.pointee.edge($0.key)?.pointee.column != nil }
-      })
+    return unsafe Visits(tables: set.tables, firstVisited: pointer.pointee.visited.count)
   }
 
-  private func enterIteration(_ request: IterationRequest) {
+  private func enterIteration(_ request: IterationRequest.Place) {
     settleSinks()
     let number = pointer.pointee.iterations.count
     if number > 0 {
@@ -170,7 +136,7 @@ extension Core {
     pointer.pointee.exclusiveColumns += request.exclusiveCount
   }
 
-  private func leaveIteration(_ request: IterationRequest) {
+  private func leaveIteration(_ request: IterationRequest.Place) {
     pointer.pointee.iterations.removeLast()
     pointer.pointee.exclusiveColumns -= request.exclusiveCount
     pointer.pointee.currentRow = pointer.pointee.iterations.last?.row ?? -1
@@ -178,31 +144,25 @@ extension Core {
   }
 
   @usableFromInline
-  func nextTable(
-    _ visits: inout Visits, _ number: Int, _ request: IterationRequest
-  ) -> TableView? {
-    guard unsafe number < visits.tables.count else { return nil }
-    let table = unsafe visits.tables[number]
-    unsafe prepare(table, &visits, request)
-    pointer.pointee.currentRow = -1
-    unsafe pointer.pointee.currentTable = table
-    return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
+  func nextTable(_ visits: inout Visits, _ request: IterationRequest.Place) -> TableView? {
+    while unsafe visits.count < visits.tables.count {
+      let table = unsafe visits.tables[visits.count]
+      visits.count += 1
+      guard unsafe request.isMet(by: table) else { continue }
+      if !request.mutated.isEmpty { unsafe prepare(table, request) }
+      pointer.pointee.currentRow = -1
+      unsafe pointer.pointee.currentTable = table
+      return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
+    }
+    return nil
   }
 
-  @usableFromInline
-  func prepareAll(_ visits: inout Visits, _ request: IterationRequest) {
-    for unsafe(table) in unsafe visits.tables { unsafe prepare(table, &visits, request) }
-  }
-
-  /// Keeps the values before, if observers are to be notified of them.
-  private func prepare(
-    _ table: TablePointer, _ visits: inout Visits, _ request: IterationRequest
-  ) {
-    guard !request.mutated.isEmpty else { return }
+  /// Notes that a table is visited, and keeps the values before, if observers are to be notified of them.
+  private func prepare(_ table: TablePointer, _ request: IterationRequest.Place) {
     let notes = isNoting ? request.mutated.compactMap { unsafe noteColumn($0, of: table) } : []
     let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
     let old = isWanted ? request.mutated.map { unsafe oldValues(of: $0, in: table) } : []
-    unsafe visits.visited.append(
+    unsafe pointer.pointee.visited.append(
       VisitedRows(table: table, rows: table.pointee.count, old: old, notes: notes))
   }
 
@@ -220,36 +180,49 @@ extension Core {
     return unsafe ColumnCopy(of: column.pointee, count: table.pointee.count)
   }
 
-  @usableFromInline
-  func note(_ visits: inout Visits, _ number: Int, _ rows: Int) {
-    guard number < visits.visited.count else { return }
-    visits.visited[number].rows = rows
+  /// Notes how many rows of the last table have been visited.
+  @inlinable
+  @inline(__always)
+  func note(_ visits: Visits, _ rows: Int, of view: TableView) {
+    if rows != view.rows.count { noteEarlyEnd(visits, rows) }
   }
 
   @usableFromInline
-  func endIteration(_ visits: inout Visits, _ request: IterationRequest) {
-    for visit in visits.visited { for note in visit.notes { noteIterated(note) } }
+  @inline(never)
+  func noteEarlyEnd(_ visits: Visits, _ rows: Int) {
+    let last = pointer.pointee.visited.count - 1
+    if last >= visits.firstVisited { pointer.pointee.visited[last].rows = rows }
+  }
+
+  @usableFromInline
+  func endIteration(_ visits: Visits, _ request: IterationRequest.Place) {
+    let visited = visits.firstVisited..<pointer.pointee.visited.count
+    for number in visited where !pointer.pointee.visited[number].notes.isEmpty {
+      for note in pointer.pointee.visited[number].notes { noteIterated(note) }
+    }
     leaveIteration(request)
     guard pointer.pointee.iterations.isEmpty else {
-      for visit in visits.visited { tellAfterwards(visit, request) }
+      for number in visited where isToBeTold(number, request) {
+        tellAfterwards(pointer.pointee.visited[number], request)
+      }
+      forgetVisited(from: visits.firstVisited)
       return leave()
     }
     pointer.pointee.mode.remove(.iterating)
     endQueue()
-    for visit in visits.visited { tell(visit, request) }
+    for number in visited where isToBeTold(number, request) {
+      tell(pointer.pointee.visited[number], request)
+    }
+    forgetVisited(from: visits.firstVisited)
     applyDeferred()
     leave()
   }
 
   /// Tells who reacts about what an iteration inside another one mutated, when that ends: they
   /// may read what it works on.
-  private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest) {
+  private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest.Place) {
     let table = unsafe visit.table
-    let edges = unsafe prepareToTell(table, request)
-    guard
-      unsafe pointer.pointee.observed.count > 0
-        || edges.contains(where: { unsafe $0?.pointee.replace != nil })
-    else { return }
+    let edges = unsafe request.mutated.map { unsafe table.pointee.edge($0.key) }
     for row in 0..<visit.rows {
       let handle = unsafe handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
@@ -267,13 +240,9 @@ extension Core {
   }
 
   /// Tells who reacts about the values that an iteration mutated, as if each had been set.
-  private func tell(_ visit: VisitedRows, _ request: IterationRequest) {
+  private func tell(_ visit: VisitedRows, _ request: IterationRequest.Place) {
     let table = unsafe visit.table
-    let edges = unsafe prepareToTell(table, request)
-    guard
-      unsafe pointer.pointee.observed.count > 0
-        || edges.contains(where: { unsafe $0?.pointee.replace != nil })
-    else { return }
+    let edges = unsafe request.mutated.map { unsafe table.pointee.edge($0.key) }
     for row in 0..<visit.rows {
       let handle = unsafe handle(at: row, of: table)
       for (number, cid) in request.mutated.enumerated() {
@@ -297,30 +266,35 @@ extension Core {
     }
   }
 
-  /// The edges of the mutated components, with reactions that are up to date: the body may have
-  /// changed who listens.
-  private func prepareToTell(
-    _ table: TablePointer, _ request: IterationRequest
-  ) -> [UnsafeMutablePointer<Edge>?] {
-    unsafe request.mutated.map { cid in
-      guard let edge = unsafe table.pointee.edge(cid.key) else { return nil }
+  private func forgetVisited(from first: Int) {
+    while pointer.pointee.visited.count > first { pointer.pointee.visited.removeLast() }
+  }
+
+  /// Whether anybody reacts to what was mutated in a table, after bringing that up to date: the body may have changed
+  /// who listens.
+  private func isToBeTold(_ number: Int, _ request: IterationRequest.Place) -> Bool {
+    let table = unsafe pointer.pointee.visited[number].table
+    var isTold = pointer.pointee.observed.count > 0
+    for cid in request.mutated {
+      guard let edge = unsafe table.pointee.edge(cid.key) else { continue }
       if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-      return unsafe edge
+      if unsafe edge.pointee.replace != nil { isTold = true }
     }
+    return isTold
   }
 
   // MARK: All cores
 
   @usableFromInline
-  func runInParallel(_ visits: Visits, _ body: @Sendable (TableView) -> Void) {
+  func runInParallel(_ tables: [TableView], _ body: @Sendable (TableView) -> Void) {
     let cores = DispatchQueue.usableCores
-    let total = unsafe visits.tables.reduce(0) { unsafe $0 + $1.pointee.count }
+    let total = tables.reduce(0) { $0 + $1.rows.count }
     let size = max(Core.smallestSlice, total / (cores * Core.slicesPerCore) + 1)
     var views: [TableView] = []
-    for unsafe(table) in unsafe visits.tables {
-      for start in unsafe stride(from: 0, to: table.pointee.count, by: size) {
-        let rows = unsafe start..<min(start + size, table.pointee.count)
-        unsafe views.append(TableView(core: self, table: table, rows: rows))
+    for view in tables {
+      for start in stride(from: 0, to: view.rows.count, by: size) {
+        let rows = start..<min(start + size, view.rows.count)
+        unsafe views.append(TableView(core: self, table: view.table, rows: rows))
       }
     }
     let slices = views

@@ -149,7 +149,7 @@ extension Core {
   /// Whether a running iteration asks for a column.
   @usableFromInline
   func isBorrowed(_ key: ComponentKey) -> Bool {
-    pointer.pointee.iterations.contains { $0.request.names(key) }
+    pointer.pointee.iterations.contains { $0.request.all.contains { $0.key == key } }
   }
 
   /// Tells who reacts that a component was written, when the iteration ends.

@@ -146,6 +146,10 @@ extension Core {
     var queued = QueuedChanges()
 
     var iterations: [ActiveIteration] = []
+
+    /// The tables that the iterations which run, or have just ended, have visited to change something.
+    var visited: [VisitedRows] = []
+
     /// Not 0: someone may be changing values that are not trivial, by column or one at a time.
     @usableFromInline var exclusiveColumns = 0
 

@@ -113,4 +113,29 @@ import Testing
     #expect(!other.isAlive)
     #expect(counter.living == 1)
   }
+
+  @Test(arguments: [false, true])
+  func `Each iteration tells of what it has changed itself, in all tables`(_ endsEarly: Bool) {
+    struct Failure: Error {}
+    let plain = (0..<4).map { context.createEntity(with: Health(points: $0), Name("a")) }
+    let tagged = (4..<8).map { context.createEntity(with: Health(points: $0), Name("a"), Tag()) }
+    let healths = Collector(group: group, type: .updated)
+    let names = Collector(group: context.group(Name.matcher), type: .updated)
+    var rounds = 0
+    group.withEach { (_, health: inout Health) in
+      health.points += 10
+      rounds += 1
+      guard rounds % 4 == 2 else { return }
+      do throws(Failure) {
+        try context.withEach { (entity, name: inout Name) throws(Failure) in
+          name = Name("b")
+          if endsEarly, entity == tagged[2] { throw Failure() }
+        }
+      } catch {}
+    }
+    #expect(rounds == 8)
+    #expect(Array(healths.drain()) == plain + tagged)
+    #expect(Array(names.drain()) == plain + tagged.prefix(endsEarly ? 2 : 4))
+    #expect((plain + tagged).map { $0.get(Health.self)?.points } == (10..<18).map { $0 })
+  }
 }

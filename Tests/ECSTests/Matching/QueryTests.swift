@@ -26,6 +26,14 @@ import Testing
     #expect(context.group(Tag.self, Tag.self) === context.group(Tag.matcher))
   }
 
+  @Test func `A group of types does not depend on their order, or on types that come twice`() {
+    let group = context.group(Matcher(all: [Position.cid, Velocity.cid, Health.cid]))
+    #expect(context.group(Health.self, Position.self, Velocity.self) === group)
+    #expect(context.group(Velocity.self, Health.self, Velocity.self, Position.self) === group)
+    #expect(context.group(Tag.self, Tag.self, Tag.self) === context.group(Tag.matcher))
+    #expect(context.group(Velocity.self, Velocity.self).matcher == Velocity.matcher)
+  }
+
   @Test func `A context visits what has all components that are not optional`() {
     context.withEach { (_, position: inout Position, velocity: Velocity) in
       position.x += velocity.dx
