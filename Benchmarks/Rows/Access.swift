@@ -53,6 +53,16 @@ extension Benchmark {
           Checksum(sum, expected: Seed.sum(world.n))
         }),
       Benchmark(
+        "G1.each", "the same through a storage at hand, all in one call",
+        sizes: [standardSize, largeSize],
+        ecs: throughStorage(ContextWorld.shuffled) { world, positions in
+          var sum = 0.0
+          positions.withEach(of: world.entities) { _, position in sum += Double(position.x) }
+          return sum
+        } check: { world, sum in
+          Checksum(sum, expected: Seed.sum(world.n))
+        }),
+      Benchmark(
         "S1.storage", "the same as S1 through a storage at hand", sizes: [standardSize, largeSize],
         ecs: throughStorage(ContextWorld.moving) { world, positions in
           var x: Float = 0

@@ -39,6 +39,74 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 33, 100])
+  func `Visiting entities reads each as its turn comes, whatever their number`(_ count: Int) {
+    let elsewhere = Context().createEntity(with: Health(points: 7))
+    let entities = (0..<count).map { number in
+      let entity = context.createEntity(with: Health(points: Int32(number)))
+      return number % 3 == 0 ? entity.set(Tag()) : entity
+    }
+    let lacking = context.createEntity(with: Tag())
+    let dead = context.createEntity(with: Health(points: 8))
+    dead.destroy()
+    let all = entities.reversed() + [lacking, dead, elsewhere] + entities
+    var seen: [Int32] = []
+    context.withStorage(Health.self) { healths in
+      healths.withEach(of: all) { entity, health in
+        #expect(entity.get(Health.self) == health)
+        seen.append(health.points)
+      }
+      var part: [Entity] = []
+      healths.withEach(of: all.dropFirst(count / 2).dropLast(count + 3)) { entity, _ in
+        part.append(entity)
+      }
+      #expect(part == Array(entities.reversed().dropFirst(count / 2)))
+      var drained = 0
+      healths.withEach(of: EntitySet(entities)) { _, _ in drained += 1 }
+      #expect(drained == count)
+    }
+    // The context of one is gone, so that one is dead.
+    let numbers = (0..<Int32(count)).map { $0 }
+    #expect(seen == numbers.reversed() + numbers)
+  }
+
+  @Test func `What visiting entities changes takes effect at once`() {
+    let entities = (0..<100).map { context.createEntity(with: Health(points: $0), Name("n")) }
+    var seen: [Int32] = []
+    context.withStorage(Health.self) { healths in
+      healths.withEach(of: entities) { entity, health in
+        seen.append(health.points)
+        let number = Int(health.points % 1000)
+        // The next ones: one dies, one loses the component, one moves, and one gets another value.
+        if number % 10 == 0 { entities[number + 1].destroy() }
+        if number % 10 == 2 { healths[entities[number + 1]] = nil }
+        if number % 10 == 4 { entities[number + 1].set(Tag()) }
+        if number % 10 == 5 { healths[entities[number + 1]] = Health(points: Int32(number + 1001)) }
+        if number == 50 { context.createEntities(5000, with: Health(points: 0), Name("o")) }
+      }
+    }
+    var expected: [Int32] = []
+    for number: Int32 in 0..<100 where number % 10 != 1 && number % 10 != 3 {
+      expected.append(number % 10 == 6 ? number + 1000 : number)
+    }
+    #expect(seen == expected)
+  }
+
+  @Test func `Visiting entities ends with what the closure throws`() {
+    struct Enough: Error {}
+    let entities = (0..<40).map { context.createEntity(with: Health(points: $0)) }
+    var seen = 0
+    #expect(throws: Enough.self) {
+      try context.withStorage(Health.self) { (healths) throws(Enough) in
+        try healths.withEach(of: entities) { (_, health) throws(Enough) in
+          seen += 1
+          if health.points == 20 { throw Enough() }
+        }
+      }
+    }
+    #expect(seen == 21)
+  }
+
   @Test func `It follows rows, columns and tables that move while it is lent`() {
     let entity = context.createEntity(with: Name("n"), Health(points: 1))
     context.withStorage(Name.self) { names in
