@@ -108,6 +108,44 @@ import Testing
     #expect(CountedKey.combined.value < 3000 * 60)
   }
 
+  @Test(arguments: [3, 100])
+  func `a lease that is lost while a log is read again ends the restoring`(
+    batchesBetweenSnapshots: Int
+  ) throws {
+    let cluster = try cluster(partitions: 1) {
+      $0.batchesBetweenSnapshots = batchesBetweenSnapshots
+    }
+    let first = Desk(cluster)
+    for number in 1...3 {
+      send([Count(key: 1, number: number)], cluster)
+      run(first, times: 2)
+    }
+    first.worker.finish()
+    let reads = Tally()
+    broker.plan { [time, weak broker] name in
+      guard name == "readLog" else { return nil }
+      reads.add()
+      guard reads.value == 1 else { return nil }
+      time.pass(.seconds(1))
+      broker?.tamper(0) {
+        $0.figures.owner = "another"
+        $0.until = time.now + .seconds(10)
+      }
+      return .error(.timedOut(.seconds(1)))
+    }
+    let other = Desk(cluster)
+    _ = other.worker.step()
+    #expect(reads.value == 2)
+    #expect(other.worker.partitions.isEmpty)
+    #expect(other.picture == [])
+    #expect(other.log.errors.isEmpty)
+    let told = other.log.all
+    #expect(told.contains { $0.contains("fenced") } && !told.contains { $0.contains("restored") })
+    broker.tamper(0) { $0.figures.owner = nil }
+    run(other)
+    #expect(other.picture == ["1: 3, 3, 0"])
+  }
+
   @Test func `while partitions are restored that take long, the others go on`() throws {
     let cluster = try cluster(partitions: 8)
     broker.plan { [time] in

@@ -44,15 +44,14 @@ extension WorkerEngine {
     } catch {
       return pauseUnread(partition, error)
     }
-    guard try readChanges(partition) else { return }
+    guard try readChanges(partition), let work = works[partition] else { return }
     // What whoever had it before did not do is due, too.
-    let due = (works[partition]?.logNumber ?? 0) - (snapshot?.number ?? 0)
-    works[partition]?.batchesSinceSnapshot = Int(clamping: due)
+    works[partition]?.batchesSinceSnapshot = Int(
+      clamping: work.logNumber - (snapshot?.number ?? 0))
     works[partition]?.isRestored = true
     dirty.remove(partition)
     noteSuccess(partition)
-    let entities = works[partition]?.entities ?? 0
-    observers.tell(.restored(partition: partition, entities: entities, in: now - start))
+    observers.tell(.restored(partition: partition, entities: work.entities, in: now - start))
   }
 
   /// Finds out what became of a commit that was not answered.
@@ -77,11 +76,14 @@ extension WorkerEngine {
     tellDead(work.unanswered[offset] ?? [], of: partition)
   }
 
-  /// Applies entries of the log that the entities do not have; false if that did not succeed.
+  /// Applies entries of the log that the entities do not have; false if that did not succeed, or if the lease was lost
+  /// meanwhile.
   private func readChanges(_ partition: Int) throws(BrokerError) -> Bool {
-    while let work = works[partition] {
+    while let position = works[partition]?.logNumber {
       if isStopped() { return false }
-      let entries = try readLog(partition, behind: work.logNumber)
+      let entries = try readLog(partition, behind: position)
+      // Reading again prolongs leases, and may have found that this one is lost.
+      guard let work = works[partition] else { return false }
       if entries.isEmpty {
         guard work.logNumber >= work.logEnd else {
           pause(
