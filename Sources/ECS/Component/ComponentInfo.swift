@@ -141,6 +141,12 @@ struct ComponentKey: Hashable, Sendable {
 
   init(bits: UInt) { self.bits = bits }
 
+  /// The name of the type, without its module.
+  var name: String {
+    // SAFETY: the bits are the address of a type's metadata.
+    String(describing: unsafe unsafeBitCast(bits, to: Any.Type.self))
+  }
+
   /// No type: marks free places of hash tables.
   @inlinable
   init() { bits = 0 }

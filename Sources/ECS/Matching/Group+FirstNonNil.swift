@@ -10,7 +10,7 @@ extension Group {
     _ body: (Entity, A) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       return try view.firstRow(&visited) { (row) throws(Failure) in
@@ -29,7 +29,7 @@ extension Group {
     _ body: (Entity, inout A) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       return try view.firstRow(&visited) { (row) throws(Failure) in
@@ -51,7 +51,7 @@ extension Group {
     _ body: (Entity, A, B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -71,7 +71,7 @@ extension Group {
     _ body: (Entity, inout A, B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -94,7 +94,7 @@ extension Group {
     _ body: (Entity, inout A, inout B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -119,7 +119,8 @@ extension Group {
     _ body: (Entity, A, B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -140,7 +141,7 @@ extension Group {
     _ body: (Entity, inout A, B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -164,7 +165,7 @@ extension Group {
     _ body: (Entity, inout A, inout B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [], isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -190,7 +191,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -220,7 +222,8 @@ extension Group {
     _ body: (Entity, A, B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -244,7 +247,8 @@ extension Group {
     _ body: (Entity, inout A, B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -271,7 +275,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -300,7 +305,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self)], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -331,7 +337,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [], optional: [],
+      isDirect: false)
     return try core.search(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)

@@ -8,7 +8,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self))
     }
@@ -22,7 +22,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid], isDirect: true)
+      mutated: [], read: [], optional: [.init(A.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.optionalSpan(A.self))
     }
@@ -36,7 +36,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a)
@@ -51,7 +51,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self), view.span(B.self))
     }
@@ -65,7 +65,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid], isDirect: true)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.optionalSpan(A.self), view.span(B.self))
     }
@@ -79,7 +79,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self), view.optionalSpan(B.self))
     }
@@ -93,7 +93,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [], optional: [.init(A.self), .init(B.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self))
     }
@@ -107,7 +107,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self))
@@ -122,7 +122,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.optionalSpan(B.self))
@@ -137,7 +137,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -153,7 +153,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [], isDirect: true
+    )
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self))
     }
@@ -167,7 +168,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid], optional: [A.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [.init(A.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self))
     }
@@ -181,7 +182,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid], optional: [B.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [.init(B.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self))
     }
@@ -195,7 +196,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid], optional: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [.init(C.self)], optional: [.init(A.self), .init(B.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self))
     }
@@ -209,7 +210,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [.init(C.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self))
     }
@@ -223,7 +224,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self), .init(C.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self))
     }
@@ -237,7 +238,7 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self), .init(C.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self))
     }
@@ -251,7 +252,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid, C.cid], isDirect: true)
+      mutated: [], read: [], optional: [.init(A.self), .init(B.self), .init(C.self)], isDirect: true
+    )
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self)
@@ -267,7 +269,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self), view.span(C.self))
@@ -282,7 +284,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid], optional: [B.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(C.self)], optional: [.init(B.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self))
@@ -297,7 +299,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [.init(C.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self))
@@ -312,7 +314,7 @@ extension Group {
     _ body: (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self), .init(C.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self))
@@ -328,7 +330,7 @@ extension Group {
       -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -345,7 +347,7 @@ extension Group {
       -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [.init(C.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -362,7 +364,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [], isDirect: true
+    )
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -379,7 +382,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
@@ -394,7 +398,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid, D.cid], optional: [A.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [.init(A.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
@@ -410,7 +415,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid, D.cid], optional: [B.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(C.self), .init(D.self)], optional: [.init(B.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -426,7 +432,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid, D.cid], optional: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [.init(C.self), .init(D.self)], optional: [.init(A.self), .init(B.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -442,7 +449,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, D.cid], optional: [C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(D.self)], optional: [.init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -458,7 +466,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, D.cid], optional: [A.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(D.self)], optional: [.init(A.self), .init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -474,7 +483,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, D.cid], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(D.self)], optional: [.init(B.self), .init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
@@ -490,7 +500,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [D.cid], optional: [A.cid, B.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(D.self)], optional: [.init(A.self), .init(B.self), .init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
@@ -506,7 +517,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [.init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self),
@@ -522,7 +534,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid], optional: [A.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [.init(A.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
@@ -538,7 +551,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid], optional: [B.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [.init(B.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -554,7 +568,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid], optional: [A.cid, B.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(C.self)], optional: [.init(A.self), .init(B.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -570,7 +585,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [C.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [.init(C.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -586,7 +602,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid, C.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self), .init(C.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -602,7 +619,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid, C.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self), .init(C.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
@@ -618,7 +636,8 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
+      mutated: [], read: [],
+      optional: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
@@ -635,7 +654,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self))
@@ -651,7 +671,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid, D.cid], optional: [B.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(C.self), .init(D.self)], optional: [.init(B.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.span(D.self))
@@ -667,7 +688,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, D.cid], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(D.self)], optional: [.init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.span(D.self))
@@ -683,7 +705,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [D.cid], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(D.self)], optional: [.init(B.self), .init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -700,7 +723,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [.init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.optionalSpan(D.self))
@@ -716,7 +740,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid], optional: [B.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(C.self)], optional: [.init(B.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -733,7 +758,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [C.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [.init(C.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -750,7 +776,8 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid, C.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self), .init(C.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -768,7 +795,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self)], optional: [],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -785,7 +813,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [D.cid], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(D.self)], optional: [.init(C.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -802,7 +831,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [D.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [.init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -819,7 +849,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [C.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [.init(C.self), .init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -837,7 +868,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self)], optional: [],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -856,7 +888,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [D.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [.init(D.self)],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -876,7 +909,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [], optional: [],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -896,7 +930,9 @@ extension Group {
     _ body: (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -915,7 +951,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -934,7 +971,8 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -955,7 +993,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -977,7 +1016,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [.init(E.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1000,7 +1040,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1023,7 +1064,10 @@ extension Group {
       -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -1043,7 +1087,9 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)],
+      read: [.init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -1066,7 +1112,9 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [.init(C.self), .init(D.self), .init(E.self), .init(F.self)], optional: [],
+      isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1090,7 +1138,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1113,7 +1162,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1137,7 +1187,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1162,7 +1213,9 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [], optional: [], isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1186,8 +1239,11 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -1208,8 +1264,10 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self)],
+      read: [
+        .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self),
+      ], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -1232,8 +1290,9 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [.init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1257,7 +1316,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid], optional: [],
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self), .init(G.self)], optional: [],
       isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
@@ -1283,8 +1343,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self), .init(G.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1308,8 +1368,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self), .init(G.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1334,8 +1394,9 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [.init(G.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1361,8 +1422,10 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], read: [], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1388,8 +1451,11 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       try body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -1411,8 +1477,11 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self)],
+      read: [
+        .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self),
+        .init(H.self),
+      ], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       try body(
@@ -1435,8 +1504,10 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [
+        .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self), .init(H.self),
+      ], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1460,8 +1531,9 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self), .init(G.self), .init(H.self)],
+      optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1486,7 +1558,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid, H.cid], optional: [],
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self), .init(G.self), .init(H.self)], optional: [],
       isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
@@ -1513,8 +1586,8 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self), .init(G.self), .init(H.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1540,8 +1613,9 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [.init(G.self), .init(H.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1568,8 +1642,10 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [H.cid], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], read: [.init(H.self)], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1597,8 +1673,10 @@ extension Group {
     ) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], read: [], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], read: [], optional: [], isDirect: true)
     try core.iterate(tables, request) { (view, _) throws(Failure) in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)

@@ -8,7 +8,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self))
     }
@@ -22,7 +22,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid], isDirect: true)
+      mutated: [], read: [], optional: [.init(A.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.optionalSpan(A.self))
     }
@@ -36,7 +36,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a)
@@ -51,7 +51,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.span(B.self))
     }
@@ -65,7 +65,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid], isDirect: true)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.optionalSpan(A.self), view.span(B.self))
     }
@@ -79,7 +79,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.optionalSpan(B.self))
     }
@@ -93,7 +93,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [], optional: [.init(A.self), .init(B.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self))
     }
@@ -107,7 +107,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self))
@@ -122,7 +122,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.optionalSpan(B.self))
@@ -137,7 +137,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -153,7 +153,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [], isDirect: true
+    )
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self))
     }
@@ -167,7 +168,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid], optional: [A.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [.init(A.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self))
     }
@@ -181,7 +182,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid], optional: [B.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [.init(B.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self))
     }
@@ -195,7 +196,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid], optional: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [.init(C.self)], optional: [.init(A.self), .init(B.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self))
     }
@@ -209,7 +210,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [.init(C.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self))
     }
@@ -223,7 +224,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self), .init(C.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self))
     }
@@ -237,7 +238,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self), .init(C.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self))
     }
@@ -251,7 +252,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid, C.cid], isDirect: true)
+      mutated: [], read: [], optional: [.init(A.self), .init(B.self), .init(C.self)], isDirect: true
+    )
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self)
@@ -267,7 +269,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self), view.span(C.self))
@@ -282,7 +284,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid], optional: [B.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(C.self)], optional: [.init(B.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self))
@@ -297,7 +299,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [.init(C.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self))
@@ -312,7 +314,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self), .init(C.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self))
@@ -327,7 +329,7 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -344,7 +346,7 @@ extension Group {
       @Sendable (borrowing Chunk, inout MutableSpan<A>, inout MutableSpan<B>, Span<C>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [.init(C.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -362,7 +364,8 @@ extension Group {
       -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [], isDirect: true
+    )
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -379,7 +382,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self))
     }
@@ -393,7 +397,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid, D.cid], optional: [A.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [.init(A.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
@@ -409,7 +414,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid, D.cid], optional: [B.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(C.self), .init(D.self)], optional: [.init(B.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -425,7 +431,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid, D.cid], optional: [A.cid, B.cid], isDirect: true)
+      mutated: [], read: [.init(C.self), .init(D.self)], optional: [.init(A.self), .init(B.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -441,7 +448,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, D.cid], optional: [C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(D.self)], optional: [.init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -457,7 +465,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, D.cid], optional: [A.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(D.self)], optional: [.init(A.self), .init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -473,7 +482,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, D.cid], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(D.self)], optional: [.init(B.self), .init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
@@ -489,7 +499,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [D.cid], optional: [A.cid, B.cid, C.cid], isDirect: true)
+      mutated: [], read: [.init(D.self)], optional: [.init(A.self), .init(B.self), .init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
@@ -505,7 +516,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [.init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self),
@@ -521,7 +533,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid], optional: [A.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [.init(A.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.span(C.self),
@@ -537,7 +550,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid], optional: [B.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [.init(B.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -553,7 +567,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid], optional: [A.cid, B.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(C.self)], optional: [.init(A.self), .init(B.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self), view.span(C.self),
@@ -569,7 +584,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>?, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [C.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [.init(C.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -585,7 +601,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>, Span<C>?, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid, C.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self), .init(C.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.span(B.self), view.optionalSpan(C.self),
@@ -601,7 +618,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>?, Span<C>?, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid, C.cid, D.cid], isDirect: true)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self), .init(C.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.optionalSpan(B.self), view.optionalSpan(C.self),
@@ -617,7 +635,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>?, Span<B>?, Span<C>?, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid, C.cid, D.cid], isDirect: true)
+      mutated: [], read: [],
+      optional: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.optionalSpan(A.self), view.optionalSpan(B.self),
@@ -633,7 +652,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.span(D.self))
@@ -648,7 +668,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid, D.cid], optional: [B.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(C.self), .init(D.self)], optional: [.init(B.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.span(D.self))
@@ -663,7 +684,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, D.cid], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(D.self)], optional: [.init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.span(D.self))
@@ -678,7 +700,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?, Span<D>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [D.cid], optional: [B.cid, C.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(D.self)], optional: [.init(B.self), .init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.optionalSpan(B.self), view.optionalSpan(C.self), view.span(D.self))
@@ -693,7 +716,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [.init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self), view.span(C.self), view.optionalSpan(D.self))
@@ -708,7 +732,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid], optional: [B.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(C.self)], optional: [.init(B.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.optionalSpan(B.self), view.span(C.self), view.optionalSpan(D.self))
@@ -723,7 +748,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>?, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [C.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [.init(C.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(Chunk(view), &a, view.span(B.self), view.optionalSpan(C.self), view.optionalSpan(D.self))
@@ -738,7 +764,8 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>?, Span<C>?, Span<D>?) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid, C.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self), .init(C.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(
@@ -757,7 +784,8 @@ extension Group {
       Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self)], optional: [],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -775,7 +803,8 @@ extension Group {
       Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [D.cid], optional: [C.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(D.self)], optional: [.init(C.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -793,7 +822,8 @@ extension Group {
       Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [D.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [.init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -811,7 +841,8 @@ extension Group {
       Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [C.cid, D.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [.init(C.self), .init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -830,7 +861,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self)], optional: [],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -850,7 +882,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [D.cid], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [.init(D.self)],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -871,7 +904,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [], optional: [],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -891,7 +925,9 @@ extension Group {
     _ body: @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -910,7 +946,8 @@ extension Group {
       @Sendable (borrowing Chunk, inout MutableSpan<A>, Span<B>, Span<C>, Span<D>, Span<E>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(
@@ -931,7 +968,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -953,7 +991,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self), .init(E.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -976,7 +1015,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [.init(E.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1000,7 +1040,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1022,7 +1063,10 @@ extension Group {
       @Sendable (borrowing Chunk, Span<A>, Span<B>, Span<C>, Span<D>, Span<E>, Span<F>) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -1042,7 +1086,9 @@ extension Group {
       -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self)],
+      read: [.init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(
@@ -1065,7 +1111,9 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [.init(C.self), .init(D.self), .init(E.self), .init(F.self)], optional: [],
+      isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1089,7 +1137,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1112,7 +1161,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1136,7 +1186,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid], optional: [], isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1161,7 +1212,9 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [], optional: [], isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1185,8 +1238,11 @@ extension Group {
       Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -1207,8 +1263,10 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self)],
+      read: [
+        .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self),
+      ], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(
@@ -1231,8 +1289,9 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [.init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1256,7 +1315,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid], optional: [],
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self), .init(G.self)], optional: [],
       isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
@@ -1282,8 +1342,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self), .init(G.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1307,8 +1367,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self), .init(G.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1333,8 +1393,9 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [.init(G.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1360,8 +1421,10 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1388,8 +1451,11 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       body(
         Chunk(view), view.span(A.self), view.span(B.self), view.span(C.self), view.span(D.self),
@@ -1412,8 +1478,11 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self)],
+      read: [
+        .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self),
+        .init(H.self),
+      ], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       body(
@@ -1437,8 +1506,10 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [
+        .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self), .init(H.self),
+      ], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1463,8 +1534,9 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self), .init(G.self), .init(H.self)],
+      optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1490,7 +1562,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid, H.cid], optional: [],
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self), .init(G.self), .init(H.self)], optional: [],
       isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
@@ -1518,8 +1591,8 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self), .init(G.self), .init(H.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1545,8 +1618,9 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid, H.cid], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [.init(G.self), .init(H.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1574,8 +1648,10 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [H.cid], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], read: [.init(H.self)], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)
@@ -1604,8 +1680,10 @@ extension Group {
       ) -> Void
   ) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], read: [], optional: [],
-      isDirect: true)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], read: [], optional: [], isDirect: true)
     core.iterateInParallel(tables, request) { view in
       var a = view.mutableSpan(A.self)
       var b = view.mutableSpan(B.self)

@@ -8,7 +8,7 @@ extension Group {
     _ body: (Entity, A) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       try view.forEachRow(&visited) { (row) throws(Failure) in
@@ -25,7 +25,7 @@ extension Group {
     _ body: (Entity, A?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid], isDirect: false)
+      mutated: [], read: [], optional: [.init(A.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       try view.forEachRow(&visited) { (row) throws(Failure) in
@@ -42,7 +42,7 @@ extension Group {
     _ body: (Entity, inout A) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       try view.forEachRow(&visited) { (row) throws(Failure) in
@@ -61,7 +61,7 @@ extension Group {
     _ body: (Entity, A, B) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -79,7 +79,7 @@ extension Group {
     _ body: (Entity, A?, B) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid], isDirect: false)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -97,7 +97,7 @@ extension Group {
     _ body: (Entity, A, B?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid], isDirect: false)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -115,7 +115,7 @@ extension Group {
     _ body: (Entity, A?, B?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid], isDirect: false)
+      mutated: [], read: [], optional: [.init(A.self), .init(B.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -133,7 +133,7 @@ extension Group {
     _ body: (Entity, inout A, B) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -153,7 +153,7 @@ extension Group {
     _ body: (Entity, inout A, B?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -173,7 +173,7 @@ extension Group {
     _ body: (Entity, inout A, inout B) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -195,7 +195,8 @@ extension Group {
     _ body: (Entity, A, B, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -214,7 +215,7 @@ extension Group {
     _ body: (Entity, A?, B, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid], optional: [A.cid], isDirect: false)
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [.init(A.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -233,7 +234,7 @@ extension Group {
     _ body: (Entity, A, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid], optional: [B.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [.init(B.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -252,7 +253,7 @@ extension Group {
     _ body: (Entity, A?, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid], optional: [A.cid, B.cid], isDirect: false)
+      mutated: [], read: [.init(C.self)], optional: [.init(A.self), .init(B.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -271,7 +272,7 @@ extension Group {
     _ body: (Entity, A, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [C.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [.init(C.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -290,7 +291,7 @@ extension Group {
     _ body: (Entity, A?, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid, C.cid], isDirect: false)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self), .init(C.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -309,7 +310,7 @@ extension Group {
     _ body: (Entity, A, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid, C.cid], isDirect: false)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self), .init(C.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -328,7 +329,8 @@ extension Group {
     _ body: (Entity, A?, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid, C.cid], isDirect: false)
+      mutated: [], read: [], optional: [.init(A.self), .init(B.self), .init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -347,7 +349,7 @@ extension Group {
     _ body: (Entity, inout A, B, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -368,7 +370,7 @@ extension Group {
     _ body: (Entity, inout A, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid], optional: [B.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(C.self)], optional: [.init(B.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -389,7 +391,7 @@ extension Group {
     _ body: (Entity, inout A, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [C.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [.init(C.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -410,7 +412,7 @@ extension Group {
     _ body: (Entity, inout A, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid, C.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self), .init(C.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -431,7 +433,7 @@ extension Group {
     _ body: (Entity, inout A, inout B, C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -454,7 +456,7 @@ extension Group {
     _ body: (Entity, inout A, inout B, C?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [C.cid], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [.init(C.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -477,7 +479,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -502,7 +505,8 @@ extension Group {
     _ body: (Entity, A, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid], optional: [], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -522,7 +526,8 @@ extension Group {
     _ body: (Entity, A?, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid, D.cid], optional: [A.cid], isDirect: false)
+      mutated: [], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [.init(A.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -542,7 +547,8 @@ extension Group {
     _ body: (Entity, A, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid, D.cid], optional: [B.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(C.self), .init(D.self)], optional: [.init(B.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -562,7 +568,8 @@ extension Group {
     _ body: (Entity, A?, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid, D.cid], optional: [A.cid, B.cid], isDirect: false)
+      mutated: [], read: [.init(C.self), .init(D.self)], optional: [.init(A.self), .init(B.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -582,7 +589,8 @@ extension Group {
     _ body: (Entity, A, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, D.cid], optional: [C.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(D.self)], optional: [.init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -602,7 +610,8 @@ extension Group {
     _ body: (Entity, A?, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, D.cid], optional: [A.cid, C.cid], isDirect: false)
+      mutated: [], read: [.init(B.self), .init(D.self)], optional: [.init(A.self), .init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -622,7 +631,8 @@ extension Group {
     _ body: (Entity, A, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, D.cid], optional: [B.cid, C.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(D.self)], optional: [.init(B.self), .init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -642,7 +652,8 @@ extension Group {
     _ body: (Entity, A?, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [D.cid], optional: [A.cid, B.cid, C.cid], isDirect: false)
+      mutated: [], read: [.init(D.self)], optional: [.init(A.self), .init(B.self), .init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -662,7 +673,8 @@ extension Group {
     _ body: (Entity, A, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid], optional: [D.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [.init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -682,7 +694,8 @@ extension Group {
     _ body: (Entity, A?, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid, C.cid], optional: [A.cid, D.cid], isDirect: false)
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [.init(A.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -702,7 +715,8 @@ extension Group {
     _ body: (Entity, A, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, C.cid], optional: [B.cid, D.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [.init(B.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -722,7 +736,8 @@ extension Group {
     _ body: (Entity, A?, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [C.cid], optional: [A.cid, B.cid, D.cid], isDirect: false)
+      mutated: [], read: [.init(C.self)], optional: [.init(A.self), .init(B.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -742,7 +757,8 @@ extension Group {
     _ body: (Entity, A, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid], optional: [C.cid, D.cid], isDirect: false)
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [.init(C.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -762,7 +778,8 @@ extension Group {
     _ body: (Entity, A?, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [B.cid], optional: [A.cid, C.cid, D.cid], isDirect: false)
+      mutated: [], read: [.init(B.self)], optional: [.init(A.self), .init(C.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.column(B.self)
@@ -782,7 +799,8 @@ extension Group {
     _ body: (Entity, A, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid], optional: [B.cid, C.cid, D.cid], isDirect: false)
+      mutated: [], read: [.init(A.self)], optional: [.init(B.self), .init(C.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -802,7 +820,8 @@ extension Group {
     _ body: (Entity, A?, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [], optional: [A.cid, B.cid, C.cid, D.cid], isDirect: false)
+      mutated: [], read: [],
+      optional: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.optionalColumn(A.self)
       let b = view.optionalColumn(B.self)
@@ -822,7 +841,8 @@ extension Group {
     _ body: (Entity, inout A, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -844,7 +864,8 @@ extension Group {
     _ body: (Entity, inout A, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid, D.cid], optional: [B.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(C.self), .init(D.self)], optional: [.init(B.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -866,7 +887,8 @@ extension Group {
     _ body: (Entity, inout A, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, D.cid], optional: [C.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(D.self)], optional: [.init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -888,7 +910,8 @@ extension Group {
     _ body: (Entity, inout A, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [D.cid], optional: [B.cid, C.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(D.self)], optional: [.init(B.self), .init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -910,7 +933,8 @@ extension Group {
     _ body: (Entity, inout A, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid], optional: [D.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self)], optional: [.init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -932,7 +956,8 @@ extension Group {
     _ body: (Entity, inout A, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [C.cid], optional: [B.cid, D.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(C.self)], optional: [.init(B.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -954,7 +979,8 @@ extension Group {
     _ body: (Entity, inout A, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid], optional: [C.cid, D.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self)], optional: [.init(C.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -976,7 +1002,8 @@ extension Group {
     _ body: (Entity, inout A, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [], optional: [B.cid, C.cid, D.cid], isDirect: false)
+      mutated: [.init(A.self)], read: [], optional: [.init(B.self), .init(C.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.optionalColumn(B.self)
@@ -998,7 +1025,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1022,7 +1050,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [D.cid], optional: [C.cid], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(D.self)], optional: [.init(C.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1046,7 +1075,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid], optional: [D.cid], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self)], optional: [.init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1070,7 +1100,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [], optional: [C.cid, D.cid], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [], optional: [.init(C.self), .init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1094,7 +1125,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self)], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1120,7 +1152,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D?) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [], optional: [D.cid], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [], optional: [.init(D.self)],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1146,7 +1179,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1176,7 +1210,9 @@ extension Group {
     _ body: (Entity, A, B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: false)
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1199,7 +1235,8 @@ extension Group {
     _ body: (Entity, inout A, B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)], read: [.init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1224,7 +1261,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)], read: [.init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1251,7 +1289,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)], read: [.init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1280,7 +1319,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, E) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], read: [.init(E.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1311,7 +1351,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1345,7 +1386,10 @@ extension Group {
     _ body: (Entity, A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: false)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1370,7 +1414,9 @@ extension Group {
     _ body: (Entity, inout A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self)],
+      read: [.init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1397,7 +1443,9 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [.init(C.self), .init(D.self), .init(E.self), .init(F.self)], optional: [],
+      isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1426,7 +1474,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1457,7 +1506,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1490,7 +1540,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid], optional: [], isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1525,7 +1576,9 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [], optional: [], isDirect: false)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1562,8 +1615,11 @@ extension Group {
     _ body: (Entity, A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: false)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1589,8 +1645,10 @@ extension Group {
     _ body: (Entity, inout A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self)],
+      read: [
+        .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self),
+      ], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1618,8 +1676,9 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [.init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1649,7 +1708,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid], optional: [],
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self), .init(G.self)], optional: [],
       isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
@@ -1682,8 +1742,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self), .init(G.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1717,8 +1777,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self), .init(G.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1755,8 +1815,9 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid], optional: [],
-      isDirect: false)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [.init(G.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1795,8 +1856,10 @@ extension Group {
       -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [], optional: [],
-      isDirect: false)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], read: [], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1836,8 +1899,11 @@ extension Group {
     _ body: (Entity, A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [], read: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: false)
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1864,8 +1930,11 @@ extension Group {
     _ body: (Entity, inout A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid], read: [B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self)],
+      read: [
+        .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self),
+        .init(H.self),
+      ], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1894,8 +1963,10 @@ extension Group {
     _ body: (Entity, inout A, inout B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid], read: [C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self), .init(B.self)],
+      read: [
+        .init(C.self), .init(D.self), .init(E.self), .init(F.self), .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1926,8 +1997,9 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid], read: [D.cid, E.cid, F.cid, G.cid, H.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self)],
+      read: [.init(D.self), .init(E.self), .init(F.self), .init(G.self), .init(H.self)],
+      optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -1960,7 +2032,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid], read: [E.cid, F.cid, G.cid, H.cid], optional: [],
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)],
+      read: [.init(E.self), .init(F.self), .init(G.self), .init(H.self)], optional: [],
       isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
@@ -1996,8 +2069,8 @@ extension Group {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid], read: [F.cid, G.cid, H.cid], optional: [],
-      isDirect: false)
+      mutated: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      read: [.init(F.self), .init(G.self), .init(H.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -2035,8 +2108,9 @@ extension Group {
       Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid], read: [G.cid, H.cid], optional: [],
-      isDirect: false)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], read: [.init(G.self), .init(H.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -2076,8 +2150,10 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid], read: [H.cid], optional: [],
-      isDirect: false)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], read: [.init(H.self)], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)
@@ -2119,8 +2195,10 @@ extension Group {
       throws(Failure) -> Void
   ) throws(Failure) {
     let request = IterationRequest(
-      mutated: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid], read: [], optional: [],
-      isDirect: false)
+      mutated: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], read: [], optional: [], isDirect: false)
     try core.iterate(tables, request) { (view, visited) throws(Failure) in
       let a = view.column(A.self)
       let b = view.column(B.self)

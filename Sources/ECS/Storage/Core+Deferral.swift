@@ -1,7 +1,13 @@
 // Changes that are asked for while an iteration runs wait here until it ends.
 extension Core {
   /// Makes the queued changes, in order.
+  @inline(__always)
   func applyDeferred() {
+    if !pointer.pointee.deferred.isEmpty { applyWhatWaits() }
+  }
+
+  @inline(never)
+  private func applyWhatWaits() {
     while !pointer.pointee.deferred.isEmpty {
       let changes = pointer.pointee.deferred
       pointer.pointee.deferred = []
@@ -33,6 +39,6 @@ extension Core {
 
   @usableFromInline
   func checkMode() {
-    if let refusal = pointer.pointee.mode.refusal { stop(refusal) }
+    if pointer.pointee.mode.refuses, let refusal = pointer.pointee.mode.refusal { stop(refusal) }
   }
 }

@@ -104,8 +104,8 @@ extension Core {
     pointer.pointee.unique = .none
     pointer.pointee.staleWrites = 0
     unsafe pointer.pointee.root = State.noTable
-    pointer.pointee.iterations = []
-    pointer.pointee.visited = []
+    pointer.pointee.innermost = nil
+    pointer.pointee.kept = []
     pointer.pointee.freeTableNumbers = []
     pointer.pointee.nextSweep = 512
     pointer.pointee.sets = []

@@ -1,33 +1,54 @@
 // Nobody reads a value while someone else may be changing it.
 extension Core {
   /// Stops if an iteration asks for what it must not have beside those that run.
+  @inline(__always)
   func check(_ request: IterationRequest.Place) {
-    let all = request.all
-    for (number, cid) in request.mutated.enumerated() {
-      require(
-        !all[(number + 1)...].contains(cid),
-        "An iteration asks for \(cid) twice and mutates it: ask for each component once.")
+    var number = 0
+    while number < request.mutatedEnd {
+      var other = number &+ 1
+      while other < request.end {
+        require(
+          request[other] != request[number],
+          "An iteration asks for \(request[number].name) twice and mutates it: ask for each component once."
+        )
+        other &+= 1
+      }
+      number &+= 1
     }
     if pointer.pointee.takenCount > 0 {
-      for cid in all { checkNobodyHas(cid, "An iteration") }
+      for key in request.all { checkNobodyHas(key, "An iteration") }
     }
-    if !pointer.pointee.iterations.isEmpty { checkBesideOthers(request) }
+    if isIterating { checkBesideOthers(request) }
   }
 
+  /// Whether a condition is true of an iteration that runs.
+  func anyIteration(_ condition: (RunningIteration.Place) -> Bool) -> Bool {
+    var place = pointer.pointee.innermost
+    while let iteration = place {
+      if condition(iteration) { return true }
+      place = iteration.pointer.pointee.outer
+    }
+    return false
+  }
+
+  @inline(never)
   private func checkBesideOthers(_ request: IterationRequest.Place) {
-    for active in pointer.pointee.iterations {
-      let clash = clash(request, active.request) ?? self.clash(active.request, request)
+    _ = anyIteration { other in
+      let clash = clash(request, other.request) ?? self.clash(other.request, request)
       require(
         clash == nil,
         "An iteration inside another one asks for \(clash?.name ?? "a component"), which one of the two mutates: collect the changes, and make them afterwards."
       )
+      return false
     }
   }
 
-  private func clash(_ one: IterationRequest.Place, _ other: IterationRequest.Place) -> CID? {
-    one.mutated.first { cid in
-      other.mutated.contains(cid)
-        || ((one.isDirect || other.isDirect) && other.onlyRead.contains(cid))
+  private func clash(
+    _ one: IterationRequest.Place, _ other: IterationRequest.Place
+  ) -> ComponentKey? {
+    one.mutated.first { key in
+      other.mutated.contains(key)
+        || ((one.isDirect || other.isDirect) && other.onlyRead.contains(key))
     }
   }
 
@@ -40,13 +61,11 @@ extension Core {
   /// Stops if a value is in someone's hands, who may be changing it at this moment.
   func checkNotExclusive(_ cid: CID, _ place: UnsafeMutableRawPointer) {
     require(
-      !pointer.pointee.iterations.contains {
-        $0.request.isDirect && $0.request.mutated.contains(cid)
-      },
+      !anyIteration { $0.request.isDirect && $0.request.mutated.contains(cid.key) },
       "\(cid.name) was read from an entity inside a chunk iteration that mutates it: read it from the span."
     )
     require(
-      !pointer.pointee.iterations.contains { unsafe isCurrent(cid, place, $0) },
+      !anyIteration { unsafe isCurrent(cid, place, $0) },
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
@@ -70,14 +89,14 @@ extension Core {
 
   /// Whether a place is that of the row which the closure of an iteration has.
   private func isCurrent(
-    _ cid: CID, _ place: UnsafeMutableRawPointer, _ iteration: ActiveIteration
+    _ cid: CID, _ place: UnsafeMutableRawPointer, _ iteration: RunningIteration.Place
   ) -> Bool {
     guard !iteration.request.isDirect,
-      iteration.request.mutated.contains(cid)
+      iteration.request.mutated.contains(cid.key)
     else { return false }
-    let isInnermost = iteration.number == pointer.pointee.iterations.count - 1
-    let table = unsafe isInnermost ? pointer.pointee.currentTable : iteration.table
-    let row = isInnermost ? pointer.pointee.currentRow : iteration.row
+    let isInnermost = unsafe iteration.pointer == pointer.pointee.innermost?.pointer
+    let table = unsafe isInnermost ? pointer.pointee.currentTable : iteration.pointer.pointee.table
+    let row = isInnermost ? pointer.pointee.currentRow : iteration.pointer.pointee.row
     guard let table = unsafe table, row >= 0, let column = unsafe table.pointee.column(of: cid)
     else { return false }
     return unsafe column.pointee.place(row) == place

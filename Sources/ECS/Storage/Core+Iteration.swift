@@ -1,62 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// A request whose iteration is running.
-@safe
-struct ActiveIteration {
-  let request: IterationRequest.Place
-
-  /// How many iterations run around it.
-  let number: Int
-
-  /// Where it is, while another one runs inside it.
-  var table: TablePointer?
-  var row = -1
-}
-
-/// The rows of a table that an iteration has been through, and what was there before.
-@safe
-struct VisitedRows {
-  let table: TablePointer
-  var rows: Int
-
-  /// For each mutated component the values before, if someone is to be notified of them; else
-  /// empty.
-  let old: [ColumnCopy?]
-
-  /// What journals are going to be told of the mutated components.
-  var notes: [ColumnNote] = []
-
-  /// What a mutated component was in a row, if that was kept.
-  func oldPlace(of number: Int, row: Int) -> UnsafeMutableRawPointer? {
-    guard number < old.count else { return nil }
-    return unsafe old[number]?.place(row)
-  }
-}
-
-/// The note of a column that an iteration may change, to be completed when that ends.
-@safe
-struct ColumnNote {
-  let note: ChangeNotePointer
-  let column: UnsafeMutablePointer<Column>
-}
-
 extension Core {
   /// Calls a body with each table of a set that has all requested components.
   ///
-  /// The body returns how many rows it has been through.
+  /// The body tells of how many rows it has been through, if these are not all.
   @inlinable
   func iterate<Failure: Error>(
     _ set: TableSet, _ request: IterationRequest,
     _ body: (TableView, inout Int) throws(Failure) -> Void
   ) throws(Failure) {
-    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
-      let request = unsafe IterationRequest.Place(place)
-      var visits = beginIteration(set, request)
-      defer { endIteration(visits, request) }
-      while let view = nextTable(&visits, request) {
+    try withIteration(request) { (iteration) throws(Failure) in
+      beginIteration(iteration, set)
+      defer { endIteration(iteration, set) }
+      while let view = nextTable(iteration, set) {
         var rows = view.rows.count
-        defer { note(visits, rows, of: view) }
+        defer { iteration.note(rows) }
         try body(view, &rows)
       }
     }
@@ -68,13 +27,12 @@ extension Core {
     _ set: TableSet, _ request: IterationRequest,
     _ body: (TableView, inout Int) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
-      let request = unsafe IterationRequest.Place(place)
-      var visits = beginIteration(set, request)
-      defer { endIteration(visits, request) }
-      while let view = nextTable(&visits, request) {
+    try withIteration(request) { (iteration) throws(Failure) in
+      beginIteration(iteration, set)
+      defer { endIteration(iteration, set) }
+      while let view = nextTable(iteration, set) {
         var rows = view.rows.count
-        defer { note(visits, rows, of: view) }
+        defer { iteration.note(rows) }
         if let result = try body(view, &rows) { return result }
       }
       return nil
@@ -86,170 +44,226 @@ extension Core {
   func iterateInParallel(
     _ set: TableSet, _ request: IterationRequest, _ body: @Sendable (TableView) -> Void
   ) {
-    unsafe withUnsafePointer(to: request) { place in
-      let request = unsafe IterationRequest.Place(place)
-      var visits = beginIteration(set, request)
-      defer { endIteration(visits, request) }
+    withIteration(request) { iteration in
+      beginIteration(iteration, set)
+      defer { endIteration(iteration, set) }
       var views: [TableView] = []
-      while let view = nextTable(&visits, request) { views.append(view) }
+      while let view = nextTable(iteration, set) {
+        iteration.note(view.rows.count)
+        views.append(view)
+      }
       runInParallel(views, body)
+    }
+  }
+
+  /// Calls a body with an iteration that is about to run.
+  @inlinable
+  @inline(__always)
+  func withIteration<Result, Failure: Error>(
+    _ request: IterationRequest, _ body: (RunningIteration.Place) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
+      var iteration = unsafe RunningIteration(IterationRequest.Place(place))
+      return try unsafe withUnsafeMutablePointer(to: &iteration) { (place) throws(Failure) in
+        try unsafe body(RunningIteration.Place(place))
+      }
     }
   }
 
   // MARK: Steps
 
-  /// How far an iteration is.
-  @safe
-  @usableFromInline
-  struct Visits {
-    /// The tables of the group.
-    let tables: [TablePointer]
-
-    /// How many of them have been visited, or don't have what is asked for.
-    var count = 0
-
-    /// Where the tables that have been visited are noted, if the iteration may change anything: behind those of the
-    /// iterations around it.
-    let firstVisited: Int
-  }
+  /// Whether an iteration runs.
+  var isIterating: Bool { pointer.pointee.innermost != nil }
 
   @usableFromInline
-  func beginIteration(_ set: TableSet, _ request: IterationRequest.Place) -> Visits {
+  func beginIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
     enter()
     checkMode()
+    let request = iteration.request
     check(request)
-    enterIteration(request)
-    return unsafe Visits(tables: set.tables, firstVisited: pointer.pointee.visited.count)
-  }
-
-  private func enterIteration(_ request: IterationRequest.Place) {
     settleSinks()
-    let number = pointer.pointee.iterations.count
-    if number > 0 {
-      unsafe pointer.pointee.iterations[number - 1].table = pointer.pointee.currentTable
-      pointer.pointee.iterations[number - 1].row = pointer.pointee.currentRow
+    if let outer = pointer.pointee.innermost {
+      unsafe outer.pointer.pointee.table = pointer.pointee.currentTable
+      outer.pointer.pointee.row = pointer.pointee.currentRow
+      iteration.pointer.pointee.outer = outer
     }
-    unsafe pointer.pointee.iterations.append(ActiveIteration(request: request, number: number))
+    iteration.pointer.pointee.tableCount = unsafe set.tables.count
+    iteration.pointer.pointee.firstKept = pointer.pointee.kept.count
+    iteration.pointer.pointee.unlistings = pointer.pointee.unlistings
+    pointer.pointee.innermost = iteration
     pointer.pointee.currentRow = -1
     unsafe pointer.pointee.currentTable = nil
-    pointer.pointee.mode.insert(.iterating)
-    pointer.pointee.exclusiveColumns += request.exclusiveCount
+    pointer.pointee.close(pointer.pointee.mode.union(.iterating))
+    pointer.pointee.exclusiveColumns &+= request.exclusiveCount
   }
 
-  private func leaveIteration(_ request: IterationRequest.Place) {
-    pointer.pointee.iterations.removeLast()
-    pointer.pointee.exclusiveColumns -= request.exclusiveCount
-    pointer.pointee.currentRow = pointer.pointee.iterations.last?.row ?? -1
-    unsafe pointer.pointee.currentTable = pointer.pointee.iterations.last?.table
+  private func leaveIteration(_ iteration: RunningIteration.Place) {
+    let outer = iteration.pointer.pointee.outer
+    pointer.pointee.innermost = outer
+    pointer.pointee.exclusiveColumns &-= iteration.request.exclusiveCount
+    pointer.pointee.currentRow = outer?.pointer.pointee.row ?? -1
+    unsafe pointer.pointee.currentTable = outer?.pointer.pointee.table
+  }
+
+  /// The next table that has what is asked for.
+  @inlinable
+  @inline(__always)
+  func nextTable(_ iteration: RunningIteration.Place, _ set: TableSet) -> TableView? {
+    // PERFORMANCE: I0: where there is one table, it is found out here that there are no more.
+    guard iteration.pointer.pointee.passed < iteration.pointer.pointee.tableCount else {
+      return nil
+    }
+    return findNextTable(iteration, set)
   }
 
   @usableFromInline
-  func nextTable(_ visits: inout Visits, _ request: IterationRequest.Place) -> TableView? {
-    while unsafe visits.count < visits.tables.count {
-      let table = unsafe visits.tables[visits.count]
-      visits.count += 1
-      guard unsafe request.isMet(by: table) else { continue }
-      if !request.mutated.isEmpty { unsafe prepare(table, request) }
+  func findNextTable(_ iteration: RunningIteration.Place, _ set: TableSet) -> TableView? {
+    let request = iteration.request
+    while iteration.pointer.pointee.passed < iteration.pointer.pointee.tableCount {
+      let table = unsafe set.tables[iteration.pointer.pointee.passed]
+      iteration.pointer.pointee.passed &+= 1
+      let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
+      guard isMet else { continue }
+      if request.mutatedEnd > 0, !isQuiet || pointer.pointee.observed.count > 0 || isNoting {
+        iteration.pointer.pointee.isQuiet = false
+        unsafe keepIfWanted(table, request)
+      }
       pointer.pointee.currentRow = -1
       unsafe pointer.pointee.currentTable = table
+      unsafe iteration.pointer.pointee.lastTable = table
       return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
     }
     return nil
   }
 
-  /// Notes that a table is visited, and keeps the values before, if observers are to be notified of them.
-  private func prepare(_ table: TablePointer, _ request: IterationRequest.Place) {
-    let notes = isNoting ? request.mutated.compactMap { unsafe noteColumn($0, of: table) } : []
+  /// Keeps the values of a table before they change, if journals or observers are to be told of them.
+  @inline(never)
+  private func keepIfWanted(_ table: TablePointer, _ request: IterationRequest.Place) {
     let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
-    let old = isWanted ? request.mutated.map { unsafe oldValues(of: $0, in: table) } : []
-    unsafe pointer.pointee.visited.append(
-      VisitedRows(table: table, rows: table.pointee.count, old: old, notes: notes))
+    guard isWanted || isNoting else { return }
+    let edges = unsafe request.mutated.compactMap { unsafe table.pointee.edge($0) }
+    let cids = unsafe edges.compactMap { unsafe $0.pointee.cid }
+    let notes = isNoting ? cids.compactMap { unsafe noteColumn($0, of: table) } : []
+    let old = isWanted ? cids.map { unsafe oldValues(of: $0, in: table) } : []
+    unsafe pointer.pointee.kept.append(KeptColumns(table: table, old: old, notes: notes))
   }
 
-  private func wantsOldValues(of cid: CID, in table: TablePointer) -> Bool {
-    guard let edge = unsafe table.pointee.edge(cid.key) else { return false }
+  private func wantsOldValues(of key: ComponentKey, in table: TablePointer) -> Bool {
+    guard let edge = unsafe table.pointee.edge(key) else { return false }
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     return unsafe edge.pointee.replace?.pointee.hasNotices == true
       || pointer.pointee.observed.count > 0
   }
 
   private func oldValues(of cid: CID, in table: TablePointer) -> ColumnCopy? {
-    guard unsafe wantsOldValues(of: cid, in: table),
+    guard unsafe wantsOldValues(of: cid.key, in: table),
       let column = unsafe table.pointee.column(of: cid)
     else { return nil }
     return unsafe ColumnCopy(of: column.pointee, count: table.pointee.count)
   }
 
-  /// Notes how many rows of the last table have been visited.
-  @inlinable
-  @inline(__always)
-  func note(_ visits: Visits, _ rows: Int, of view: TableView) {
-    if rows != view.rows.count { noteEarlyEnd(visits, rows) }
-  }
-
   @usableFromInline
-  @inline(never)
-  func noteEarlyEnd(_ visits: Visits, _ rows: Int) {
-    let last = pointer.pointee.visited.count - 1
-    if last >= visits.firstVisited { pointer.pointee.visited[last].rows = rows }
-  }
-
-  @usableFromInline
-  func endIteration(_ visits: Visits, _ request: IterationRequest.Place) {
-    let visited = visits.firstVisited..<pointer.pointee.visited.count
-    for number in visited where !pointer.pointee.visited[number].notes.isEmpty {
-      for note in pointer.pointee.visited[number].notes { noteIterated(note) }
+  func endIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
+    let isQuiet =
+      iteration.pointer.pointee.isQuiet && pointer.pointee.observed.count == 0
+      && iteration.pointer.pointee.unlistings == pointer.pointee.unlistings
+    if !isQuiet { completeNotes(iteration) }
+    leaveIteration(iteration)
+    if isIterating {
+      if !isQuiet { tellVisited(iteration, set, tellAfterwards) }
+    } else {
+      pointer.pointee.mode.remove(.iterating)
+      endQueue()
+      if !isQuiet { tellVisited(iteration, set, tell) }
+      applyDeferred()
     }
-    leaveIteration(request)
-    guard pointer.pointee.iterations.isEmpty else {
-      for number in visited where isToBeTold(number, request) {
-        tellAfterwards(pointer.pointee.visited[number], request)
-      }
-      forgetVisited(from: visits.firstVisited)
-      return leave()
-    }
-    pointer.pointee.mode.remove(.iterating)
-    endQueue()
-    for number in visited where isToBeTold(number, request) {
-      tell(pointer.pointee.visited[number], request)
-    }
-    forgetVisited(from: visits.firstVisited)
-    applyDeferred()
     leave()
+  }
+
+  @inline(never)
+  private func completeNotes(_ iteration: RunningIteration.Place) {
+    for kept in pointer.pointee.kept[iteration.pointer.pointee.firstKept...] {
+      for note in kept.notes { noteIterated(note) }
+    }
+  }
+
+  /// Tells who reacts to what was mutated in the tables that an iteration has visited.
+  ///
+  /// These are where they were, with the rows they had: changes wait while iterations run.
+  @inline(never)
+  private func tellVisited(
+    _ iteration: RunningIteration.Place, _ set: TableSet, _ tell: (VisitedRows) -> Void
+  ) {
+    let request = iteration.request
+    if request.mutated.isEmpty { return }
+    let first = iteration.pointer.pointee.firstKept
+    let keptCount = pointer.pointee.kept.count
+    var keptNumber = first
+    for number in 0..<iteration.pointer.pointee.passed {
+      let table = unsafe set.tables[number]
+      // The body may have changed who listens.
+      let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
+      guard isMet, !isQuiet || keptNumber < keptCount || pointer.pointee.observed.count > 0 else {
+        continue
+      }
+      var kept: KeptColumns?
+      if keptNumber < keptCount, unsafe pointer.pointee.kept[keptNumber].table == table {
+        kept = pointer.pointee.kept[keptNumber]
+        keptNumber += 1
+      }
+      guard unsafe isToBeTold(of: table, request) else { continue }
+      let isLast = unsafe table == iteration.pointer.pointee.lastTable
+      let rows = unsafe isLast ? iteration.pointer.pointee.lastRows : table.pointee.count
+      unsafe tell(VisitedRows(request: request, table: table, rows: rows, kept: kept))
+    }
+    if keptCount > first { pointer.pointee.kept.removeLast(keptCount - first) }
+  }
+
+  /// Whether anybody reacts to what is mutated in a table, after bringing that up to date.
+  @inline(never)
+  private func isToBeTold(of table: TablePointer, _ request: IterationRequest.Place) -> Bool {
+    var isTold = pointer.pointee.observed.count > 0
+    for key in request.mutated {
+      guard let edge = unsafe table.pointee.edge(key) else { continue }
+      if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+      if unsafe edge.pointee.replace != nil { isTold = true }
+    }
+    return isTold
   }
 
   /// Tells who reacts about what an iteration inside another one mutated, when that ends: they
   /// may read what it works on.
-  private func tellAfterwards(_ visit: VisitedRows, _ request: IterationRequest.Place) {
-    let table = unsafe visit.table
-    let edges = unsafe request.mutated.map { unsafe table.pointee.edge($0.key) }
-    for row in 0..<visit.rows {
+  @inline(never)
+  private func tellAfterwards(_ visited: VisitedRows) {
+    let table = unsafe visited.table
+    for row in 0..<visited.rows {
       let handle = unsafe handle(at: row, of: table)
-      for (number, cid) in request.mutated.enumerated() {
-        guard let edge = unsafe edges[number], let column = unsafe table.pointee.column(of: cid)
-        else {
-          continue
-        }
+      for (number, key) in visited.request.mutated.enumerated() {
+        guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid,
+          let column = unsafe table.pointee.column(of: cid)
+        else { continue }
         let isWanted = unsafe wantsValues(edge.pointee.replace, handle)
         guard unsafe isWanted || edge.pointee.replace != nil else { continue }
         let new = unsafe isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
-        let old = unsafe visit.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
+        let old = unsafe visited.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
         tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
       }
     }
   }
 
   /// Tells who reacts about the values that an iteration mutated, as if each had been set.
-  private func tell(_ visit: VisitedRows, _ request: IterationRequest.Place) {
-    let table = unsafe visit.table
-    let edges = unsafe request.mutated.map { unsafe table.pointee.edge($0.key) }
-    for row in 0..<visit.rows {
+  @inline(never)
+  private func tell(_ visited: VisitedRows) {
+    let table = unsafe visited.table
+    for row in 0..<visited.rows {
       let handle = unsafe handle(at: row, of: table)
-      for (number, cid) in request.mutated.enumerated() {
-        guard let edge = unsafe edges[number] else { continue }
+      for (number, key) in visited.request.mutated.enumerated() {
+        guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid else {
+          continue
+        }
         let list = unsafe edge.pointee.replace
         // Who began to listen in the body is not told of the value before.
-        let old = unsafe visit.oldPlace(of: number, row: row)
+        let old = unsafe visited.oldPlace(of: number, row: row)
         if unsafe wantsValues(list, handle), let column = unsafe table.pointee.column(of: cid),
           let places = unsafe queueChange(
             .updated, handle, cid, list,
@@ -264,23 +278,6 @@ extension Core {
         unsafe reactGenerally(list, handle)
       }
     }
-  }
-
-  private func forgetVisited(from first: Int) {
-    while pointer.pointee.visited.count > first { pointer.pointee.visited.removeLast() }
-  }
-
-  /// Whether anybody reacts to what was mutated in a table, after bringing that up to date: the body may have changed
-  /// who listens.
-  private func isToBeTold(_ number: Int, _ request: IterationRequest.Place) -> Bool {
-    let table = unsafe pointer.pointee.visited[number].table
-    var isTold = pointer.pointee.observed.count > 0
-    for cid in request.mutated {
-      guard let edge = unsafe table.pointee.edge(cid.key) else { continue }
-      if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-      if unsafe edge.pointee.replace != nil { isTold = true }
-    }
-    return isTold
   }
 
   // MARK: All cores

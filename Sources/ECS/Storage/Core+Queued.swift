@@ -149,7 +149,7 @@ extension Core {
   /// Whether a running iteration asks for a column.
   @usableFromInline
   func isBorrowed(_ key: ComponentKey) -> Bool {
-    pointer.pointee.iterations.contains { $0.request.all.contains { $0.key == key } }
+    anyIteration { $0.request.all.contains(key) }
   }
 
   /// Tells who reacts that a component was written, when the iteration ends.
@@ -369,8 +369,13 @@ extension Core {
   }
 
   /// Puts storage in the place of what was read from the queue, before that is worked off.
+  @inline(__always)
   func endQueue() {
-    guard !pointer.pointee.queued.entries.isEmpty else { return }
+    if !pointer.pointee.queued.entries.isEmpty { takeBackQueued() }
+  }
+
+  @inline(never)
+  private func takeBackQueued() {
     for (handle, entry) in pointer.pointee.queued.entries {
       if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
     }

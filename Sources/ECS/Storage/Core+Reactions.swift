@@ -4,8 +4,9 @@
 extension Core {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///
-  /// Call it whenever who listens to a set changes.
+  /// Iterations that run find that out. Call it whenever who listens to a set changes.
   func invalidateReactions(of set: TableSet) {
+    pointer.pointee.unlistings &+= 1
     for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
       unsafe table.pointee.unlist()
     }

@@ -85,7 +85,7 @@ extension Core {
   /// Happens when the number of tables has doubled since the last time.
   func sweepTables(keeping kept: TablePointer? = nil) {
     // Entities may have to go back to where they were.
-    guard pointer.pointee.iterations.isEmpty, !isRecording else { return }
+    guard !isIterating, !isRecording else { return }
     var gone: Set<TablePointer> = unsafe []
     for unsafe(table) in unsafe pointer.pointee.tables
     where unsafe table.pointee.count == 0 && table != pointer.pointee.root && table != kept
@@ -126,7 +126,7 @@ extension Core {
   /// Gives back all memory that no entity uses, to the system once the lock is free.
   func compact() {
     unsafe sweepTables()
-    guard pointer.pointee.iterations.isEmpty, !isRecording else { return }
+    guard !isIterating, !isRecording else { return }
     for unsafe(table) in unsafe pointer.pointee.tables {
       unsafe table.pointee.shrink()
       unsafe refreshUnique(table)

@@ -31,6 +31,11 @@ extension Core {
     @inline(__always)
     var accepts: Bool { rawValue & ~96 == 0 }
 
+    /// Whether there is something wrong with changes, now and later.
+    // INVARIANT: all of what `refusal` asks for.
+    @inline(__always)
+    var refuses: Bool { rawValue & ~97 != 0 }
+
     /// Whether changes are noted.
     @inlinable
     @inline(__always)

@@ -15,6 +15,9 @@ extension Core {
     /// move or go, that an observer ends or a journal is observed.
     @usableFromInline var upheavals: UInt64 = 0
 
+    /// Counts when it is forgotten who reacts to changes of tables.
+    var unlistings: UInt64 = 0
+
     /// Where storages that are lent find components, the latest first.
     // INVARIANT: linked as long as a section lends the storage.
     @usableFromInline var findings: UnsafeMutablePointer<ColumnFinding>?
@@ -145,10 +148,11 @@ extension Core {
     /// What will have become of entities when `deferred` is worked off.
     var queued = QueuedChanges()
 
-    var iterations: [ActiveIteration] = []
+    /// The innermost iteration that runs; nil if none does.
+    var innermost: RunningIteration.Place?
 
-    /// The tables that the iterations which run, or have just ended, have visited to change something.
-    var visited: [VisitedRows] = []
+    /// What the iterations which run, or have just ended, have kept of the tables that they visited.
+    var kept: [KeptColumns] = []
 
     /// Not 0: someone may be changing values that are not trivial, by column or one at a time.
     @usableFromInline var exclusiveColumns = 0

@@ -126,7 +126,7 @@ extension Core {
   /// Inside an iteration, one in which keys identify entities does not get those whose component is about
   /// to change: they come to it with the keys that they will have.
   func fill(_ index: IndexSink) {
-    checkNobodyHas(index.cid, "An index")
+    checkNobodyHas(index.cid.key, "An index")
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }

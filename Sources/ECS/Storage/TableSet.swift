@@ -13,11 +13,16 @@ final class TableSet: @unchecked Sendable {
   /// The number of sets that the core made before.
   let number: Int
 
-  private(set) var tables: [TablePointer] = unsafe []
+  /// The tables, in order, and a bit for each.
+  @safe
+  private struct Members {
+    var tables: [TablePointer] = unsafe []
+    var bits = TableBits()
+  }
 
-  // PERFORMANCE: O1: it stays in one place, so that nobody checks whether it is being changed.
+  // PERFORMANCE: O1, I0: it stays in one place, so that nobody checks whether it is being changed.
   // SAFETY: it is initialized as long as the set lives.
-  @safe private let members = UnsafeMutablePointer<TableBits>.allocate(capacity: 1)
+  @safe private let members = UnsafeMutablePointer<Members>.allocate(capacity: 1)
 
   /// Versions of tables that were freed: keeps `version` from ever going back.
   private var pastVersion: UInt64 = 0
@@ -41,13 +46,19 @@ final class TableSet: @unchecked Sendable {
   init(matcher: Matcher, number: Int) {
     self.matcher = matcher
     self.number = number
-    unsafe members.initialize(to: TableBits())
+    unsafe members.initialize(to: Members())
   }
 
   deinit {
     // SAFETY: initialized in `init`, and nobody has it but the set.
-    unsafe members.pointee.deallocate()
+    unsafe members.pointee.bits.deallocate()
+    unsafe members.deinitialize(count: 1)
     unsafe members.deallocate()
+  }
+
+  private(set) var tables: [TablePointer] {
+    get { unsafe members.pointee.tables }
+    _modify { yield unsafe &members.pointee.tables }
   }
 
   var hasListeners: Bool {
@@ -56,13 +67,13 @@ final class TableSet: @unchecked Sendable {
 
   func insert(_ table: TablePointer) {
     unsafe tables.append(table)
-    unsafe members.pointee.insert(table.pointee.number)
+    unsafe members.pointee.bits.insert(table.pointee.number)
     if unsafe table.pointee.isListed { unsafe noteListed(table) }
   }
 
   func contains(_ table: TablePointer?) -> Bool {
     guard let table = unsafe table else { return false }
-    return unsafe members.pointee.contains(table.pointee.number)
+    return unsafe members.pointee.bits.contains(table.pointee.number)
   }
 
   /// Notes that reaction lists of a table of the set are up to date from now on.
@@ -83,7 +94,7 @@ final class TableSet: @unchecked Sendable {
   func remove(where isGone: (TablePointer) -> Bool) {
     for unsafe(table) in unsafe tables where unsafe isGone(table) {
       unsafe pastVersion += table.pointee.version + 1
-      unsafe members.pointee.remove(table.pointee.number)
+      unsafe members.pointee.bits.remove(table.pointee.number)
     }
     unsafe tables.removeAll(where: isGone)
     unsafe listed?.removeAll(where: isGone)
@@ -93,7 +104,7 @@ final class TableSet: @unchecked Sendable {
   func removeLast(_ table: TablePointer) {
     unsafe assert(tables.last == table, "A table was to be forgotten that is not the last one.")
     unsafe pastVersion += table.pointee.version + 1
-    unsafe members.pointee.remove(table.pointee.number)
+    unsafe members.pointee.bits.remove(table.pointee.number)
     unsafe tables.removeLast()
     unsafe listed?.removeAll { unsafe $0 == table }
   }

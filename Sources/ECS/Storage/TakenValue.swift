@@ -73,10 +73,10 @@ extension Core {
   }
 
   /// Stops if a closure has a value of a component, for those who would read a whole column.
-  func checkNobodyHas(_ cid: CID, _ what: String) {
+  func checkNobodyHas(_ key: ComponentKey, _ what: String) {
     require(
-      !pointer.pointee.taken.contains { $0.cid == cid },
-      "\(what) needs the \(cid.name) of all entities while a closure changes that of one: do it after the update."
+      !pointer.pointee.taken.contains { $0.cid.key == key },
+      "\(what) needs the \(key.name) of all entities while a closure changes that of one: do it after the update."
     )
   }
 }

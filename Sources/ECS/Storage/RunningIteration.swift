@@ -1,0 +1,91 @@
+/// How far an iteration is.
+// PERFORMANCE: I0: it lies on the stack of the iteration, and the core knows the innermost one, so that nothing is
+// allocated.
+@safe
+@usableFromInline
+struct RunningIteration {
+  let request: IterationRequest.Place
+
+  /// The iteration around it, set when it begins.
+  var outer: Place?
+
+  /// How many tables of the group have been visited, or don't have what is asked for.
+  @usableFromInline var passed = 0
+
+  /// How many there were at the beginning: those that were made since have no rows.
+  @usableFromInline var tableCount = 0
+
+  /// The table that was visited last, and how many of its rows the body has been through.
+  var lastTable: TablePointer?
+  @usableFromInline var lastRows = 0
+
+  /// Whether it was known of all tables that were visited that nobody reacts to what it mutates there; and how
+  /// often that had been forgotten at the beginning.
+  // PERFORMANCE: I0: if both are still so at the end, nobody has to be looked for again.
+  var isQuiet = true
+  var unlistings: UInt64 = 0
+
+  /// Where it was when another one began inside it.
+  var table: TablePointer?
+  var row = -1
+
+  /// How much was kept by the iterations around it.
+  var firstKept = 0
+
+  @usableFromInline
+  init(_ request: IterationRequest.Place) { self.request = request }
+
+  /// Where it lies.
+  @safe
+  @usableFromInline
+  struct Place {
+    // SAFETY: it stays there as long as it runs.
+    @safe @usableFromInline let pointer: UnsafeMutablePointer<RunningIteration>
+
+    @inlinable
+    @inline(__always)
+    init(_ pointer: UnsafeMutablePointer<RunningIteration>) { self.pointer = unsafe pointer }
+
+    var request: IterationRequest.Place { pointer.pointee.request }
+
+    /// Notes how many rows of a table have been visited.
+    @inlinable
+    @inline(__always)
+    func note(_ rows: Int) { pointer.pointee.lastRows = rows }
+  }
+}
+
+/// What an iteration has kept of a table before the body changed it.
+@safe
+struct KeptColumns {
+  let table: TablePointer
+
+  /// For each mutated component the values before, if someone is to be notified of them; else
+  /// empty.
+  let old: [ColumnCopy?]
+
+  /// What journals are going to be told of the mutated components.
+  let notes: [ColumnNote]
+}
+
+/// The rows of a table that an iteration has been through, and what was kept of them.
+@safe
+struct VisitedRows {
+  let request: IterationRequest.Place
+  let table: TablePointer
+  let rows: Int
+  let kept: KeptColumns?
+
+  /// What a mutated component was in a row, if that was kept.
+  func oldPlace(of number: Int, row: Int) -> UnsafeMutableRawPointer? {
+    guard let old = kept?.old, number < old.count else { return nil }
+    return unsafe old[number]?.place(row)
+  }
+}
+
+/// The note of a column that an iteration may change, to be completed when that ends.
+@safe
+struct ColumnNote {
+  let note: ChangeNotePointer
+  let column: UnsafeMutablePointer<Column>
+}

@@ -1,0 +1,127 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Who begins to listen inside an iteration of which it was known that nobody listens.
+@Suite struct LateListenerTests {
+  enum Listener: CaseIterable {
+    case collector, observer, changes, entity, index, aggregate, view
+  }
+
+  let context = Context()
+  let group: Group
+  let entities: [Entity]
+
+  init() {
+    let context = context
+    group = context.group(Health.matcher)
+    // In two tables.
+    entities = (0..<6).map { number in
+      let entity = context.createEntity(with: Health(points: Int32(number)))
+      if number >= 3 { entity.set(Tag()) }
+      return entity
+    }
+    // From here on it is known that nobody reacts.
+    for _ in 0..<2 { group.withEach { (_, health: inout Health) in health.points += 10 } }
+  }
+
+  /// Begins to listen, and gives the points of the entities of which the listener was told since then, or all that
+  /// it has if it has no more.
+  private func listen(_ listener: Listener) -> () -> [Int32] {
+    let told = Recorder<Entity>()
+    func points(_ entities: some Sequence<Entity>) -> [Int32] {
+      entities.compactMap { $0.get(Health.self)?.points }.sorted()
+    }
+    switch listener {
+    case .collector:
+      let collector = Collector(group: group, type: .updated)
+      return { points(collector.drain()) }
+    case .observer:
+      let changes = Recorder<Bool>()
+      let subscription = group.observe { _ in changes.append(true) }
+      return {
+        withExtendedLifetime(subscription) {}
+        return changes.items.isEmpty ? [] : points(group)
+      }
+    case .changes:
+      let subscription = group.observeChanges { told.append($0.entity) }
+      return {
+        withExtendedLifetime(subscription) {}
+        return points(told.items)
+      }
+    case .entity:
+      let subscriptions = entities.map { entity in
+        entity.observeChanges { told.append($0.entity) }
+      }
+      return {
+        withExtendedLifetime(subscriptions) {}
+        return points(told.items)
+      }
+    case .index:
+      let index = context.index { (health: Health) in health.points }
+      return { index.keys.sorted() }
+    case .aggregate:
+      let extremes = context.extremes(of: { (health: Health) in health.points }, by: { _ in true })
+      return { extremes[true].map { [$0.lowerBound, $0.upperBound] } ?? [] }
+    case .view:
+      let view = group.sorted(by: \Health.points).start()
+      return { view.compactMap { $0.get(Health.self)?.points } }
+    }
+  }
+
+  private func expected(_ listener: Listener, _ values: [Int32]) -> [Int32] {
+    guard listener == .aggregate else { return values }
+    return [values.first, values.last].compactMap { $0 }
+  }
+
+  // At the last entity, the tables have been found already.
+  @Test(arguments: Listener.allCases, [0, 5])
+  func `is told of all that the iteration has changed`(_ listener: Listener, at visit: Int) {
+    var told: () -> [Int32] = { [] }
+    var visits = 0
+    group.withEach { (_, health: inout Health) in
+      if visits == visit { told = listen(listener) }
+      visits += 1
+      health.points += 100
+    }
+    #expect(told() == expected(listener, (0..<6).map { $0 + 120 }))
+  }
+
+  @Test(arguments: Listener.allCases, [0, 5])
+  func `is told of all that an inner iteration has changed`(_ listener: Listener, at visit: Int) {
+    var told: () -> [Int32] = { [] }
+    context.createEntity(with: Position(x: 0, y: 0))
+    context.group(Position.matcher).withEach { (_, _: inout Position) in
+      var visits = 0
+      group.withEach { (_, health: inout Health) in
+        if visits == visit { told = listen(listener) }
+        visits += 1
+        health.points += 100
+      }
+    }
+    #expect(told() == expected(listener, (0..<6).map { $0 + 120 }))
+  }
+
+  @Test(arguments: [0, 3])
+  func `is told of what a search has visited, and of no more`(at visit: Int) {
+    var told: () -> [Int32] = { [] }
+    var visits = 0
+    let found = group.firstNonNil { (entity, health: inout Health) -> Entity? in
+      if visits == visit { told = listen(.collector) }
+      visits += 1
+      health.points += 100
+      return visits == 4 ? entity : nil
+    }
+    #expect(found != nil)
+    #expect(told() == [120, 121, 122, 123])
+  }
+
+  @Test func `is told of chunks even if it begins after the last change`() {
+    var told: () -> [Int32] = { [] }
+    group.withChunks { (_, health: inout MutableSpan<Health>) in
+      for offset in 0..<health.count { health[offset].points += 100 }
+      told = listen(.collector)
+    }
+    #expect(told() == (0..<6).map { $0 + 120 })
+  }
+}
