@@ -9,7 +9,9 @@ extension Context {
   public func firstNonNil<A: Component, Result, Failure: Error>(
     _ body: (Entity, A) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have one component, to change.
@@ -21,7 +23,9 @@ extension Context {
   public func firstNonNil<A: Component, Result, Failure: Error>(
     _ body: (Entity, inout A) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have two components, to read.
@@ -33,7 +37,9 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, Result, Failure: Error>(
     _ body: (Entity, A, B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have two components, to change one and read one.
@@ -45,7 +51,9 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have two components, to change.
@@ -57,7 +65,9 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, inout B) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to read.
@@ -69,7 +79,10 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, A, B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to change one and read two.
@@ -81,7 +94,10 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to change two and read one.
@@ -93,7 +109,10 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, inout B, C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have three components, to change.
@@ -105,7 +124,10 @@ extension Context {
   public func firstNonNil<A: Component, B: Component, C: Component, Result, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.firstNonNil(body)
   }
 
   /// Searches the entities that have four components, to read.
@@ -119,7 +141,11 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.firstNonNil(
+      body)
   }
 
   /// Searches the entities that have four components, to change one and read three.
@@ -133,7 +159,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.firstNonNil(
+      body)
   }
 
   /// Searches the entities that have four components, to change two and read two.
@@ -147,7 +177,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.firstNonNil(
+      body)
   }
 
   /// Searches the entities that have four components, to change three and read one.
@@ -161,7 +195,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.firstNonNil(
+      body)
   }
 
   /// Searches the entities that have four components, to change.
@@ -175,7 +213,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).firstNonNil(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    return try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.firstNonNil(
+      body)
   }
 
   // MARK: Wrong orders

@@ -34,6 +34,17 @@ extension Context {
     group(Matcher(all: all, any: any, none: none))
   }
 
+  /// The group of a matcher for all components that a request asks for.
+  @usableFromInline
+  func group(for request: IterationRequest, _ matcher: () -> Matcher) -> Group {
+    core.section {
+      if let group = state.groupsByTypes[request] { return group }
+      let group = group(matcher())
+      state.groupsByTypes[request] = group
+      return group
+    }
+  }
+
   /// The group of entities that have any of some components, and none of some.
   public func any(_ any: Set<CID>, none: Set<CID> = []) -> Group {
     group(Matcher(any: any, none: none))

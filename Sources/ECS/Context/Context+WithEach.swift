@@ -7,7 +7,9 @@ extension Context {
   public func withEach<A: Component, Failure: Error>(
     _ body: (Entity, A) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to change.
@@ -17,7 +19,9 @@ extension Context {
   public func withEach<A: Component, Failure: Error>(
     _ body: (Entity, inout A) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read.
@@ -27,7 +31,9 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, A, B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and one optional.
@@ -37,7 +43,9 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, A?, B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and one optional.
@@ -47,7 +55,9 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, A, B?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one.
@@ -57,7 +67,9 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, inout A, B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to change; and one optional.
@@ -67,7 +79,9 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, inout A, B?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change.
@@ -77,7 +91,9 @@ extension Context {
   public func withEach<A: Component, B: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to read.
@@ -87,7 +103,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and one optional.
@@ -97,7 +116,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A?, B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and one optional.
@@ -107,7 +128,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and two optional.
@@ -117,7 +140,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and one optional.
@@ -127,7 +152,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and two optional.
@@ -137,7 +164,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A?, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and two optional.
@@ -147,7 +176,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, A, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two.
@@ -157,7 +188,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and one optional.
@@ -167,7 +201,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and one optional.
@@ -177,7 +213,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to change; and two optional.
@@ -187,7 +225,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change two and read one.
@@ -197,7 +237,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change; and one optional.
@@ -207,7 +250,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change.
@@ -217,7 +262,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have four components, to read.
@@ -227,7 +275,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -237,7 +288,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -247,7 +301,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -257,7 +314,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(C.self), .init(D.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -267,7 +326,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -277,7 +339,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self), .init(D.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -287,7 +351,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(D.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -297,7 +363,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(D.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to read; and one optional.
@@ -307,7 +375,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -317,7 +388,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self), .init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -327,7 +400,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -337,7 +412,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to read; and two optional.
@@ -347,7 +424,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -357,7 +436,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A?, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to read; and three optional.
@@ -367,7 +448,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, A, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have four components, to change one and read three.
@@ -377,7 +460,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two; and one optional.
@@ -387,7 +473,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two; and one optional.
@@ -397,7 +486,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and two optional.
@@ -407,7 +499,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(D.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change one and read two; and one optional.
@@ -417,7 +511,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and two optional.
@@ -427,7 +524,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(C.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change one and read one; and two optional.
@@ -437,7 +536,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have one component, to change; and three optional.
@@ -447,7 +548,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, B?, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have four components, to change two and read two.
@@ -457,7 +560,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change two and read one; and one optional.
@@ -467,7 +573,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C?, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change two and read one; and one optional.
@@ -477,7 +586,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have two components, to change; and two optional.
@@ -487,7 +599,9 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, C?, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self)], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have four components, to change three and read one.
@@ -497,7 +611,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C, D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have three components, to change; and one optional.
@@ -507,7 +624,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C, D?) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have four components, to change.
@@ -517,7 +637,10 @@ extension Context {
   public func withEach<A: Component, B: Component, C: Component, D: Component, Failure: Error>(
     _ body: (Entity, inout A, inout B, inout C, inout D) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [], read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self)], optional: [],
+      isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have five components, to read.
@@ -529,7 +652,11 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have five components, to change one and read four.
@@ -541,7 +668,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have five components, to change two and read three.
@@ -553,7 +684,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have five components, to change three and read two.
@@ -565,7 +700,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have five components, to change four and read one.
@@ -577,7 +716,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have five components, to change.
@@ -589,7 +732,11 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [.init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self)],
+      optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid]) }.withEach(body)
   }
 
   /// Visits the entities that have six components, to read.
@@ -602,7 +749,13 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have six components, to change one and read five.
@@ -615,7 +768,13 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have six components, to change two and read four.
@@ -628,7 +787,13 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have six components, to change three and read three.
@@ -641,7 +806,13 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have six components, to change four and read two.
@@ -654,7 +825,13 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have six components, to change five and read one.
@@ -667,7 +844,13 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have six components, to change.
@@ -680,7 +863,13 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid]) }.withEach(
+      body)
   }
 
   /// Visits the entities that have seven components, to read.
@@ -693,7 +882,14 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change one and read six.
@@ -706,7 +902,14 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change two and read five.
@@ -719,7 +922,14 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change three and read four.
@@ -732,7 +942,14 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change four and read three.
@@ -745,7 +962,14 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change five and read two.
@@ -758,7 +982,14 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change six and read one.
@@ -772,7 +1003,14 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, G) throws(Failure) ->
       Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have seven components, to change.
@@ -786,7 +1024,14 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G) throws(Failure)
       -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid])).withEach(body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) { Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid]) }
+      .withEach(body)
   }
 
   /// Visits the entities that have eight components, to read.
@@ -799,8 +1044,15 @@ extension Context {
   >(
     _ body: (Entity, A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change one and read seven.
@@ -813,8 +1065,15 @@ extension Context {
   >(
     _ body: (Entity, inout A, B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change two and read six.
@@ -827,8 +1086,15 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change three and read five.
@@ -841,8 +1107,15 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change four and read four.
@@ -855,8 +1128,15 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change five and read three.
@@ -869,8 +1149,15 @@ extension Context {
   >(
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, F, G, H) throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change six and read two.
@@ -884,8 +1171,15 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, G, H) throws(Failure) ->
       Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change seven and read one.
@@ -899,8 +1193,15 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G, H)
       throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   /// Visits the entities that have eight components, to change.
@@ -914,8 +1215,15 @@ extension Context {
     _ body: (Entity, inout A, inout B, inout C, inout D, inout E, inout F, inout G, inout H)
       throws(Failure) -> Void
   ) throws(Failure) {
-    try group(Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])).withEach(
-      body)
+    let request = IterationRequest(
+      mutated: [],
+      read: [
+        .init(A.self), .init(B.self), .init(C.self), .init(D.self), .init(E.self), .init(F.self),
+        .init(G.self), .init(H.self),
+      ], optional: [], isDirect: false)
+    try group(for: request) {
+      Matcher(allOf: [A.cid, B.cid, C.cid, D.cid, E.cid, F.cid, G.cid, H.cid])
+    }.withEach(body)
   }
 
   // MARK: Wrong orders

@@ -8,6 +8,9 @@ class ObservedState: CoreClient, @unchecked Sendable {
   final let notifier: Notifier
   final var groups: [Matcher: Group] = [:]
 
+  /// Some of the groups, by the components that all their entities have.
+  final let groupsByTypes = RequestCache<Group>()
+
   /// The number of live views at work.
   final var viewCount = 0
 
@@ -27,6 +30,7 @@ class ObservedState: CoreClient, @unchecked Sendable {
     // They may own what is not ours.
     core.retire(Kept(groups))
     groups = [:]
+    groupsByTypes.removeAll()
   }
 }
 

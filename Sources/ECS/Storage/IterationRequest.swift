@@ -65,6 +65,21 @@ struct IterationRequest {
     }
   }
 
+  /// Whether another one asks for the same components in the same order, whatever for.
+  @inline(__always)
+  func asksForSame(as other: IterationRequest) -> Bool {
+    let (mine, others) = (types, other.types)
+    return mine.0 == others.0 && mine.1 == others.1 && mine.2 == others.2 && mine.3 == others.3
+      && mine.4 == others.4 && mine.5 == others.5 && mine.6 == others.6 && mine.7 == others.7
+  }
+
+  /// Some number that depends on the first components, in their order.
+  @inline(__always)
+  var hash: UInt64 {
+    let mixed = types.0 &+ types.1 &* 3 &+ types.2 &* 5 &+ types.3 &* 7
+    return ComponentKey(bits: mixed).product
+  }
+
   /// Where a request lies.
   @safe
   @usableFromInline

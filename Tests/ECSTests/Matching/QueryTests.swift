@@ -44,6 +44,44 @@ import Testing
     #expect(seen == [false, false, true])
   }
 
+  @Test
+  func
+    `A context finds the entities of all combinations of types, however many are asked for in turn`()
+  {
+    let types: [any Component.Type] = [
+      Position.self, Velocity.self, Tag.self, Health.self, Name.self,
+    ]
+    let context = Context()
+    for bits in 1..<32 {
+      let entity = context.createEntity()
+      if bits & 1 != 0 { entity.set(Position(x: 0, y: 0)) }
+      if bits & 2 != 0 { entity.set(Velocity(dx: 0, dy: 0)) }
+      if bits & 4 != 0 { entity.set(Tag()) }
+      if bits & 8 != 0 { entity.set(Health(points: 0)) }
+      if bits & 16 != 0 { entity.set(Name("")) }
+    }
+    func count<A: Component, B: Component, C: Component>(
+      _: A.Type, _: B.Type, _: C.Type
+    ) -> Int {
+      var count = 0
+      context.withEach { (_, _: A, _: B, _: C) in count += 1 }
+      return count
+    }
+    for round in 0..<2 {
+      for a in types.indices {
+        for b in types.indices {
+          for c in types.indices {
+            let different = Set([a, b, c]).count
+            #expect(
+              count(types[a], types[b], types[c]) == 32 >> different,
+              "\(types[a]), \(types[b]) and \(types[c]) in round \(round)")
+          }
+        }
+      }
+    }
+    #expect(context.statistics.groups == 5 + 10 + 10)
+  }
+
   @Test func `A search ends with the first result, and returns it`() {
     var visits = 0
     let group = context.group(Position.self)
