@@ -44,6 +44,11 @@ extension Gate {
         unit: "instructions", allowed: 0...80,
         count: { countInstructions(of: .bulkComings, for: .nobody) },
         countBroken: { countInstructions(of: .bulkComings, for: .observer) }),
+      Gate(
+        name: "to pass over an entity in a table of its own, by types", unit: "instructions",
+        allowed: 0...650,
+        count: { countInstructions(of: .passes, for: .nobody) },
+        countBroken: { countInstructions(of: .passes, for: .observer) }),
     ]
   }
 
@@ -71,6 +76,9 @@ extension Gate {
     /// The same in bulk calls.
     case bulkPairs
     case bulkComings
+
+    /// Passes over one entity, as often as others do over many.
+    case passes
 
     /// Replaces two components of each entity, in a transaction that throws.
     case returns
@@ -144,6 +152,7 @@ extension Gate {
     case .returns: makeReturns(audience, rounds: rounds)
     case .bulkPairs: makeBulkPairs(audience, rounds: rounds)
     case .bulkComings: makeBulkComings(audience, rounds: rounds)
+    case .passes: makePasses(audience, rounds: rounds)
     case .commits: makeCommits(audience, rounds: rounds)
     }
   }
@@ -203,6 +212,20 @@ extension Gate {
       group.destroyAll()
     }
     precondition(context.count == 0, "An entity was not destroyed.")
+    subscription?.cancel()
+  }
+
+  private static func makePasses(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let entity = context.createEntity(with: Position(x: 0, y: 0), Health(v: 1))
+    let subscription = observeChanges(of: context.group(Position.matcher), for: audience)
+    for _ in 0..<rounds * entityCount {
+      context.withEach { (_, position: inout Position, health: Health) in
+        position.x += Float(health.v)
+      }
+    }
+    precondition(
+      entity.get(Position.self)?.x == Float(rounds * entityCount), "An entity was passed by.")
     subscription?.cancel()
   }
 
