@@ -10,7 +10,7 @@
 /// How much tests do whose worth grows with it.
 ///
 /// Debug builds take ten times as long for it and show nothing that optimized ones don't, so they do
-/// less: `Scripts/check release` and `tsan` do all of it.
+/// less: `Scripts/check release` does all of it.
 package enum Effort {
   /// Whether `ECS_LONG_TESTS` is set: tests may take minutes, and do for real what they get to by a
   /// short cut otherwise.
