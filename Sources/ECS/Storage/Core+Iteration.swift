@@ -216,7 +216,16 @@ extension Core {
       let rows = unsafe isLast ? iteration.pointer.pointee.lastRows : table.pointee.count
       unsafe tell(VisitedRows(request: request, table: table, rows: rows, kept: kept))
     }
-    if keptCount > first { pointer.pointee.kept.removeLast(keptCount - first) }
+    if keptCount > first { discardKept(from: first) }
+  }
+
+  /// Lets go of what was kept; the values end when the change has ended.
+  private func discardKept(from first: Int) {
+    for kept in pointer.pointee.kept[first...] {
+      for case let copy? in kept.old { pointer.pointee.discarded.append(copy) }
+    }
+    pointer.pointee.pending.insert(.discarded)
+    pointer.pointee.kept.removeLast(pointer.pointee.kept.count - first)
   }
 
   /// Whether anybody reacts to what is mutated in a table, after bringing that up to date.

@@ -1,3 +1,4 @@
+import Dispatch
 import ECS
 import ECSTestSupport
 import Testing
@@ -187,6 +188,37 @@ import Testing
       subscription = nil
     }
     #expect(events.items.isEmpty)
+  }
+
+  final class Resource: Sendable {
+    let end: @Sendable () -> Void
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    deinit { end() }
+  }
+
+  struct Owner: Component { var resource: Resource }
+
+  @Test func `Values that were kept for observers end without the lock`() {
+    let ends = Recorder<Bool>()
+    let entities = (0..<3).map { _ in
+      context.createEntity(
+        with: Owner(
+          resource: Resource { [weak context] in
+            // Another thread gets the lock, or waits for this one in vain.
+            let counted = DispatchSemaphore(value: 0)
+            DispatchQueue(label: "another").async { [context] in
+              _ = context?.count
+              counted.signal()
+            }
+            ends.append(counted.wait(timeout: .now() + 5) == .success)
+          }))
+    }
+    // Somebody wants to know what an entity was, so what all were is kept.
+    let subscription = entities[0].observeChanges { _ in }
+    let owners = context.group(Owner.matcher)
+    owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }
+    #expect(ends.items == [true, true, true])
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func `A collector may go inside`() {
