@@ -10,34 +10,49 @@ final class RequestCache<Object: AnyObject>: @unchecked Sendable {
     var object: Object
   }
 
-  // It stays in one place, so that nobody checks whether it is being changed.
-  // SAFETY: there are so many, initialized as long as the cache lives.
-  @safe private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: count)
+  private typealias Places = UnsafeMutablePointer<Entry?>
+
+  // It stays in one place, so that nobody checks whether it is being changed; and nil until something is found, since
+  // most contexts never ask.
+  // SAFETY: initialized as long as the cache lives, as are the places, of which there are `count`.
+  @safe private let places = UnsafeMutablePointer<Places?>.allocate(capacity: 1)
 
   private static var count: Int { 16 }
 
-  init() { unsafe entries.initialize(repeating: nil, count: Self.count) }
+  init() { unsafe places.initialize(to: nil) }
 
   deinit {
-    unsafe entries.deinitialize(count: Self.count)
-    unsafe entries.deallocate()
+    removeAll()
+    unsafe places.deallocate()
   }
 
   /// What was found for a request; nil if something else was found in its place since.
   subscript(request: IterationRequest) -> Object? {
     get {
-      guard let entry = entries[Self.place(of: request)],
+      guard let places = unsafe places.pointee,
+        let entry = unsafe places[Self.place(of: request)],
         entry.request.asksForSame(as: request)
       else { return nil }
       return entry.object
     }
     set {
-      entries[Self.place(of: request)] = newValue.map { Entry(request: request, object: $0) }
+      let places = unsafe self.places.pointee ?? makePlaces()
+      unsafe places[Self.place(of: request)] = newValue.map { Entry(request: request, object: $0) }
     }
   }
 
+  private func makePlaces() -> Places {
+    let made = Places.allocate(capacity: Self.count)
+    unsafe made.initialize(repeating: nil, count: Self.count)
+    unsafe places.pointee = unsafe made
+    return unsafe made
+  }
+
   func removeAll() {
-    for place in 0..<Self.count { entries[place] = nil }
+    guard let old = unsafe places.pointee else { return }
+    unsafe places.pointee = nil
+    unsafe old.deinitialize(count: Self.count)
+    unsafe old.deallocate()
   }
 
   private static func place(of request: IterationRequest) -> Int {
