@@ -90,7 +90,7 @@ struct RecursiveLock: ~Copyable {
   let sharingStart = Atomic<UInt64>(0)
 
   /// Where readers announce themselves; nil until there have been several at once.
-  let readers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
+  @usableFromInline let readers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
 
   // Numbers that no thread has as its identity.
 

@@ -3,9 +3,9 @@ extension Core {
   @inlinable
   @inline(__always)
   func uniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
-    guard let slot = unsafe pointer.pointee.unique.find(ComponentKey(type)),
-      let place = unsafe slot.pointee.place
-    else { return queuedUniqueValue(type) }
+    guard let place = unsafe pointer.pointee.unique.valuePlace(ComponentKey(type)) else {
+      return queuedUniqueValue(type)
+    }
     // SAFETY: the place of a held unique component is its row in a column of this very type.
     let typed = unsafe place.assumingMemoryBound(to: type)
     if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 {

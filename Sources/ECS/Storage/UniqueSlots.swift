@@ -39,8 +39,6 @@ struct UniqueSlots {
     return unsafe slots
   }
 
-  @inlinable
-  @inline(__always)
   func find(_ key: ComponentKey) -> UnsafeMutablePointer<Slot>? {
     var place = key.place(shift: shift)
     while true {
@@ -50,6 +48,23 @@ struct UniqueSlots {
       if unsafe slot.pointee.key.bits == 0 { return nil }
       place = (place &+ 1) & mask
     }
+  }
+
+  /// Where the value of a component is; nil while nobody holds it.
+  // PERFORMANCE: U1: two types hardly ever meet, so what is done then is elsewhere.
+  @inlinable
+  @inline(__always)
+  func valuePlace(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
+    // SAFETY: the shift leaves as many bits as there are places.
+    let slot = unsafe slots + key.place(shift: shift)
+    if _fastPath(unsafe slot.pointee.key == key) { return unsafe slot.pointee.place }
+    return unsafe findValuePlace(key)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func findValuePlace(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
+    unsafe find(key)?.pointee.place
   }
 
   mutating func ensure(_ key: ComponentKey) -> UnsafeMutablePointer<Slot> {
