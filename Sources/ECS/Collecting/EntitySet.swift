@@ -14,6 +14,10 @@ public struct EntitySet: Sendable {
     case drained(DrainedEntities)
   }
 
+  // PERFORMANCE: X2: who only wants the number needs nothing else.
+  /// The number of entities.
+  public let count: Int
+
   /// Where the entities of a large set are; nil for small ones, which are searched.
   @usableFromInline
   let lookup: Lookup?
@@ -61,7 +65,9 @@ public struct EntitySet: Sendable {
 
   /// Makes a set of entities that are known to be different.
   @inlinable
+  @inline(__always)
   init(unique entities: ContiguousArray<Entity>) {
+    count = entities.count
     elements = .array(entities)
     lookup = entities.count > EntitySet.smallCount ? EntitySet.makeLookup() : nil
   }
@@ -70,8 +76,9 @@ public struct EntitySet: Sendable {
   @inline(never)
   static func makeLookup() -> Lookup { Lookup() }
 
-  init(_ drained: DrainedEntities) {
-    elements = drained.count == 0 ? .array([]) : .drained(drained)
+  init(_ drained: (entities: DrainedEntities, count: Int)) {
+    count = drained.count
+    elements = drained.count == 0 ? .array([]) : .drained(drained.entities)
     lookup = drained.count > EntitySet.smallCount ? Lookup() : nil
   }
 
@@ -98,24 +105,14 @@ extension EntitySet: RandomAccessCollection {
 
   /// The number of entities.
   @inlinable
-  public var endIndex: Int {
-    switch elements {
-    case .array(let entities): entities.count
-    case .drained(let entities): entities.count
-    }
-  }
-
-  // PERFORMANCE: X2: the way from the first index to the last one is not counted.
-  /// The number of entities.
-  @inlinable
-  public var count: Int { endIndex }
+  public var endIndex: Int { count }
 
   /// The entity at a position.
   @inlinable
   public subscript(position: Int) -> Entity {
     switch elements {
     case .array(let entities): entities[position]
-    case .drained(let entities): entities[position]
+    case .drained(let entities): entities[position, of: count]
     }
   }
 }

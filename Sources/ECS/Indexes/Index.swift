@@ -40,10 +40,13 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   @inlinable
   public subscript(key: Key) -> EntitySet {
     // PERFORMANCE: X2: all else is elsewhere, so that nothing is saved for it.
-    guard core.pointer.pointee.lock.isHeldByCurrentThread,
-      let entities = storage.keptEntities(key)
-    else { return entities(key) }
-    return EntitySet(unique: entities)
+    @inline(__always)
+    get {
+      guard core.pointer.pointee.lock.isHeldByCurrentThread,
+        let entities = storage.keptEntities(key)
+      else { return entities(key) }
+      return EntitySet(unique: entities)
+    }
   }
 
   @inlinable

@@ -199,7 +199,9 @@ struct EntityLog {
   ///
   /// They are not copied, and nothing is allocated if the handles that were taken out the time
   /// before are no longer in use.
-  mutating func drain(where isWanted: ((Handle) -> Bool)?) -> DrainedEntities {
+  mutating func drain(
+    where isWanted: ((Handle) -> Bool)?
+  ) -> (entities: DrainedEntities, count: Int) {
     if first > 0 { compact(into: block) }
     if let isWanted {
       var kept = 0
@@ -210,11 +212,11 @@ struct EntityLog {
       }
       count = kept
     }
-    let drained = DrainedEntities(core: core, block: block, count: count)
+    let drained = (entities: DrainedEntities(core: core, block: block), count: count)
     // A few handles do not keep the room of many.
     let isTooLarge = count < block.capacity / 8 && block.capacity > 1024
     use(isKnownUniquelyReferenced(&spare) && !isTooLarge ? spare : .empty)
-    spare = isTooLarge ? .empty : drained.block
+    spare = isTooLarge ? .empty : drained.entities.block
     empty()
     return drained
   }

@@ -106,7 +106,9 @@ extension EntityLogBox {
   func end() { log.pointee.removeAll() }
 
   /// Takes all handles out, oldest first, apart from unwanted ones.
-  func drain(where isWanted: ((Handle) -> Bool)? = nil) -> DrainedEntities {
+  func drain(
+    where isWanted: ((Handle) -> Bool)? = nil
+  ) -> (entities: DrainedEntities, count: Int) {
     noteChange()
     return log.pointee.drain(where: isWanted)
   }

@@ -27,25 +27,24 @@ final class HandleBlock: @unchecked Sendable {
   }
 }
 
-/// The entities that were drained from a log.
+/// The entities that were drained from a log; who has them knows how many they are.
 @usableFromInline
 struct DrainedEntities: Sendable {
   @usableFromInline let core: Core
-
-  // INVARIANT: the first `count` handles are initialized, and nobody writes to them.
   @usableFromInline let block: HandleBlock
-  @usableFromInline let count: Int
 
+  /// The entity at a position, of so many.
+  // INVARIANT: so many handles are initialized, and nobody writes to them.
   @inlinable
-  subscript(position: Int) -> Entity {
-    guard position >= 0, position < count else { stopOutside(position) }
+  subscript(position: Int, of count: Int) -> Entity {
+    guard position >= 0, position < count else { stopOutside(position, of: count) }
     // SAFETY: the position was checked.
     return unsafe Entity(core: core, handle: block.handles[position])
   }
 
   @usableFromInline
   @inline(never)
-  func stopOutside(_ position: Int) -> Never {
+  func stopOutside(_ position: Int, of count: Int) -> Never {
     stop("Position \(position) is outside a set of \(count) entities: use one of its indices.")
   }
 }
