@@ -29,9 +29,10 @@ extension Benchmark {
 
   /// A row of what two threads do at once, and one of what both do, done by one thread.
   private static func pair(
-    _ id: String, _ title: String, _ unit: String, operations: @escaping (Int) -> Int,
+    _ id: String, _ title: String, _ unit: String, operations once: @escaping (Int) -> Int,
     run body: @escaping @Sendable (PairWorld, Int) -> Int
   ) -> [Benchmark] {
+    let operations = { once($0) * PairWorld.rounds }
     let check = { (world: PairWorld, count: Double) in
       Checksum(count, expected: Double(operations(world.n)))
     }
@@ -53,18 +54,20 @@ extension Benchmark {
     [
       Benchmark(
         "WR", "S1 on half of the entities beside a thread that reads without a break",
-        .nanoseconds(per: "entity"), operations: { $0 / 2 },
+        .nanoseconds(per: "entity"), operations: { $0 / 2 * PairWorld.rounds },
         ecs: Workload(
           plain: .kept, setUp: PairWorld.init,
           prepare: { $0.isOver.store(false, ordering: .releasing) },
           run: { world in
-            world.onBothThreads { thread in
+            world.onBothThreads(rounds: 1) { thread in
               guard thread == 0 else { return world.readUntilOver() }
               defer { world.isOver.store(true, ordering: .releasing) }
-              return world.replaceHalf(0, sectionsOf: 1)
+              return PairWorld.repeatedly { world.replaceHalf(0, sectionsOf: 1) }
             }
           },
-          check: { world, count in Checksum(count, expected: Double(world.n / 2)) }))
+          check: { world, count in
+            Checksum(count, expected: Double(world.n / 2 * PairWorld.rounds))
+          }))
     ]
   }
 

@@ -28,14 +28,24 @@ final class PairWorld: Sendable {
     orders = [entities.shuffled(using: &generator), entities.shuffled(using: &generator)]
   }
 
-  /// Calls a body with 0 and 1, one after the other.
-  func onOneThread(_ body: (Int) -> Int) -> Double { Double(body(0) + body(1)) }
+  /// How often each thread does its part in a sample, so that waking threads takes little of it.
+  static let rounds = 8
 
-  /// Calls a body on two threads at once with 0 and 1, and adds up what it returns.
-  func onBothThreads(_ body: @Sendable (Int) -> Int) -> Double {
+  /// Calls a body so often, and adds up what it returns.
+  static func repeatedly(_ rounds: Int = rounds, _ body: () -> Int) -> Int {
+    (0..<rounds).reduce(0) { sum, _ in sum + body() }
+  }
+
+  /// Calls a body in rounds with 0 and with 1, one after the other.
+  func onOneThread(_ body: (Int) -> Int) -> Double {
+    Double(PairWorld.repeatedly { body(0) } + PairWorld.repeatedly { body(1) })
+  }
+
+  /// Calls a body in rounds on two threads at once with 0 and 1, and adds up what it returns.
+  func onBothThreads(rounds: Int = rounds, _ body: @Sendable (Int) -> Int) -> Double {
     let sum = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      sum.add(body(thread), ordering: .relaxed)
+      sum.add(PairWorld.repeatedly(rounds) { body(thread) }, ordering: .relaxed)
     }
     return Double(sum.load(ordering: .relaxed))
   }
