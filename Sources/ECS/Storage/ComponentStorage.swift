@@ -43,17 +43,12 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     nonmutating set {
       guard let newValue else { return remove(from: entity) }
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-        unsafe finding.pointee.isOf(record.pointee.table)
+        unsafe finding.pointee.isSilent(record.pointee.table),
+        core.pointer.pointee.shortcut == .open
       else { return add(newValue, to: entity) }
-      // SAFETY: who finds a column finds its edge.
-      let edge = unsafe finding.pointee.edge.unsafelyUnwrapped
-      guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.shortcut else {
-        return setGenerally(newValue, on: entity)
-      }
       // SAFETY: as above.
       let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
       let displaced = unsafe core.replace(newValue, at: place)
-      if let list = unsafe edge.pointee.replace { unsafe core.finishShortcut(list, entity.handle) }
       // That may run code of the user's: the change is complete.
       withExtendedLifetime(displaced) {}
     }
@@ -84,7 +79,27 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
       let edge = unsafe finding.pointee.adding(in: record.pointee.table),
       unsafe core.addAtOnce(value, to: entity.handle, record, edge)
+    else { return replace(value, on: entity) }
+  }
+
+  /// Replaces a component for which collectors or indexes may care.
+  @inlinable
+  @inline(never)
+  func replace(_ value: C, on entity: Entity) {
+    guard entity.core == core, let record = unsafe core.record(of: entity.handle),
+      unsafe finding.pointee.isOf(record.pointee.table)
     else { return setGenerally(value, on: entity) }
+    // SAFETY: who finds a column finds its edge.
+    let edge = unsafe finding.pointee.edge.unsafelyUnwrapped
+    guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.shortcut else {
+      return setGenerally(value, on: entity)
+    }
+    // SAFETY: the column is that of values of this very type in the table, and the row is below its count.
+    let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
+    let displaced = unsafe core.replace(value, at: place)
+    if let list = unsafe edge.pointee.replace { unsafe core.finishShortcut(list, entity.handle) }
+    // As in the subscript.
+    withExtendedLifetime(displaced) {}
   }
 
   /// Removes the component from an entity.
@@ -129,6 +144,11 @@ struct ColumnFinding {
   // INVARIANT: not 1 only while linked from the core, which lets it forget at each upheaval.
   @usableFromInline var table = ColumnFinding.forgotten
 
+  /// The same if nobody reacts when a component is replaced there; forgotten as `table` is, and when anybody begins or
+  /// ceases to listen.
+  // PERFORMANCE: S1.storage: so replacing doesn't ask the edge.
+  @usableFromInline var silentTable = ColumnFinding.forgotten
+
   /// What is there of the type.
   // INVARIANT: not nil if the table is known.
   @usableFromInline var edge: UnsafeMutablePointer<Edge>?
@@ -153,6 +173,14 @@ struct ColumnFinding {
   func isOf(_ table: TablePointer?) -> Bool {
     // SAFETY: an optional pointer is a word, as a number is.
     unsafe unsafeBitCast(table, to: UInt.self) == self.table
+  }
+
+  /// Whether the values of an entity in a table are in the column, and nobody reacts when they are replaced.
+  @inlinable
+  @inline(__always)
+  func isSilent(_ table: TablePointer?) -> Bool {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(table, to: UInt.self) == silentTable
   }
 
   /// The edge by which entities of a table get the component, if that is known.
@@ -180,6 +208,8 @@ struct ColumnFinding {
     else { return }
     unsafe (self.edge, self.column) = unsafe (edge, column)
     self.table = UInt(bitPattern: table)
+    let isSilent = unsafe edge.pointee.replaceShortcut == .open && edge.pointee.replace == nil
+    silentTable = isSilent ? self.table : ColumnFinding.forgotten
     // Looking in a loop, which nobody leaves or enters, asks for no more.
     guard let without = unsafe edge.pointee.target, UInt(bitPattern: without) != tableWithout
     else { return }
@@ -190,7 +220,11 @@ struct ColumnFinding {
   /// Forgets where values were found.
   mutating func forget() {
     (table, tableWithout) = (ColumnFinding.forgotten, ColumnFinding.forgotten)
+    forgetSilence()
   }
+
+  /// Forgets that nobody reacts.
+  mutating func forgetSilence() { silentTable = ColumnFinding.forgotten }
 }
 
 extension Core {
@@ -223,11 +257,16 @@ extension Core {
 
   /// Lets storages that are lent find columns anew.
   @inline(never)
-  func forgetFindings() {
+  func forgetFindings() { forEachFinding { $0.forget() } }
+
+  /// Lets storages that are lent find out anew who reacts.
+  func forgetSilence() { forEachFinding { $0.forgetSilence() } }
+
+  private func forEachFinding(_ body: (inout ColumnFinding) -> Void) {
     var next = unsafe pointer.pointee.findings
     // SAFETY: storages that are lent are linked, and others are not.
     while let finding = unsafe next {
-      unsafe finding.pointee.forget()
+      unsafe body(&finding.pointee)
       unsafe next = finding.pointee.next
     }
   }

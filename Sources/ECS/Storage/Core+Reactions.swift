@@ -4,9 +4,10 @@
 extension Core {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///
-  /// Iterations that run find that out. Call it whenever who listens to a set changes.
+  /// Iterations that run and storages that are lent find that out. Call it whenever who listens to a set changes.
   func invalidateReactions(of set: TableSet) {
     pointer.pointee.unlistings &+= 1
+    forgetSilence()
     for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
       unsafe table.pointee.unlist()
     }

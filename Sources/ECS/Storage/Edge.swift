@@ -94,7 +94,7 @@ struct Shortcut: Equatable {
   @usableFromInline let value: UInt8
 
   /// Of edges and tables: the change is simple; of cores: nothing stands in the way of that.
-  static var open: Shortcut { Shortcut(value: 1) }
+  @inlinable static var open: Shortcut { Shortcut(value: 1) }
 
   /// Of edges and tables: the change is simple, except that observers are notified.
   static var telling: Shortcut { Shortcut(value: 5) }
@@ -118,7 +118,8 @@ struct Shortcut: Equatable {
   @inline(__always)
   func isNearlyOpen(in core: Shortcut) -> Bool { value & core.value & 1 != 0 }
 
-  private init(value: UInt8) { self.value = value }
+  @inlinable
+  init(value: UInt8) { self.value = value }
 
   @inlinable
   @inline(__always)

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Who begins to listen inside an iteration of which it was known that nobody listens.
+/// Who begins to listen while it is known that nobody does: inside an iteration, or beside a storage at hand.
 @Suite struct LateListenerTests {
   enum Listener: CaseIterable {
     case collector, observer, changes, entity, index, aggregate, view
@@ -123,5 +123,40 @@ import Testing
       told = listen(.collector)
     }
     #expect(told() == (0..<6).map { $0 + 120 })
+  }
+
+  // At the first entity of a table, and at one whose table is known to have nobody who reacts.
+  @Test(arguments: Listener.allCases, [0, 2, 3, 5])
+  func `is told of all that is set through storages at hand`(_ listener: Listener, at first: Int) {
+    var told: () -> [Int32] = { [] }
+    context.withStorage(Health.self) { inner in
+      context.withStorage(Health.self) { outer in
+        for entity in entities {
+          (inner[entity], outer[entity]) = (Health(points: 1), Health(points: 2))
+        }
+        for (number, entity) in entities.enumerated() {
+          if number == first { told = listen(listener) }
+          if number % 2 == 0 {
+            inner[entity] = Health(points: Int32(number) + 120)
+          } else {
+            outer[entity] = Health(points: Int32(number) + 120)
+          }
+        }
+      }
+    }
+    let isToldOfChanges = [.collector, .changes, .entity].contains(listener)
+    let values = (isToldOfChanges ? first : 0)..<6
+    #expect(told() == expected(listener, values.map { Int32($0) + 120 }))
+  }
+
+  @Test func `may come and go beside a storage at hand`() {
+    context.withStorage(Health.self) { points in
+      for round in 1..<10 as Range<Int32> {
+        let collector = round % 3 == 0 ? Collector(group: group, type: .updated) : nil
+        for entity in entities { points[entity] = Health(points: round) }
+        #expect(collector?.drain().count ?? 6 == 6)
+        #expect(entities.allSatisfy { $0.get(Health.self)?.points == round })
+      }
+    }
   }
 }
