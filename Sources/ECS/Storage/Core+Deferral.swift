@@ -12,6 +12,9 @@ extension Core {
       let changes = pointer.pointee.deferred
       pointer.pointee.deferred = []
       for change in changes { change() }
+      // Values that nobody wanted in the end may end with them.
+      pointer.pointee.discarded.append(contentsOf: changes)
+      pointer.pointee.pending.insert(.discarded)
     }
   }
 

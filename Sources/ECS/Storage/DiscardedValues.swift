@@ -6,6 +6,9 @@ struct DiscardedValues {
   private var rest: [any Component] = []
   private var columns: [ColumnCopy] = []
 
+  /// Changes that were made, which have values of their own.
+  private var changes: [() -> Void] = []
+
   mutating func append(_ value: any Component) {
     if first == nil {
       first = value
@@ -18,5 +21,9 @@ struct DiscardedValues {
 
   mutating func append(contentsOf values: [any Component]) {
     rest += values
+  }
+
+  mutating func append(contentsOf changes: [() -> Void]) {
+    self.changes += changes
   }
 }

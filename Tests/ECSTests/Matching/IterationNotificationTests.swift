@@ -198,27 +198,60 @@ import Testing
 
   struct Owner: Component { var resource: Resource }
 
+  /// A value that notes, when it ends, whether another thread gets the lock meanwhile.
+  private func owner(_ ends: Recorder<Bool>) -> Owner {
+    Owner(
+      resource: Resource { [weak context] in
+        // Another thread gets the lock, or waits for this one in vain.
+        let counted = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "another").async { [context] in
+          _ = context?.count
+          counted.signal()
+        }
+        ends.append(counted.wait(timeout: .now() + 5) == .success)
+      })
+  }
+
   @Test func `Values that were kept for observers end without the lock`() {
     let ends = Recorder<Bool>()
-    let entities = (0..<3).map { _ in
-      context.createEntity(
-        with: Owner(
-          resource: Resource { [weak context] in
-            // Another thread gets the lock, or waits for this one in vain.
-            let counted = DispatchSemaphore(value: 0)
-            DispatchQueue(label: "another").async { [context] in
-              _ = context?.count
-              counted.signal()
-            }
-            ends.append(counted.wait(timeout: .now() + 5) == .success)
-          }))
-    }
+    let entities = (0..<3).map { _ in context.createEntity(with: owner(ends)) }
     // Somebody wants to know what an entity was, so what all were is kept.
     let subscription = entities[0].observeChanges { _ in }
     let owners = context.group(Owner.matcher)
     owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }
     #expect(ends.items == [true, true, true])
     withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Values that inner iterations kept end without the lock`() {
+    let ends = Recorder<Bool>()
+    let entities = (0..<3).map { _ in context.createEntity(with: owner(ends)) }
+    let owners = context.group(Owner.matcher)
+    let subscription = entities[0].observeChanges { _ in }
+    // Who reacts to all of them is told when the outer iteration ends, and wants no values.
+    let collector = Collector(group: owners, type: .updated)
+    context.createEntity(with: Position(x: 0, y: 0))
+    context.group(Position.matcher).withEach { (_, _: inout Position) in
+      owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }
+    }
+    #expect(ends.items == [true, true, true])
+    #expect(collector.drain().count == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Values that wait for an entity that is gone end without the lock`() {
+    let ends = Recorder<Bool>()
+    let entity = context.createEntity(with: Name("parent"))
+    let child = context.createEntity(with: Name("child"))
+    child.relate(ChildOf.self, to: entity)
+    context.createEntity(with: Position(x: 0, y: 0))
+    context.group(Position.matcher).withEach { (_, _: inout Position) in
+      // The child goes with its parent, which is only found out at the end.
+      entity.destroy()
+      child.set(owner(ends))
+    }
+    #expect(!child.isAlive)
+    #expect(ends.items == [true])
   }
 
   @Test func `A collector may go inside`() {
