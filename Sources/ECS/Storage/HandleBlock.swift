@@ -42,6 +42,13 @@ struct DrainedEntities: Sendable {
     return unsafe Entity(core: core, handle: block.handles[position])
   }
 
+  /// The position of an entity among so many; nil if it is not among them.
+  func firstIndex(of entity: Entity, in count: Int) -> Int? {
+    guard entity.core == core else { return nil }
+    // SAFETY: so many handles are initialized.
+    return (0..<count).first { unsafe block.handles[$0] == entity.handle }
+  }
+
   @usableFromInline
   @inline(never)
   func stopOutside(_ position: Int, of count: Int) -> Never {

@@ -22,11 +22,12 @@ import Testing
     #expect(Array(EntitySet(AnySequence(repeated))) == expected)
   }
 
-  @Test(arguments: [1, 16, 17, 1_000])
-  func `Membership and positions are known in small and large sets`(count: Int) {
+  @Test(arguments: [1, 2, 128, 129, 1_000], [false, true])
+  func `Membership and positions are known in small and large sets`(count: Int, isDrained: Bool) {
+    let collector = Collector(group: context.group(Tag.matcher), type: .added)
     let entities = context.createEntities(count, with: Tag())
     let stranger = context.createEntity()
-    let set = EntitySet(entities)
+    let set = isDrained ? collector.drain() : EntitySet(entities)
     #expect(set.count == count)
     for (position, entity) in entities.enumerated() {
       #expect(set.contains(entity))
@@ -35,6 +36,9 @@ import Testing
     }
     #expect(!set.contains(stranger))
     #expect(set.firstIndex(of: stranger) == nil)
+    #expect(!set.contains(Context().createEntity(with: Tag())))
+    entities[0].destroy()
+    #expect(!set.contains(context.createEntity(with: Tag())))
   }
 
   @Test func `A set converts to an array and to a standard set`() {
