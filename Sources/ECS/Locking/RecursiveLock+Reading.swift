@@ -38,7 +38,7 @@ extension RecursiveLock {
 
   /// Takes the place among readers that this thread was the last to use; nil if there is none, or the
   /// lock is not shared.
-  // PERFORMANCE: UT: inlined, since a call and its frame would be a fourth of a shared read.
+  // PERFORMANCE: UT: inlined. With a call, and a second word for who read last, a shared read took a third longer.
   @inlinable
   @inline(__always)
   func shareOwnPlace(_ me: UInt) -> ReadTurn? {

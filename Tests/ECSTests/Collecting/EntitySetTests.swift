@@ -41,6 +41,20 @@ import Testing
     #expect(!set.contains(context.createEntity(with: Tag())))
   }
 
+  @Test(arguments: [-1, 3])
+  func `A position outside of what was drained stops`(position: Int) async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [position = position as Int] in
+      let context = Context()
+      let collector = Collector(group: context.group(Tag.matcher), type: .added)
+      context.createEntities(3, with: Tag())
+      _ = collector.drain()[position]
+    }
+    #expect(
+      stopped(result, saying: "Position \(position) is outside a set of 3 entities"))
+  }
+
   @Test func `A set converts to an array and to a standard set`() {
     let entities = context.createEntities(30, with: Tag())
     let set = EntitySet(entities)

@@ -35,6 +35,28 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  struct Nested<Inner>: UniqueComponent { var number: Int }
+
+  /// Does something with each of so many component types.
+  private func forEachType<T>(
+    _ type: T.Type, _ count: Int, _ body: (any NumberedUnique.Type, Int) -> Void
+  ) {
+    guard count > 0 else { return }
+    body(Nested<T>.self, count)
+    forEachType(Nested<T>.self, count - 1, body)
+  }
+
+  // So many that some begin at the same place of the table that finds them.
+  @Test func `Many unique components don't interfere`() {
+    for present in [40, 20, 0] {
+      forEachType(Never.self, 40) { $0.put(present >= $1 ? $1 : nil, in: context) }
+      forEachType(Never.self, 40) { type, number in
+        #expect(type.number(in: context) == (present >= number ? number : nil))
+      }
+      #expect(context.count == present)
+    }
+  }
+
   @Test func `Different unique components don't interfere`() {
     context.setUniqueComponent(Settings(volume: 3))
     context.setUniqueComponent(Selection(count: 5))
@@ -270,4 +292,21 @@ import Testing
     context.removeUniqueComponent(Settings.self)
     #expect(context.count == 0, "the context made the holder")
   }
+}
+
+/// A unique component with a number.
+private protocol NumberedUnique: UniqueComponent {
+  var number: Int { get }
+  init(number: Int)
+}
+
+extension UniqueComponentTests.Nested: NumberedUnique {}
+
+extension NumberedUnique {
+  static func put(_ number: Int?, in context: Context) {
+    guard let number else { return context.removeUniqueComponent(self) }
+    context.setUniqueComponent(Self(number: number))
+  }
+
+  static func number(in context: Context) -> Int? { context.uniqueComponent(self)?.number }
 }
