@@ -285,7 +285,7 @@ import Testing
   }
 
   @Test func `queries agree with a naive look at each event`() throws {
-    for seed in 0..<UInt64(Effort.modelSeeds) {
+    for seed in Effort.seeds() {
       var random = SplitMix64(seed: seed)
       let log = randomLog(&random)
       let all = try events(log, "events")

@@ -49,9 +49,7 @@ import Testing
   }
 
   private func forEachSeed(_ body: (inout SplitMix64, UInt64) throws -> Void) rethrows {
-    let seeds =
-      Effort.onlyModelSeed.map { [UInt64($0)] } ?? (0..<Effort.modelSeeds).map { UInt64($0) }
-    for seed in seeds {
+    for seed in Effort.seeds() {
       var random = SplitMix64(seed: seed)
       try body(&random, seed)
     }

@@ -7,7 +7,7 @@ import Testing
 /// Random programs with undo and redo at random places, beside copies of all that there is.
 @Suite(.longRunning, .noHangs) struct UndoModelTests {
   @Test func `histories agree with copies of the whole state`() {
-    for seed in seeds() {
+    for seed in Effort.seeds() {
       var run = UndoModelRun(seed: seed)
       for _ in 0..<120 {
         guard let failure = run.step() else { continue }
@@ -19,11 +19,6 @@ import Testing
         return
       }
     }
-  }
-
-  private func seeds() -> [UInt64] {
-    if let only = Effort.onlyModelSeed { return [UInt64(only)] }
-    return (0..<Effort.modelSeeds).map { UInt64($0) }
   }
 }
 

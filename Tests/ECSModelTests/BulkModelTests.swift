@@ -8,8 +8,7 @@ import Testing
   func `Bulk calls do what changing one entity after the other does`(
     audience: BulkWorld.Audience
   ) {
-    for number in 0..<max(2, Effort.modelSeeds / 10) {
-      let seed = UInt64(Effort.onlyModelSeed ?? number)
+    for seed in Effort.seeds(max(2, Effort.modelSeeds / 10)) {
       let counters = (LifeCounter(), LifeCounter())
       do {
         if let failure = run(seed, audience, counters) {

@@ -5,8 +5,7 @@ import Testing
 /// Random programs, parts of which are taken back, and what their journal says of them.
 @Suite(.longRunning, .noHangs) struct JournalModelTests {
   @Test func `What a journal tells makes an empty context equal, commit by commit`() {
-    for number in 0..<Effort.modelSeeds {
-      let seed = Effort.onlyModelSeed ?? number
+    for seed in Effort.seeds() {
       let counter = LifeCounter()
       do {
         if let failure = run(seed, counter) {
@@ -18,8 +17,8 @@ import Testing
     }
   }
 
-  private func run(_ seed: Int, _ counter: LifeCounter) -> String? {
-    var random = SplitMix64(seed: UInt64(seed))
+  private func run(_ seed: UInt64, _ counter: LifeCounter) -> String? {
+    var random = SplitMix64(seed: seed)
     let world = TransactionWorld(counter)
     let replica = JournalReplica { [weak world] in world?.text($0) ?? "" }
     let subscription = world.context.journal().observe { replica.apply($0) }

@@ -216,7 +216,7 @@ private struct LiveViewRun {
 }
 
 @Suite(.longRunning) struct LiveViewModelTests {
-  @Test(arguments: 0..<UInt64(Effort.modelSeeds / 2))
+  @Test(arguments: Effort.seeds(Effort.modelSeeds / 2))
   func `Views and their differences agree with the reference after every section`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)
     for _ in 0..<200 {
@@ -228,7 +228,7 @@ private struct LiveViewRun {
     }
   }
 
-  @Test(arguments: 1000..<UInt64(1000 + Effort.modelSeeds / 4))
+  @Test(arguments: Effort.seeds(Effort.modelSeeds / 4))
   func `Views that nobody observes agree with the reference, too`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)
     run.subscriptions = []

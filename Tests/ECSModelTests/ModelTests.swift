@@ -6,19 +6,19 @@ import Testing
 /// after every step.
 @Suite(.longRunning) struct ModelTests {
   /// Seeds in parts; the environment variables of ``Effort`` ask for more or for one.
-  static let parts: [Range<Int>] = {
-    if let only = Effort.onlyModelSeed { return [only..<only + 1] }
-    return stride(from: 0, to: Effort.modelSeeds, by: 10).map {
-      $0..<min($0 + 10, Effort.modelSeeds)
+  static let parts: [Range<UInt64>] = {
+    let seeds = Effort.seeds()
+    return stride(from: seeds.lowerBound, to: seeds.upperBound, by: 10).map {
+      $0..<min($0 + 10, seeds.upperBound)
     }
   }()
 
   @Test(arguments: parts)
   func `A context behaves as the reference does after every step of random programs`(
-    seeds: Range<Int>
+    seeds: Range<UInt64>
   ) {
     for seed in seeds {
-      if let failure = Program.failure(seed: UInt64(seed), steps: 1000) {
+      if let failure = Program.failure(seed: seed, steps: 1000) {
         Issue.record("\(failure)")
         return
       }
@@ -26,11 +26,20 @@ import Testing
   }
 }
 
+/// Planted faults, which the comparison has to find.
+@Suite struct ComparisonTests {
+  @Test func `One event that is lost is a difference`() throws {
+    let failure = try #require(Program.failure(seed: 1, steps: 1000, losesEvent: true))
+    #expect(failure.contains("Other events:"))
+  }
+}
+
 /// Programs by their seeds.
 enum Program {
   /// Runs the program of a seed; tells what went wrong, if something did, with the whole program.
-  static func failure(seed: UInt64, steps: Int) -> String? {
+  static func failure(seed: UInt64, steps: Int, losesEvent: Bool = false) -> String? {
     let comparison = Comparison()
+    comparison.losesEvent = losesEvent
     var generator = Generator(seed: seed, reference: comparison.reference)
     var program: [Step] = []
     func play(_ step: Step) -> String? {

@@ -87,7 +87,7 @@ private struct OrderedIndexRun {
 }
 
 @Suite(.longRunning) struct OrderedIndexModelTests {
-  @Test(arguments: 0..<UInt64(Effort.modelSeeds / 2))
+  @Test(arguments: Effort.seeds(Effort.modelSeeds / 2))
   func `Ordered indexes agree with sorting after every section`(seed: UInt64) {
     var run = OrderedIndexRun(seed: seed)
     for number in 0..<60 {

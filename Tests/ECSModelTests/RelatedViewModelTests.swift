@@ -221,7 +221,7 @@ private struct RelatedViewRun {
 }
 
 @Suite(.longRunning) struct RelatedViewModelTests {
-  @Test(arguments: 0..<UInt64(min(40, 2 * Effort.modelSeeds)))
+  @Test(arguments: Effort.seeds(min(40, 2 * Effort.modelSeeds)))
   func `Views of related entities agree with the reference after every section`(seed: UInt64) {
     var run = RelatedViewRun(seed: seed)
     for _ in 0..<300 {

@@ -184,7 +184,7 @@ extension RelationModel {
 }
 
 @Suite(.longRunning) struct RelationModelTests {
-  @Test(arguments: 0..<UInt64(min(40, 2 * Effort.modelSeeds)))
+  @Test(arguments: Effort.seeds(min(40, 2 * Effort.modelSeeds)))
   func `Relations agree with the reference after every step`(seed: UInt64) {
     var run = RelationRun(seed: seed)
     for _ in 0..<400 {

@@ -226,7 +226,7 @@ private struct TargetViewRun {
 }
 
 @Suite(.longRunning) struct TargetViewModelTests {
-  @Test(arguments: 0..<UInt64(min(40, 2 * Effort.modelSeeds)))
+  @Test(arguments: Effort.seeds(min(40, 2 * Effort.modelSeeds)))
   func `Views by targets agree with the reference after every section`(seed: UInt64) {
     var run = TargetViewRun(seed: seed)
     for _ in 0..<300 {

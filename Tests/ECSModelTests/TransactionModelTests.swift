@@ -129,11 +129,10 @@ import Testing
   }
 
   @Test func `After a transaction that throws, everything is as it was before`() {
-    for number in 0..<Effort.modelSeeds {
-      let seed = Effort.onlyModelSeed ?? number
+    for seed in Effort.seeds() {
       var counter: LifeCounter?
       do {
-        var run = Run(seed: UInt64(seed))
+        var run = Run(seed: seed)
         counter = run.counter
         for step in 0..<80 {
           if let failure = run.step() {

@@ -249,7 +249,7 @@ private struct UniqueRun {
 
 @Suite(.longRunning) struct UniqueRelationModelTests {
   @Test func `Unique components and delete rules agree with the reference in random programs`() {
-    for seed in 0..<UInt64(Effort.modelSeeds) {
+    for seed in Effort.seeds() {
       var run = UniqueRun(seed: seed)
       for _ in 0..<150 {
         run.step()

@@ -25,6 +25,13 @@ package enum Effort {
   /// How many programs of a model are run: `ECS_MODEL_SEEDS`, or what the normal run can afford.
   package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 10)
 
+  /// The seeds of random programs: as many as asked for, from `ECS_FIRST_MODEL_SEED` on, or the one
+  /// of `ECS_MODEL_SEED`.
+  package static func seeds(_ count: Int = modelSeeds) -> Range<UInt64> {
+    let first = UInt64(onlyModelSeed ?? number("ECS_FIRST_MODEL_SEED") ?? 0)
+    return first..<first + UInt64(onlyModelSeed == nil ? count : 1)
+  }
+
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")
 

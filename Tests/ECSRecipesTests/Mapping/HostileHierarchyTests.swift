@@ -252,7 +252,7 @@ import Testing
 
   private func compareAll(_ forms: [Form]) throws {
     for form in forms {
-      for seed in 0..<UInt64(Effort.modelSeeds) { try compare(form, seed) }
+      for seed in Effort.seeds() { try compare(form, seed) }
     }
   }
 

@@ -312,13 +312,8 @@ private struct RecipeRun {
 }
 
 @Suite(.longRunning) struct RecipeModelTests {
-  private static var seeds: Range<UInt64> {
-    if let only = Effort.onlyModelSeed { return UInt64(only)..<UInt64(only + 1) }
-    return 0..<UInt64(Effort.modelSeeds)
-  }
-
   @Test func `Mappers agree with the naive interpreter after every step`() throws {
-    for seed in Self.seeds {
+    for seed in Effort.seeds() {
       var run = try RecipeRun(seed: seed)
       defer { run.model.end() }
       for step in 0..<30 {

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  private static var seeds: Range<UInt64> { 0..<UInt64(2 * Effort.modelSeeds) }
+  private static var seeds: Range<UInt64> { Effort.seeds(2 * Effort.modelSeeds) }
 
   @Test func `Records without relations give the same result with and without a plan`() throws {
     let recipes = try TwinRecipes.plain()
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `Each recipe gives the same result with and without a plan`() throws {
     for recipe in try TwinRecipes.plain() + TwinRecipes.related() {
-      for seed in 0..<UInt64(Effort.modelSeeds / 4) { compare([recipe], seed: seed) }
+      for seed in Effort.seeds(Effort.modelSeeds / 4) { compare([recipe], seed: seed) }
     }
   }
 

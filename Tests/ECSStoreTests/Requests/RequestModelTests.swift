@@ -14,7 +14,7 @@
       var feeds: Int?
     }
 
-    @Test(arguments: 0..<UInt64(Effort.modelSeeds))
+    @Test(arguments: Effort.seeds())
     func `a table on request agrees with a model after every step`(seed: UInt64) throws {
       var random = SplitMix64(seed: seed)
       let network = try Network()

@@ -7,11 +7,7 @@
 
   /// Random programs over two sessions: after each step these and the file have what a model says.
   @Suite(.longRunning) struct SessionModelTests {
-    private static func seeds(_ count: Int) -> [UInt64] {
-      Effort.onlyModelSeed.map { [UInt64($0)] } ?? (0..<count).map(UInt64.init)
-    }
-
-    @Test(arguments: seeds(Effort.modelSeeds))
+    @Test(arguments: Effort.seeds())
     func `two sessions and the file agree with a model after every step`(seed: UInt64) throws {
       let store = try Town.store()
       let automatic = [true, seed % 2 == 0]
@@ -22,7 +18,7 @@
     }
 
     /// As two processes have them; each reads what all saves of the other one have come to.
-    @Test(arguments: seeds((Effort.modelSeeds + 3) / 4))
+    @Test(arguments: Effort.seeds((Effort.modelSeeds + 3) / 4))
     func `sessions of two stores of one file agree with a model after every step`(
       seed: UInt64
     ) throws {
