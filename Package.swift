@@ -27,10 +27,6 @@ let package = Package(
       description: "Gives the example issue-desk its server, which needs FlyingFox."
     ),
     .trait(
-      name: "InternalChecks",
-      description: "Walks the storage's invariants after every change. Slow; for our own tests."
-    ),
-    .trait(
       name: "RedisTLS",
       description: "Lets ECSCluster encrypt its connections to Redis, which needs swift-nio-ssl."
     ),
@@ -199,6 +195,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A check that runs some tests and programs builds nothing but those and what they need.
+if let names = Context.environment["ECS_TARGETS"] {
+  let chosen = Set(names.split(separator: " ").map(String.init))
+  package.targets.removeAll {
+    ($0.type == .executable || $0.type == .test) && !chosen.contains($0.name)
+  }
+}
 
 for target in package.targets {
   target.swiftSettings = (target.swiftSettings ?? []) + .common
