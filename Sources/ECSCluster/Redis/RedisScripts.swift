@@ -63,10 +63,15 @@ enum RedisScript: Int, CaseIterable {
       return {1, redis.call('HGET', KEYS[2], ARGV[1]) or '0'}
       """
     case .beat:
-      // KEYS: workers. ARGV: worker, milliseconds.
+      // KEYS: workers. ARGV: worker, milliseconds. All beat twice a second or more often: one that has much more time
+      // left than a lease does since the clock was set back, and may have ended.
       """
       \(RedisScript.now)
       redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
+      local most = string.format('%.0f', now + math.max(tonumber(ARGV[2]), 2000))
+      for _, worker in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. most, '+inf')) do
+        redis.call('ZADD', KEYS[1], most, worker)
+      end
       if tonumber(ARGV[2]) > 0 then
         redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[2]), ARGV[1])
       else
@@ -75,15 +80,23 @@ enum RedisScript: Int, CaseIterable {
       return redis.call('ZRANGE', KEYS[1], 0, -1)
       """
     case .acquire:
-      // KEYS: meta. ARGV: worker, milliseconds.
+      // KEYS: meta. ARGV: worker, milliseconds. A lease that has more left than it lasts does since the clock was set
+      // back: it ends, unless it is renewed, when it would if it began now.
       """
       \(RedisScript.now)
-      local m = redis.call('HMGET', KEYS[1], 'owner', 'until', 'epoch', 'done', 'log')
+      local m = redis.call('HMGET', KEYS[1], 'owner', 'until', 'epoch', 'done', 'log', 'lease')
       local ends = tonumber(m[2] or 0)
-      if m[1] and m[1] ~= '' and m[1] ~= ARGV[1] and ends > now then return {0, ends - now} end
+      if m[1] and m[1] ~= '' and m[1] ~= ARGV[1] and ends > now then
+        local most = now + tonumber(m[6] or ARGV[2])
+        if ends > most then
+          redis.call('HSET', KEYS[1], 'until', string.format('%.0f', most))
+          ends = most
+        end
+        return {0, ends - now}
+      end
       local epoch = tonumber(m[3] or 0) + 1
       redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'until', string.format('%.0f', now + ARGV[2]),
-        'epoch', string.format('%.0f', epoch))
+        'lease', ARGV[2], 'epoch', string.format('%.0f', epoch))
       return {1, epoch, tonumber(m[4] or 0), tonumber(m[5] or 0)}
       """
     case .renew:
