@@ -78,6 +78,11 @@ final class MemoryBroker: Broker, @unchecked Sendable {
 
   func limitReads(to count: Int) { lock.withLock { longestRead = count } }
 
+  /// Which part of its memory is taken, as it says.
+  private(set) var fullness: Double?
+
+  func setFullness(_ part: Double?) { lock.withLock { fullness = part } }
+
   init(_ clock: ClusterTime) { self.clock = clock }
 
   convenience init(_ time: HandTime) { self.init(time.clusterTime) }
@@ -373,6 +378,8 @@ final class MemorySession: BrokerSession {
   func readSnapshot(of partition: Int) throws(BrokerError) -> StoredSnapshot? {
     try broker.call("readSnapshot \(partition)") { b in b.look { $0[partition].snapshot } }
   }
+
+  func fullness() throws(BrokerError) -> Double? { try broker.call("fullness") { $0.fullness } }
 
   func figures() throws(BrokerError) -> [PartitionFigures?] {
     try broker.call("figures") { b in b.look { $0.map { $0.isOpaque ? nil : $0.figures } } }

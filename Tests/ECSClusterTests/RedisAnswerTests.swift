@@ -15,7 +15,7 @@ import Testing
 
   private func greeting(_ first: String = "+OK\r\n") -> [UInt8] {
     let name = String(repeating: "a", count: 40)
-    return Array((first + String(repeating: "$40\r\n\(name)\r\n", count: 9)).utf8)
+    return Array((first + String(repeating: "$40\r\n\(name)\r\n", count: 10)).utf8)
   }
 
   @Test func `a wrong password is named`() throws {

@@ -97,6 +97,13 @@ public protocol BrokerSession: AnyObject {
 
   // MARK: Looking
 
+  /// Which part is taken of the memory that it may have, from 0 to 1 and, if workers had to go on, more; nil if
+  /// there is no limit, or if that can't be said.
+  ///
+  /// Events are refused with ``BrokerError/full(_:)`` when little is left. Leases, commits and snapshots are
+  /// not, also when nothing is: they make room, and workers write snapshots early for that.
+  func fullness() throws(BrokerError) -> Double?
+
   /// How partitions are, in their order; nil for those of which what is kept is damaged.
   func figures() throws(BrokerError) -> [PartitionFigures?]
 
@@ -105,4 +112,9 @@ public protocol BrokerSession: AnyObject {
 
   /// Forgets an event that was set aside.
   func removeDeadEvent(_ number: UInt64, of partition: Int) throws(BrokerError)
+}
+
+extension BrokerSession {
+  /// Nil: it has no limit that it could say.
+  public func fullness() throws(BrokerError) -> Double? { nil }
 }

@@ -4,22 +4,28 @@
 /// one of changes; `meta`, a hash of numbers, and of who has the lease until when; `prod`, the last number
 /// of each producer; `claims`, whose packs are taken of those whose names last; `uses`, when the others sent
 /// something last, to the hour, which are forgotten a day later; `dead`, a stream; and snapshots, a list each.
+///
+/// When Redis has no memory left, it refuses the first write of a script that may take some, and no later ones. What
+/// workers do makes room in the end, and so begins with a write that takes none: see `evenIfFull`.
 enum RedisScript: Int, CaseIterable {
-  case open, send, claim, beat, acquire, renew, release, commit, snapshot
+  case open, send, claim, beat, acquire, renew, release, commit, piece, snapshot
 
   var source: String {
     switch self {
     case .open:
       // KEYS: settings. ARGV: partitions, schema.
       """
+      local s = redis.call('HMGET', KEYS[1], 'partitions', 'schema')
+      if s[1] and s[2] then return s end
       redis.call('HSETNX', KEYS[1], 'partitions', ARGV[1])
       redis.call('HSETNX', KEYS[1], 'schema', ARGV[2])
       return redis.call('HMGET', KEYS[1], 'partitions', 'schema')
       """
     case .send:
       // KEYS: in, meta, prod, claims, uses. ARGV: producer, first number, last number, count, events, limit,
-      // epoch of the claim, who has it, and 0 if a producer without a claim need not be noted as used: it was, not
-      // long ago. Numbers of producers are compared as texts, since numbers here are exact to 2^53 only.
+      // epoch of the claim, who has it, 0 if a producer without a claim need not be noted as used: it was, not
+      // long ago, and 1 if what memory is left is the workers'. Numbers of producers are compared as texts, since
+      // numbers here are exact to 2^53 only.
       """
       local function less(a, b) return #a < #b or (#a == #b and a < b) end
       if ARGV[8] ~= '' then
@@ -33,6 +39,7 @@ enum RedisScript: Int, CaseIterable {
       local m = redis.call('HMGET', KEYS[2], 'sent', 'done')
       local sent, done = tonumber(m[1] or 0), tonumber(m[2] or 0)
       if sent - done >= tonumber(ARGV[6]) then return {2, sent - done} end
+      if ARGV[10] == '1' then return {5, 0} end
       local number = sent + tonumber(ARGV[4])
       if ARGV[8] == '' and (not known or ARGV[9] ~= '0') then
         \(RedisScript.now)
@@ -89,12 +96,14 @@ enum RedisScript: Int, CaseIterable {
       if m[1] and m[1] ~= '' and m[1] ~= ARGV[1] and ends > now then
         local most = now + tonumber(m[6] or ARGV[2])
         if ends > most then
+          \(RedisScript.evenIfFull)
           redis.call('HSET', KEYS[1], 'until', string.format('%.0f', most))
           ends = most
         end
         return {0, ends - now}
       end
       local epoch = tonumber(m[3] or 0) + 1
+      \(RedisScript.evenIfFull)
       redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'until', string.format('%.0f', now + ARGV[2]),
         'lease', ARGV[2], 'epoch', string.format('%.0f', epoch))
       return {1, epoch, tonumber(m[4] or 0), tonumber(m[5] or 0)}
@@ -105,6 +114,7 @@ enum RedisScript: Int, CaseIterable {
       \(RedisScript.now)
       local m = redis.call('HMGET', KEYS[1], 'owner', 'epoch', 'sent')
       if m[1] ~= ARGV[1] or m[2] ~= ARGV[2] then return {0, 0} end
+      \(RedisScript.evenIfFull)
       redis.call('HSET', KEYS[1], 'until', string.format('%.0f', now + ARGV[3]))
       return {1, tonumber(m[3] or 0)}
       """
@@ -113,6 +123,7 @@ enum RedisScript: Int, CaseIterable {
       """
       local m = redis.call('HMGET', KEYS[1], 'owner', 'epoch')
       if m[1] == ARGV[1] and m[2] == ARGV[2] then
+        \(RedisScript.evenIfFull)
         redis.call('HSET', KEYS[1], 'owner', '', 'until', '0')
       end
       return 1
@@ -142,6 +153,7 @@ enum RedisScript: Int, CaseIterable {
         end
       end
       local number = string.format('%.0f', tonumber(ARGV[3]) + 1)
+      \(RedisScript.evenIfFull)
       redis.call('XADD', KEYS[3], number .. '-0', 'o', ARGV[4], 'd', ARGV[6])
       for i = 7, #ARGV, 3 do
         redis.call('XADD', KEYS[4], ARGV[i] .. '-0', 'r', ARGV[i + 1], 'd', ARGV[i + 2])
@@ -150,6 +162,17 @@ enum RedisScript: Int, CaseIterable {
         'until', string.format('%.0f', now + ARGV[5]))
       redis.call('XTRIM', KEYS[2], 'MINID', string.format('%.0f-0', tonumber(ARGV[4]) + 1))
       return 0
+      """
+    case .piece:
+      // KEYS: meta, a snapshot that is being written. ARGV: worker, epoch, a piece of it, for how many milliseconds
+      // it stays unless it is switched to.
+      """
+      local m = redis.call('HMGET', KEYS[1], 'owner', 'epoch')
+      if m[1] ~= ARGV[1] or m[2] ~= ARGV[2] then return 0 end
+      \(RedisScript.evenIfFull)
+      redis.call('RPUSH', KEYS[2], ARGV[3])
+      redis.call('PEXPIRE', KEYS[2], ARGV[4])
+      return 1
       """
     case .snapshot:
       // KEYS: meta, log, the new one, the old one. ARGV: worker, epoch, number, name of the new one,
@@ -173,6 +196,9 @@ enum RedisScript: Int, CaseIterable {
       """
     }
   }
+
+  /// A write that takes no memory, before others that do: Redis 6.2 knows no flag that would say so.
+  private static let evenIfFull = "redis.call('HDEL', KEYS[1], '')"
 
   /// The broker's time in milliseconds.
   private static let now = """

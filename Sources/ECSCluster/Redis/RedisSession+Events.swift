@@ -3,6 +3,9 @@ extension RedisSession {
     if packs.isEmpty { return [] }
     let names = ["in", "meta", "prod", "claims", "uses"]
     let now = ContinuousClock.now
+    let isTight = try memory.isTight(before: packs, at: now) { () throws(BrokerError) in
+      try readMemory()
+    }
     let (answers, failure) = try callSome(
       .send,
       packs.map { pack in
@@ -13,6 +16,7 @@ extension RedisSession {
             RedisWord(pack.count), .bytes(pack.bytes), RedisWord(limit),
             RedisWord(pack.claim?.epoch ?? 0), .text(pack.claim?.sender ?? ""),
             RedisWord(uses.isDue(pack.producer, in: pack.partition, at: now) ? 1 : 0),
+            RedisWord(isTight ? 1 : 0),
           ]
         )
       })
@@ -40,6 +44,7 @@ extension RedisSession {
       case 1: return .duplicate
       case 2: return .full(waiting: Int(clamping: numbers[1]))
       case 3: return .failed(.superseded(pack.producer))
+      case 5: return .failed(.full("The last tenth of its memory is the workers'"))
       default: return .failed(nonsense(answer, "what became of events"))
       }
     } catch {

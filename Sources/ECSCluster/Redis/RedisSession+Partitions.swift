@@ -106,16 +106,18 @@ extension RedisSession {
     let name = "snap:\(snapshot.number):\(epoch)"
     let new = key(partition, name)
     if name == old { return true }
-    // What is not switched to goes by itself.
     commands = RedisCommands()
     commands.add("DEL", .text(new))
+    _ = try ask(commands)
     var count = 0
     for start in stride(from: 0, to: max(1, snapshot.bytes.count), by: RedisSession.chunkSize) {
       let chunk = snapshot.bytes[start...].prefix(RedisSession.chunkSize)
-      commands.add("RPUSH", .text(new), .bytes(Array(chunk)))
-      commands.add("PEXPIRE", .text(new), "600000")
-      _ = try ask(commands)
-      commands = RedisCommands()
+      // What is not switched to goes by itself.
+      let words: [RedisWord] = [
+        .text(worker), RedisWord(epoch), .bytes(Array(chunk)), "600000",
+      ]
+      let answer = try call(.piece, [([key(partition, "meta"), new], words)])[0]
+      guard answer.number == 1 else { return false }
       count += 1
     }
     let keys = [key(partition, "meta"), key(partition, "log"), new, key(partition, old)]

@@ -13,6 +13,9 @@ final class RedisSession: BrokerSession {
   /// What Redis was told of producers, which it may have lost when the connection is another one.
   var uses = ProducerUses()
 
+  /// When to look how much memory Redis has left.
+  var memory = MemoryWatch()
+
   init(_ broker: RedisBroker, _ cluster: String) {
     (self.broker, self.cluster) = (broker, cluster)
   }

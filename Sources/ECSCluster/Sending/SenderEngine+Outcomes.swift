@@ -126,14 +126,22 @@ extension SenderEngine {
   func fail(_ error: BrokerError) -> Duration? {
     lastError = error
     hasFailed = hasFailed || error.leavesDoubt
-    if case .timedOut = error { budget = max(budget / 2, 1) }
+    var rest: Duration?
+    switch error {
+    case .timedOut: budget = max(budget / 2, 1)
+    case .full:
+      // What is sent takes memory while it is looked at, too; and there may be room at any moment.
+      budget = max(budget / 2, 64 << 10)
+      rest = fullness.next()
+    default: break
+    }
     let isOver = lock.withLock {
       if !error.isTransient || isClosed {
         end(tickets.map { ($0, .broker(error), error) })
       }
       return isClosed && tickets.allSatisfy(\.isFinished)
     }
-    return isOver ? nil : backoff.next()
+    return isOver ? nil : rest ?? backoff.next()
   }
 
   /// Ends calls that wait for partitions that have taken nothing for too long.

@@ -33,6 +33,10 @@ struct PartitionWork {
   var entities = 0
   var batchesSinceSnapshot = 0
 
+  /// How many bytes of the log came behind the snapshot, and how many that had.
+  var logBytes = 0
+  var snapshotBytes = 0
+
   /// It is not worked on before.
   var pausedUntil = Duration.zero
 }

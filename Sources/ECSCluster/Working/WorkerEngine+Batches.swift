@@ -193,6 +193,7 @@ extension WorkerEngine {
     var offset = batch.offset
     var dead = batch.dead
     var stop: (id: EventID, reason: String)?
+    var size = 0
     do throws(BatchFailure) {
       try context.transaction("events of partition \(partition)") { () throws(BatchFailure) in
         let applied = apply(batch.events, partition)
@@ -204,6 +205,7 @@ extension WorkerEngine {
         dead += applied.dead
         dead.sort { $0.number < $1.number }
         let bytes = try encode(applied.changes).bytes
+        size = bytes.count
         guard now < work.deadline else { throw .late }
         if bytes.count > BatchLimits.bytes, batch.events.count > 1 { throw .large }
         let commit = BatchCommit(
@@ -222,6 +224,7 @@ extension WorkerEngine {
     works[partition]?.logNumber &+= 1
     works[partition]?.deadline = deadline(askedAt: asked)
     works[partition]?.batchesSinceSnapshot += 1
+    works[partition]?.logBytes += size
     works[partition]?.unanswered = [:]
     noteSuccess(partition)
     noteDuration(now - asked, of: batch)

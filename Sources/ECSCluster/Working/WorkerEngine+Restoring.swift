@@ -33,6 +33,7 @@ extension WorkerEngine {
     }
     works[partition]?.logNumber = 0
     works[partition]?.entities = 0
+    works[partition]?.logBytes = 0
     // From here on, it is not known what is there.
     dirty.insert(partition)
     let snapshot = try session.readSnapshot(of: partition)
@@ -40,6 +41,7 @@ extension WorkerEngine {
       if let snapshot {
         works[partition]?.entities = try contents.apply(snapshot.bytes)
         works[partition]?.logNumber = snapshot.number
+        works[partition]?.snapshotBytes = snapshot.bytes.count
       }
     } catch {
       return pauseUnread(partition, error)
@@ -109,6 +111,7 @@ extension WorkerEngine {
         }
         works[partition]?.logNumber = entry.number
         works[partition]?.offset = entry.offset
+        works[partition]?.logBytes += entry.bytes.count
       }
       try keepAlive()
     }
@@ -159,7 +162,28 @@ extension WorkerEngine {
       try session.writeSnapshot(snapshot, of: partition, epoch: work.epoch, worker: id)
     else { return }
     works[partition]?.batchesSinceSnapshot = 0
+    works[partition]?.logBytes = 0
+    works[partition]?.snapshotBytes = bytes.count
     observers.tell(
       .snapshot(partition: partition, number: work.logNumber, bytes: bytes.count))
+  }
+
+  /// Writes snapshots early while the broker has little memory left: then it needs no changes before them.
+  ///
+  /// As long as events are taken, a log is about as long as the snapshot first, so that little is written twice. When
+  /// there is no room for them, each log that there is goes.
+  func makeRoom() throws(BrokerError) {
+    guard now >= nextLook, !works.isEmpty else { return }
+    nextLook = now + min(options.lease / 4, .milliseconds(500))
+    guard let fullness = try session.fullness(), fullness >= 0.75 else { return }
+    for partition in works.keys.sorted() {
+      guard !isStopped(), let work = works[partition] else { continue }
+      guard work.isRestored, !work.isUnsure, work.logBytes > 0, work.pausedUntil <= now else { continue }
+      let isStanding = fullness >= 0.85 && work.sent <= work.offset
+      guard isStanding || work.logBytes > work.snapshotBytes / 2 else { continue }
+      try alone(partition) { () throws(BrokerError) in try takeSnapshot(partition) }
+      try keepAlive()
+      dropLate()
+    }
   }
 }

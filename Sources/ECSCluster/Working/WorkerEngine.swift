@@ -42,6 +42,9 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   private var owners: [String?] = []
   private var nextBeat = Duration.zero
   private var nextRenewal = Duration.zero
+
+  /// When to see how full the broker is.
+  var nextLook = Duration.zero
   private var acquireAt: [Int: Duration] = [:]
 
   /// Leases that were let go of and of which the broker does not know that yet.
@@ -117,6 +120,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
       if isDoubtful { try verify() }
       try balance()
       let isAllThere = try prepareAll()
+      try makeRoom()
       // The lease is to be prolonged meanwhile.
       try work(wait: isAllThere ? min(wait, options.lease / 4) : .zero)
       backoff.reset()
@@ -188,7 +192,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     if isThere { _ = try? session.beat(id, for: .zero) }
     loop?.teardown()
     (loop, journal) = (nil, nil)
-    (isLoopReady, nextBeat) = (false, .zero)
+    (isLoopReady, nextBeat, nextLook) = (false, .zero, .zero)
     (acquireAt, leaving, unrenewed) = ([:], [:], [])
     lock.withLock {
       isRunning = false
