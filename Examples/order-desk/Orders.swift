@@ -5,6 +5,8 @@ import ECSSnapshots
 import Foundation
 
 /// The event: an order, of which each customer's are numbered from 1 on.
+///
+/// Each producer has customers of its own, so that none numbers the orders of another's.
 struct Order: Component {
   var customer: Int
   var number: Int
@@ -19,6 +21,45 @@ struct Account: Component {
   var last = 0
   var orders = 0
   var cents = 0
+}
+
+/// An order that is behind a later one of its customer.
+struct MisplacedOrder: Error, CustomStringConvertible {
+  let order: Order
+  let last: Int
+
+  var description: String { "order \(order.number) of \(order.customer) came after \(last)" }
+}
+
+/// What sends orders: the same ones each time if it has a name, and otherwise those of new
+/// customers.
+struct OrderSource {
+  let orders: Int
+  let customers: Int
+
+  /// Its name for the broker; nil for none.
+  ///
+  /// With another number of customers, orders are others.
+  let producer: String?
+  private let firstCustomer: Int
+
+  init(_ options: Options) {
+    (orders, customers) = (options.orders, options.customers)
+    producer = options.producer.map { "\($0)/\(options.customers)" }
+    var hash = UInt64.random(in: 0...UInt64.max)
+    if let producer {
+      // FNV-1a, which is the same in each run.
+      hash = producer.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+    firstCustomer = Int(hash >> 33) << 32
+  }
+
+  /// The order at a place.
+  subscript(place: Int) -> Order {
+    Order(
+      customer: firstCustomer + place % customers, number: place / customers + 1,
+      cents: place * 7919 % 10_000)
+  }
 }
 
 func makeCluster(_ options: Options) throws -> Cluster<Order, Int> {

@@ -71,6 +71,15 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   /// Ends the sender when what it was given is sent, or can't be; what is sent later throws.
   public func close() { engine.close() }
 
+  /// Calls a closure with what happens, on the sender's thread and without any lock.
+  ///
+  /// - Returns: A token; releasing it ends the observation.
+  public func observe(
+    _ body: @escaping @Sendable (SenderEvent) -> Void
+  ) -> ClusterObservation {
+    engine.observers.add(body)
+  }
+
   /// How many events wait for the broker.
   public var waitingCount: Int { engine.waitingCount }
 }

@@ -39,6 +39,10 @@ extension SenderEngine {
     if let failure { return fail(failure) }
     lastError = nil
     backoff.reset()
+    if !failures.isEmpty {
+      failures.removeAll()
+      observers.tell(.recovered)
+    }
     budget = min(budget * 2, 4 << 20)
     if isFull { return fullness.next() }
     fullness.reset()
@@ -125,6 +129,7 @@ extension SenderEngine {
 
   func fail(_ error: BrokerError) -> Duration? {
     lastError = error
+    if failures.insert(.broker(error), of: nil) { observers.tell(.failed(.broker(error))) }
     hasFailed = hasFailed || error.leavesDoubt
     var rest: Duration?
     switch error {

@@ -33,6 +33,8 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   /// How many bytes are sent together, unless one pack has more.
   var budget = 4 << 20
   var lastError: BrokerError?
+  let observers = ClusterObservers<SenderEvent>()
+  var failures = ToldFailures()
 
   /// Whether something may come late.
   var hasFailed = false
