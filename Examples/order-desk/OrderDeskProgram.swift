@@ -36,6 +36,7 @@ enum OrderDeskProgram {
     let observation = sender.observe { event in
       switch event {
       case .failed(let error): warn("order-desk: \(error)")
+      case .lost: warn("order-desk: \(event)")
       case .recovered: warn("order-desk: It works again.")
       }
     }
@@ -91,7 +92,11 @@ enum OrderDeskProgram {
     let accounts = context.makeAccounts()
     let replica = cluster.makeReplica(in: context, by: accounts)
     let observation = replica.observe { event in
-      if case .failed(let error) = event { say("\(error)") }
+      switch event {
+      case .failed(let error): say("\(error)")
+      case .lost(let loss): say("\(loss)")
+      case .restored, .recovered: break
+      }
     }
     let running = Task { try await replica.run() }
     onEnd { running.cancel() }

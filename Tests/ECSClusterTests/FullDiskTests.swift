@@ -35,7 +35,7 @@ struct FullDiskTests {
     try await patient.send(contentsOf: counts(1...100))
     try disk.fill()
     // Redis finds out when it writes next. What it has said it has until then is in its memory.
-    let hasty = try cluster(server, patience: .milliseconds(50)).makeSender()
+    let hasty = try cluster(server, patience: .milliseconds(500)).makeSender()
     var refusal: ClusterError?
     var number = 0
     while refusal == nil {

@@ -59,6 +59,9 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   private let news = NSCondition()
   private var newsCount = 0
   private var settings: ClusterSettings?
+
+  /// How often it was founded.
+  private(set) var foundations = 0
   private var workers: [String: Duration] = [:]
   private var partitions: [Partition] = []
   private var waiting: [(left: Int, body: () -> Void)] = []
@@ -170,6 +173,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   fileprivate func open(_ wanted: ClusterSettings) throws(BrokerError) {
     if let settings, settings != wanted { throw .mismatch("\(settings)") }
     if settings == nil {
+      foundations += 1
       partitions = Array(repeating: Partition(), count: wanted.partitions)
     }
     settings = wanted
@@ -185,6 +189,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
       return .failed(.superseded(pack.producer))
     }
     let known = partitions[p].producers[pack.producer] ?? 0
+    if known < pack.after { return .lost(known: known) }
     if pack.number <= known { return .duplicate }
     if pack.first <= known { return .partial(known: known) }
     let waiting = Int(partitions[p].figures.sent - partitions[p].figures.offset)
@@ -208,6 +213,15 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     if epoch + 1 == claim.epoch { partitions[p].claims[producer] = claim }
     guard partitions[p].claims[producer] == claim else { throw .unavailable("Another one begins") }
     return ProducerPlace(claim: claim, number: partitions[p].producers[producer] ?? 0)
+  }
+
+  /// Loses all that it has.
+  func flush() {
+    lock.withLock {
+      settings = nil
+      workers = [:]
+      partitions = partitions.map { _ in Partition() }
+    }
   }
 
   fileprivate func forget(_ producer: String) {
@@ -300,7 +314,10 @@ final class MemorySession: BrokerSession {
   init(_ broker: MemoryBroker) { self.broker = broker }
 
   func open(_ settings: ClusterSettings) throws(BrokerError) {
-    try broker.call("open") { (b) throws(BrokerError) in try b.open(settings) }
+    foundation = try broker.call("open") { (b) throws(BrokerError) in
+      try b.open(settings)
+      return "\(b.foundations)"
+    }
   }
 
   func send(_ packs: [EventPack], limit: Int) throws(BrokerError) -> [SendOutcome] {
@@ -317,6 +334,12 @@ final class MemorySession: BrokerSession {
       }
       return places
     }
+  }
+
+  private(set) var foundation: String?
+
+  func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]? {
+    try broker.call("lastNumbers") { b in b.look { $0.map { $0.producers[producer] ?? 0 } } }
   }
 
   func forget(_ producer: String) throws(BrokerError) {

@@ -43,7 +43,8 @@ struct RedisClockTests {
     _ = try session.beat("gone", for: .seconds(60))
     try setClockBack()
     for _ in 0..<3 {
-      guard case .taken(let left) = try session.acquire([0], worker: "b", for: .seconds(1))[0] else {
+      let outcome = try session.acquire([0], worker: "b", for: .seconds(1))[0]
+      guard case .taken(let left) = outcome else {
         Issue.record("It was taken from its owner.")
         return
       }

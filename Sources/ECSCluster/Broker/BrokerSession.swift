@@ -15,17 +15,25 @@ public protocol BrokerSession: AnyObject {
   /// - Throws: ``BrokerError/mismatch(_:)`` if it has others.
   func open(_ settings: ClusterSettings) throws(BrokerError)
 
+  /// Tells the cluster from one that was founded under its name when the broker had lost all; known
+  /// once it is open, and nil if that can't be told.
+  var foundation: String? { get }
+
   // MARK: Events
 
   /// Appends packs of events, no two of them to one partition.
   ///
-  /// A pack is a duplicate if its number is not greater than that of the last one of the same producer
-  /// in the partition, which is remembered for a day or longer, and for ever if its name lasts. If the
-  /// pack has a claim, it is refused with ``BrokerError/superseded(_:)`` when another one with this or a later
-  /// epoch was made. It is refused if so many events, or more, wait in the partition already.
+  /// A pack is a duplicate if its number is not greater than that of the last one of the same
+  /// producer in the partition, which is remembered for a day or longer, and for ever if its name
+  /// lasts. If the pack has a claim, it is refused with ``BrokerError/superseded(_:)`` when another
+  /// one with this or a later epoch was made. It is refused if so many events, or more, wait in the
+  /// partition already.
   ///
-  /// What is wrong with one partition fails its pack only. If answers end in the midst, those that came
-  /// count, and the other packs have failed.
+  /// What is wrong with one partition fails its pack only. If answers end in the midst, those that
+  /// came count, and the other packs have failed.
+  ///
+  /// If the partition has fewer events of the producer than ``EventPack/after`` says, it has lost
+  /// some; the pack is refused then.
   ///
   /// - Returns: What became of each.
   func send(_ packs: [EventPack], limit: Int) throws(BrokerError) -> [SendOutcome]
@@ -36,6 +44,10 @@ public protocol BrokerSession: AnyObject {
   /// - Returns: What each partition has of the producer from then on.
   /// - Throws: ``BrokerError/unavailable(_:)`` if another sender has claimed it at the same time.
   func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPlace]
+
+  /// The number of the last event of a producer in each partition, 0 for none; nil if that can't be
+  /// told.
+  func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]?
 
   /// Forgets a producer whose name does not last, which will not send again, and of which all was answered.
   func forget(_ producer: String) throws(BrokerError)
@@ -97,11 +109,12 @@ public protocol BrokerSession: AnyObject {
 
   // MARK: Looking
 
-  /// Which part is taken of the memory that it may have, from 0 to 1 and, if workers had to go on, more; nil if
-  /// there is no limit, or if that can't be said.
+  /// Which part is taken of the memory that it may have, from 0 to 1 and, if workers had to go on,
+  /// more; nil if there is no limit, or if that can't be said.
   ///
-  /// Events are refused with ``BrokerError/full(_:)`` when little is left. Leases, commits and snapshots are
-  /// not, also when nothing is: they make room, and workers write snapshots early for that.
+  /// Events are refused with ``BrokerError/full(_:)`` when little is left. Leases, commits and
+  /// snapshots are not, also when nothing is: they make room, and workers write snapshots early for
+  /// that.
   func fullness() throws(BrokerError) -> Double?
 
   /// How partitions are, in their order; nil for those of which what is kept is damaged.
@@ -115,6 +128,12 @@ public protocol BrokerSession: AnyObject {
 }
 
 extension BrokerSession {
+  /// Nil: it does not tell one founding from the next.
+  public var foundation: String? { nil }
+
+  /// Nil: it can't be told.
+  public func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]? { nil }
+
   /// Nil: it has no limit that it could say.
   public func fullness() throws(BrokerError) -> Double? { nil }
 }

@@ -9,6 +9,10 @@ public struct EventPack: Hashable, Sendable {
   /// What the sender has of the partition; nil for a producer that nobody else is ever called by.
   public var claim: ProducerClaim?
 
+  /// The number of the producer's last event that the partition has, as it has said itself; 0 for
+  /// none.
+  public var after: UInt64
+
   /// The number that its producer gave to the first of the events.
   public var first: UInt64
 
@@ -23,10 +27,10 @@ public struct EventPack: Hashable, Sendable {
 
   /// Makes one of its parts.
   public init(
-    partition: Int, producer: String, claim: ProducerClaim? = nil, first: UInt64, number: UInt64,
-    count: Int, bytes: [UInt8]
+    partition: Int, producer: String, claim: ProducerClaim? = nil, after: UInt64 = 0,
+    first: UInt64, number: UInt64, count: Int, bytes: [UInt8]
   ) {
-    (self.partition, self.producer, self.claim) = (partition, producer, claim)
+    (self.partition, self.producer, self.claim, self.after) = (partition, producer, claim, after)
     (self.first, self.number, self.count, self.bytes) = (first, number, count, bytes)
   }
 }

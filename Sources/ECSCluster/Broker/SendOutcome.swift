@@ -10,6 +10,9 @@ public enum SendOutcome: Hashable, Sendable {
   /// others is.
   case partial(known: UInt64)
 
+  /// Nothing of it is there: the producer's events behind a number, which were there, are lost.
+  case lost(known: UInt64)
+
   /// The broker has answered with an error to this one. It is not there, unless the answer was
   /// ``BrokerError/nonsense(_:)``.
   case failed(BrokerError)

@@ -21,6 +21,10 @@ public enum ClusterError: Error, Sendable {
   /// sent any more with its number.
   case passed(number: UInt64)
 
+  /// The broker had taken events of the call, and has lost those with these numbers of their
+  /// producer.
+  case lost(partition: Int, numbers: ClosedRange<UInt64>)
+
   /// Events or entities can't be written or read by the schema.
   case schema(SnapshotError)
 
@@ -54,6 +58,8 @@ extension ClusterError: CustomStringConvertible {
     case .full(let partition): "Too many events wait in partition \(partition)"
     case .passed(let number):
       "Event \(number) was refused, and others with greater numbers were sent since"
+    case .lost(let partition, let numbers):
+      "The broker has lost the producer's events \(numbers.lowerBound) to \(numbers.upperBound) of partition \(partition)"
     case .schema(let error): "\(error)"
     case .unsupported(let what): what
     case .eventsMissing(let partition, let expected):

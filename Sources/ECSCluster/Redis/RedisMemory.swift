@@ -9,8 +9,8 @@ package struct RedisMemory: Equatable {
   /// The part of the limit that is taken; nil if there is none.
   package var fullness: Double? { limit > 0 ? Double(used) / Double(limit) : nil }
 
-  /// How much is left for events before what is left is the workers'; less than zero if that has begun, and nil if
-  /// there is no limit.
+  /// How much is left for events before what is left is the workers'; less than zero if that has
+  /// begun, and nil if there is no limit.
   var room: Int? {
     limit > 0 ? Int(clamping: limit / 10 * 9) - Int(clamping: used) : nil
   }
@@ -28,9 +28,11 @@ package struct RedisMemory: Equatable {
   }
 }
 
-/// When a sender looks how much memory is left: often enough that it stops before workers have none.
+/// When a sender looks how much memory is left: often enough that it stops before workers have
+/// none.
 ///
-/// Redis itself refuses events only when there is none at all, and all senders and readers share what is left.
+/// Redis itself refuses events only when there is none at all, and all senders and readers share
+/// what is left.
 struct MemoryWatch {
   private static let interval = Duration.milliseconds(100)
 

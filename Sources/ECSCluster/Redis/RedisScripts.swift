@@ -1,31 +1,36 @@
 /// What Redis does in one step, in its own language.
 ///
-/// A partition has, under one hash tag: `in`, a stream of events whose identifiers are their numbers; `log`,
-/// one of changes; `meta`, a hash of numbers, and of who has the lease until when; `prod`, the last number
-/// of each producer; `claims`, whose packs are taken of those whose names last; `uses`, when the others sent
-/// something last, to the hour, which are forgotten a day later; `dead`, a stream; and snapshots, a list each.
+/// A partition has, under one hash tag: `in`, a stream of events whose identifiers are their
+/// numbers; `log`, one of changes; `meta`, a hash of numbers, and of who has the lease until when;
+/// `prod`, the last number of each producer; `claims`, whose packs are taken of those whose names
+/// last; `uses`, when the others sent something last, to the hour, which are forgotten a day later;
+/// `dead`, a stream; and snapshots, a list each.
 ///
-/// When Redis has no memory left, it refuses the first write of a script that may take some, and no later ones. What
-/// workers do makes room in the end, and so begins with a write that takes none: see `evenIfFull`.
+/// When Redis has no memory left, it refuses the first write of a script that may take some, and no
+/// later ones. What workers do makes room in the end, and so begins with a write that takes none:
+/// see `evenIfFull`.
 enum RedisScript: Int, CaseIterable {
   case open, send, claim, beat, acquire, renew, release, commit, piece, snapshot
 
   var source: String {
     switch self {
     case .open:
-      // KEYS: settings. ARGV: partitions, schema.
+      // KEYS: settings. ARGV: partitions, schema, what tells this founding from others.
       """
-      local s = redis.call('HMGET', KEYS[1], 'partitions', 'schema')
-      if s[1] and s[2] then return s end
+      local s = redis.call('HMGET', KEYS[1], 'partitions', 'schema', 'id')
+      if s[1] and s[2] and s[3] then return s end
+      \(RedisScript.evenIfFull)
       redis.call('HSETNX', KEYS[1], 'partitions', ARGV[1])
       redis.call('HSETNX', KEYS[1], 'schema', ARGV[2])
-      return redis.call('HMGET', KEYS[1], 'partitions', 'schema')
+      redis.call('HSETNX', KEYS[1], 'id', ARGV[3])
+      return redis.call('HMGET', KEYS[1], 'partitions', 'schema', 'id')
       """
     case .send:
-      // KEYS: in, meta, prod, claims, uses. ARGV: producer, first number, last number, count, events, limit,
-      // epoch of the claim, who has it, 0 if a producer without a claim need not be noted as used: it was, not
-      // long ago, and 1 if what memory is left is the workers'. Numbers of producers are compared as texts, since
-      // numbers here are exact to 2^53 only.
+      // KEYS: in, meta, prod, claims, uses. ARGV: producer, first number, last number, count,
+      // events, limit, epoch of the claim, who has it, 0 if a producer without a claim need not be
+      // noted as used: it was, not long ago, 1 if what memory is left is the workers', and the
+      // producer's last number that is known to be here. Numbers of producers are compared as
+      // texts, since numbers here are exact to 2^53 only.
       """
       local function less(a, b) return #a < #b or (#a == #b and a < b) end
       if ARGV[8] ~= '' then
@@ -34,6 +39,7 @@ enum RedisScript: Int, CaseIterable {
         if less(ARGV[7], epoch) or (epoch == ARGV[7] and sender ~= ARGV[8]) then return {3, 0} end
       end
       local known, last = redis.call('HGET', KEYS[3], ARGV[1]), ARGV[3]
+      if less(known or '0', ARGV[11]) then return {6, known or '0'} end
       if known and not less(known, last) then return {1, 0} end
       if known and not less(known, ARGV[2]) then return {4, known} end
       local m = redis.call('HMGET', KEYS[2], 'sent', 'done')
@@ -70,8 +76,8 @@ enum RedisScript: Int, CaseIterable {
       return {1, redis.call('HGET', KEYS[2], ARGV[1]) or '0'}
       """
     case .beat:
-      // KEYS: workers. ARGV: worker, milliseconds. All beat twice a second or more often: one that has much more time
-      // left than a lease does since the clock was set back, and may have ended.
+      // KEYS: workers. ARGV: worker, milliseconds. All beat twice a second or more often: one that
+      // has much more time left than a lease does since the clock was set back, and may have ended.
       """
       \(RedisScript.now)
       redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
@@ -87,8 +93,8 @@ enum RedisScript: Int, CaseIterable {
       return redis.call('ZRANGE', KEYS[1], 0, -1)
       """
     case .acquire:
-      // KEYS: meta. ARGV: worker, milliseconds. A lease that has more left than it lasts does since the clock was set
-      // back: it ends, unless it is renewed, when it would if it began now.
+      // KEYS: meta. ARGV: worker, milliseconds. A lease that has more left than it lasts does since
+      // the clock was set back: it ends, unless it is renewed, when it would if it began now.
       """
       \(RedisScript.now)
       local m = redis.call('HMGET', KEYS[1], 'owner', 'until', 'epoch', 'done', 'log', 'lease')
@@ -164,8 +170,8 @@ enum RedisScript: Int, CaseIterable {
       return 0
       """
     case .piece:
-      // KEYS: meta, a snapshot that is being written. ARGV: worker, epoch, a piece of it, for how many milliseconds
-      // it stays unless it is switched to.
+      // KEYS: meta, a snapshot that is being written. ARGV: worker, epoch, a piece of it, for how
+      // many milliseconds it stays unless it is switched to.
       """
       local m = redis.call('HMGET', KEYS[1], 'owner', 'epoch')
       if m[1] ~= ARGV[1] or m[2] ~= ARGV[2] then return 0 end
@@ -197,7 +203,8 @@ enum RedisScript: Int, CaseIterable {
     }
   }
 
-  /// A write that takes no memory, before others that do: Redis 6.2 knows no flag that would say so.
+  /// A write that takes no memory, before others that do: Redis 6.2 knows no flag that would say
+  /// so.
   private static let evenIfFull = "redis.call('HDEL', KEYS[1], '')"
 
   /// The broker's time in milliseconds.

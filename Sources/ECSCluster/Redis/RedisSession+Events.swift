@@ -16,7 +16,7 @@ extension RedisSession {
             RedisWord(pack.count), .bytes(pack.bytes), RedisWord(limit),
             RedisWord(pack.claim?.epoch ?? 0), .text(pack.claim?.sender ?? ""),
             RedisWord(uses.isDue(pack.producer, in: pack.partition, at: now) ? 1 : 0),
-            RedisWord(isTight ? 1 : 0),
+            RedisWord(isTight ? 1 : 0), RedisWord(pack.after),
           ]
         )
       })
@@ -33,10 +33,9 @@ extension RedisSession {
   private static func outcome(_ answer: RedisValue, of pack: EventPack) -> SendOutcome {
     if case .error(let text) = answer { return .failed(error(text)) }
     do throws(BrokerError) {
-      if let parts = answer.elements, parts.count == 2, parts[0].number == 4,
-        let known = parts[1].anyNumber
-      {
-        return .partial(known: known)
+      if let parts = answer.elements, parts.count == 2, let known = parts[1].anyNumber {
+        if parts[0].number == 4 { return .partial(known: known) }
+        if parts[0].number == 6, known < pack.after { return .lost(known: known) }
       }
       let numbers = try numbers(answer, 2)
       switch numbers[0] {
@@ -86,6 +85,21 @@ extension RedisSession {
         ProducerPlace(claim: ProducerClaim(epoch: epoch, sender: sender), number: number))
     }
     return places
+  }
+
+  func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]? {
+    var commands = RedisCommands()
+    for partition in 0..<partitionCount {
+      commands.add("HGET", .text(key(partition, "prod")), .text(producer))
+    }
+    var numbers: [UInt64] = []
+    for answer in try ask(commands) {
+      guard let number = answer == .null ? 0 : answer.anyNumber else {
+        throw RedisSession.nonsense(answer, "a number")
+      }
+      numbers.append(number)
+    }
+    return numbers
   }
 
   func forget(_ producer: String) throws(BrokerError) {

@@ -9,6 +9,7 @@ final class RedisSession: BrokerSession {
   /// The names that Redis has given to the scripts.
   private var scripts: [String] = []
   private(set) var partitionCount = 0
+  private(set) var foundation: String?
 
   /// What Redis was told of producers, which it may have lost when the connection is another one.
   var uses = ProducerUses()
@@ -163,9 +164,11 @@ final class RedisSession: BrokerSession {
   // MARK: Opening
 
   func open(_ settings: ClusterSettings) throws(BrokerError) {
-    let answer = try call(
-      .open, [([key("settings")], [RedisWord(settings.partitions), .text(settings.schema)])])[0]
-    guard let found = answer.elements, found.count == 2, let count = found[0].number,
+    let words: [RedisWord] = [
+      RedisWord(settings.partitions), .text(settings.schema), .text(UUID().uuidString),
+    ]
+    let answer = try call(.open, [([key("settings")], words)])[0]
+    guard let found = answer.elements, found.count >= 2, let count = found[0].number,
       let schema = found[1].text
     else { throw RedisSession.nonsense(answer, "settings") }
     guard count == UInt64(settings.partitions) else {
@@ -175,5 +178,6 @@ final class RedisSession: BrokerSession {
       throw .mismatch("the schema \(schema), and not \(settings.schema)")
     }
     partitionCount = settings.partitions
+    foundation = found.count > 2 ? found[2].text : nil
   }
 }

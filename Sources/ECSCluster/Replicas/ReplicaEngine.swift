@@ -5,8 +5,11 @@ import Foundation
 /// What a replica does on its thread, a step at a time.
 // Used by one thread at a time, that of the replica; who waits, and `isRunning`, are guarded by the lock.
 final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @unchecked Sendable {
-  private struct Place {
+  struct Place {
     var number: UInt64 = 0
+
+    /// The last event that is part of it, as far as changes have said.
+    var offset: UInt64 = 0
     var isRestored = false
 
     /// It is not read before, since something of it can't be read; entities stay as they are.
@@ -19,7 +22,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   }
 
   /// What came of reading the changes of all partitions.
-  private struct Pass {
+  struct Pass {
     /// Whether any was asked.
     var hasRead = false
 
@@ -30,7 +33,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     var news: Set<Int> = []
   }
 
-  private struct Waiter {
+  struct Waiter {
     let continuation: CheckedContinuation<Void, Never>
 
     /// The ends of the logs when it began to wait; nil for those that are to be asked for.
@@ -47,22 +50,22 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   private var isStopped: @Sendable () -> Bool = { false }
   private var portion = Portion()
 
-  private let cluster: Cluster<Event, Key>
+  let cluster: Cluster<Event, Key>
   private let contents: PartitionContents<C, Key>
-  private let session: any BrokerSession
+  let session: any BrokerSession
   private let partitions: Int
-  private var places: [Place]
+  var places: [Place]
   private var isOpen = false
-  private var isDoubtful = false
+  var isDoubtful = false
   private var backoff = Backoff()
   private var failures = ToldFailures()
-  private var nextLook = Duration.zero
+  var nextLook = Duration.zero
 
-  private let lock = NSLock()
+  let lock = NSLock()
   private var isRunning = false
   private var hasEnded = false
   private var lastWaiter = 0
-  private var waiters: [Int: Waiter] = [:]
+  var waiters: [Int: Waiter] = [:]
   private var cancelled: Set<Int> = []
 
   init(
@@ -179,7 +182,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   // MARK: One partition
 
-  private func isReady(_ partition: Int) -> Bool {
+  func isReady(_ partition: Int) -> Bool {
     places[partition].pausedUntil <= cluster.time.now()
   }
 
@@ -196,7 +199,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   }
 
   /// Does something with a partition; what is damaged stops this one only.
-  private func alone(
+  func alone(
     _ partition: Int, _ body: () throws(BrokerError) -> Void
   ) throws(BrokerError) {
     do throws(BrokerError) {
@@ -293,6 +296,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       try contents.apply(entry.bytes)
       places[entry.partition].number = entry.number
       places[entry.partition].last = entry.bytes
+      places[entry.partition].offset = entry.offset
       noteSuccess(entry.partition)
       return true
     } catch {
@@ -302,91 +306,12 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   }
 
   /// Reads the snapshot of a partition next; entities stay until that is there.
-  private func startAnew(_ partition: Int) {
+  func startAnew(_ partition: Int) {
     let old = places[partition]
     places[partition] = Place(backoff: old.backoff)
     // Nothing could be read behind its snapshot: later and later, as long as that is so.
     if old.last == nil {
       places[partition].pausedUntil = cluster.time.now() + places[partition].backoff.next()
-    }
-  }
-
-  /// Makes sure that the broker still has what it had.
-  private func verify() throws(BrokerError) {
-    let figures = try session.figures()
-    guard figures.count == places.count else { throw .nonsense("Not all partitions are there") }
-    for (partition, place) in places.enumerated() where place.isRestored {
-      // Of one that is damaged, nothing is known.
-      guard place.number > 0, let found = figures[partition] else { continue }
-      // All that there is, is part of the snapshot, and so is all that is here.
-      if place.last == nil, found.logNumber == place.number,
-        found.snapshotNumber == place.number
-      {
-        continue
-      }
-      var isSame = found.logNumber >= place.number
-      if isSame, let last = place.last {
-        let position = ReadPosition(partition: partition, number: place.number - 1)
-        try alone(partition) { () throws(BrokerError) in
-          let found = try session.readLog([position], limit: 1, wait: .zero).first
-          // If it is gone, a snapshot has it, and may have another one.
-          isSame = found?.number == place.number && found?.bytes == last
-        }
-      }
-      if !isSame { startAnew(partition) }
-    }
-    isDoubtful = false
-  }
-
-  /// Ends the wait of those who have what they wait for, and finds out whether something is missing.
-  private func look(after pass: Pass) throws(BrokerError) {
-    let hasNew = lock.withLock { waiters.values.contains { $0.isNew } }
-    if hasNew || cluster.time.now() >= nextLook {
-      nextLook = cluster.time.now() + .seconds(1)
-      // Those that begin to wait from here on are asked for later.
-      let asking = lock.withLock { waiters.keys.sorted() }
-      let numbers = try session.figures().map { $0?.logNumber }
-      guard numbers.count == places.count else { throw .nonsense("Not all partitions are there") }
-      lock.withLock {
-        for number in asking {
-          guard var waiter = waiters[number] else { continue }
-          waiter.isNew = false
-          // What the broker has lost since is not waited for.
-          for (partition, found) in numbers.enumerated() {
-            guard let found else { continue }
-            waiter.targets[partition] = min(waiter.targets[partition] ?? found, found)
-          }
-          waiters[number] = waiter
-        }
-      }
-      try checkEnds(numbers, after: pass)
-    }
-    let present = places.map { $0.isRestored ? $0.number : nil }
-    let done = lock.withLock {
-      let done = waiters.filter { waiter in
-        zip(present, waiter.value.targets).allSatisfy { number, target in
-          if let number, let target { number >= target } else { false }
-        }
-      }
-      for number in done.keys { waiters[number] = nil }
-      return done.values.map(\.continuation)
-    }
-    for continuation in done { continuation.resume() }
-  }
-
-  /// If a log is longer than what is there, but has nothing more to read, a snapshot has the rest; if it is
-  /// shorter, the broker has lost something.
-  private func checkEnds(_ numbers: [UInt64?], after pass: Pass) throws(BrokerError) {
-    for (partition, place) in places.enumerated() where place.isRestored && isReady(partition) {
-      guard let number = numbers[partition], number != place.number else { continue }
-      if number < place.number {
-        startAnew(partition)
-      } else if !pass.news.contains(partition) {
-        let position = ReadPosition(partition: partition, number: place.number)
-        try alone(partition) { () throws(BrokerError) in
-          if try session.readLog([position], limit: 1, wait: .zero).isEmpty { startAnew(partition) }
-        }
-      }
     }
   }
 }

@@ -152,6 +152,14 @@ struct SenderPlace {
   /// Numbers of events that were not sent although they were to be.
   private var refused: Set<UInt64> = []
 
+  /// What the broker had taken and has lost, and what of that was sent again.
+  private var lost: ClosedRange<UInt64>?
+  private var resent: Set<UInt64> = []
+
+  /// Calls that go on although the broker has taken events of theirs, with the last number of
+  /// those.
+  private(set) var halfway: [(ticket: SendTicket, number: UInt64)] = []
+
   /// Up to here, nobody remembers what was refused.
   private var forgotten: UInt64 = 0
 
@@ -170,11 +178,45 @@ struct SenderPlace {
   }
 
   mutating func noteSent(_ number: UInt64?) {
-    if let number, !refused.isEmpty { refused.remove(number) }
+    guard let number else { return }
+    if !refused.isEmpty { refused.remove(number) }
+    if lost?.contains(number) == true { resent.insert(number) }
+  }
+
+  /// The broker has taken a pack, and a call with some of its events goes on.
+  mutating func noteHalfway(_ ticket: SendTicket, _ number: UInt64) {
+    if halfway.last?.ticket === ticket {
+      halfway[halfway.count - 1].number = number
+    } else {
+      halfway.append((ticket, number))
+    }
+  }
+
+  /// Forgets calls that have ended.
+  mutating func forgetEnded() {
+    if !halfway.isEmpty { halfway.removeAll { $0.ticket.isFinished } }
+  }
+
+  /// The broker has events up to a number only, and had more; gives those that are lost.
+  mutating func noteLost(behind found: UInt64) -> ClosedRange<UInt64>? {
+    guard found < known else { return nil }
+    let gone = found + 1...known
+    lost = min(gone.lowerBound, lost?.lowerBound ?? .max)...max(known, lost?.upperBound ?? 0)
+    resent = resent.filter { $0 <= found }
+    (known, first) = (found, min(first, found))
+    return gone
+  }
+
+  /// The partition is its sender's.
+  mutating func noteClaim(_ place: ProducerPlace) {
+    first = claim == nil ? place.number : min(first, place.number)
+    claim = place.claim
+    noteKnown(place.number)
   }
 
   /// Whether an event was perhaps refused, although events behind it were not.
   func isPassed(_ number: UInt64) -> Bool {
-    refused.contains(number) || (number > first && number <= forgotten)
+    if lost?.contains(number) == true, !resent.contains(number) { return true }
+    return refused.contains(number) || (number > first && number <= forgotten)
   }
 }

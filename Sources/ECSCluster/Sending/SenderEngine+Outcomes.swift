@@ -16,6 +16,12 @@ extension SenderEngine {
         guard cluster.options.whenFull == .fail else { break }
         lock.withLock { refuseFull(pack.partition) }
       case .partial(let known): lock.withLock { takeApart(pack, known) }
+      case .lost(let known):
+        lock.withLock {
+          lose(behind: known, of: pack.partition)
+          // The same numbers again: it may be on its way.
+          queues[pack.partition].pack?.pack.after = known
+        }
       case .failed(let error) where error.isTransient:
         // It is asked again.
         failure = error.isGraver(than: failure) ? error : failure
@@ -26,7 +32,10 @@ extension SenderEngine {
         }
       case .failed(let error):
         // Something is wrong with this partition, or with this pack: the others go on.
-        if case .superseded = error { failure = error }
+        if case .superseded = error {
+          failure = error
+          isSuperseded = true
+        }
         places[pack.partition].isFull = false
         if error.leavesDoubt {
           hasFailed = true
@@ -37,16 +46,41 @@ extension SenderEngine {
     }
     forgetRefused()
     if let failure { return fail(failure) }
-    lastError = nil
-    backoff.reset()
-    if !failures.isEmpty {
-      failures.removeAll()
-      observers.tell(.recovered)
-    }
+    noteSuccess()
     budget = min(budget * 2, 4 << 20)
     if isFull { return fullness.next() }
     fullness.reset()
     return .zero
+  }
+
+  func noteSuccess() {
+    lastError = nil
+    backoff.reset()
+    guard !failures.isEmpty else { return }
+    failures.removeAll()
+    observers.tell(.recovered)
+  }
+
+  /// The broker has a producer's events up to a number only; called with the lock held.
+  ///
+  /// Calls that go on and of which it had taken some end: what is left of them is not sent.
+  func lose(behind found: UInt64, of partition: Int) {
+    let halfway = places[partition].halfway
+    guard let numbers = places[partition].noteLost(behind: found) else { return }
+    losses.append((partition, numbers))
+    openAnew()
+    for (ticket, number) in halfway where number > found && !ticket.isFinished {
+      ticket.finish(.lost(partition: partition, numbers: numbers))
+      hasRefused = true
+    }
+  }
+
+  func tellLosses() {
+    let present = losses
+    losses = []
+    for (partition, numbers) in present {
+      observers.tell(.lost(partition: partition, numbers: numbers))
+    }
   }
 
   /// The broker has a pack; called with the lock held.
@@ -61,6 +95,7 @@ extension SenderEngine {
     for event in events {
       places[partition].noteSent(event.number)
       event.ticket.settle()
+      if !event.ticket.isFinished { places[partition].noteHalfway(event.ticket, pack.number) }
     }
   }
 
@@ -129,6 +164,7 @@ extension SenderEngine {
 
   func fail(_ error: BrokerError) -> Duration? {
     lastError = error
+    isDoubtful = isDoubtful || error.isTransient
     if failures.insert(.broker(error), of: nil) { observers.tell(.failed(.broker(error))) }
     hasFailed = hasFailed || error.leavesDoubt
     var rest: Duration?
@@ -230,6 +266,7 @@ extension SenderEngine {
     var ended: [SendTicket] = []
     lock.withLock {
       guard tickets.contains(where: \.isFinished) else { return }
+      for partition in places.indices { places[partition].forgetEnded() }
       var left: [SendTicket] = []
       for place in tickets.indices {
         // Events that may be at the broker have their call, too: it is let go of here and nowhere else.

@@ -36,6 +36,17 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   let observers = ClusterObservers<SenderEvent>()
   var failures = ToldFailures()
 
+  /// Whether the broker was away, and may have lost something meanwhile.
+  var isDoubtful = false
+
+  /// Whether another one has taken its place.
+  var isSuperseded = false
+
+  /// What was lost and is not told yet.
+  var losses: [(partition: Int, numbers: ClosedRange<UInt64>)] = []
+  private var idleness = Backoff(.seconds(1), atMost: .seconds(60))
+  private var nextCheck = Duration.zero
+
   /// Whether something may come late.
   var hasFailed = false
 
@@ -121,25 +132,30 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
 
   /// Sends what there is; gives how long to wait for more, or nil when it is over.
   func step() -> Duration? {
-    defer { releaseEnded() }
+    defer {
+      tellLosses()
+      releaseEnded()
+    }
     forgetRefused()
     expire()
     var packs: [EventPack] = []
     do throws(BrokerError) {
       try openIfNeeded()
+      if isDoubtful { try verify() }
       packs = makePacks()
       if packs.isEmpty {
-        return lock.withLock {
-          // The broker had all that was looked at; there may be more.
-          guard queues.allSatisfy(\.isEmpty) else { return .zero }
-          return isClosed ? nil : .seconds(60)
-        }
+        // The broker had all that was looked at; there may be more.
+        let (isDone, isOver) = lock.withLock { (queues.allSatisfy(\.isEmpty), isClosed) }
+        if !isDone { return .zero }
+        return isOver ? nil : try idle()
       }
+      (nextCheck, idleness) = (.zero, Backoff(.seconds(1), atMost: .seconds(60)))
       let outcomes = try session.send(packs, limit: cluster.options.waitingEvents)
       guard outcomes.count == packs.count else { throw .nonsense("Not all packs are decided") }
       return settle(packs, outcomes)
     } catch {
       if !packs.isEmpty { hasFailed = true }
+      isDoubtful = true
       lock.withLock {
         for pack in packs {
           queues[pack.partition].isDoubtful = true
@@ -152,22 +168,65 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
 
   private func openIfNeeded() throws(BrokerError) {
     if isOpen { return }
+    if isSuperseded { throw .superseded(producer) }
     try session.open(cluster.settings)
     if isLasting {
       let claimed = try session.claim(producer, sender: id)
       guard claimed.count == places.count, claimed.allSatisfy({ $0.number < .max / 2 }) else {
         throw .nonsense("The last numbers of \(producer) are none")
       }
-      for (partition, place) in claimed.enumerated() {
-        // Also of what this one was given and has given up before.
-        places[partition].noteKnown(place.number)
-        places[partition].claim = place.claim
-        places[partition].first = place.number
+      lock.withLock {
+        for (partition, place) in claimed.enumerated() {
+          lose(behind: place.number, of: partition)
+          // Also of what this one was given and has given up before.
+          places[partition].noteClaim(place)
+        }
       }
       // Numbers that are given from here on are new ones, as well.
       lastNumber = max(lastNumber, claimed.map(\.number).max() ?? 0)
     }
     isOpen = true
+  }
+
+  /// The broker has lost something: what a cluster has besides may be gone as well.
+  func openAnew() { isOpen = false }
+
+  /// There is nothing to send: makes sure, less and less often, that what was taken is there yet;
+  /// gives how long to rest.
+  private func idle() throws(BrokerError) -> Duration {
+    let now = cluster.time.now()
+    if nextCheck == .zero {
+      nextCheck = now + idleness.next()
+    } else if nextCheck <= now {
+      try verify()
+      noteSuccess()
+      nextCheck = now + idleness.next()
+    }
+    return nextCheck - now
+  }
+
+  /// Makes sure that the broker still has what it said it had.
+  private func verify() throws(BrokerError) {
+    if places.contains(where: { isRemembered($0) }),
+      let found = try session.lastNumbers(of: producer), found.count == places.count
+    {
+      lock.withLock {
+        for (partition, number) in found.enumerated() where isRemembered(places[partition]) {
+          lose(behind: number, of: partition)
+        }
+      }
+    }
+    isDoubtful = false
+    try openIfNeeded()
+  }
+
+  /// Whether a partition is to have what it has taken; of producers whose names do not last, it
+  /// forgets that a day later.
+  private func isRemembered(_ place: SenderPlace) -> Bool {
+    guard place.known > 0 else { return false }
+    if isLasting { return true }
+    guard let progress = place.progress else { return false }
+    return progress + .seconds(43_200) > cluster.time.now()
   }
 
   /// Packs of partitions that have something to send, one of each, as much as is sent together.
@@ -224,8 +283,9 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     if events.isEmpty { return nil }
     do throws(ClusterError) {
       let pack = EventPack(
-        partition: partition, producer: producer, claim: places[partition].claim, first: first,
-        number: number, count: events.count,
+        partition: partition, producer: producer, claim: places[partition].claim,
+        after: isRemembered(places[partition]) ? known : 0, first: first, number: number,
+        count: events.count,
         bytes: try cluster.encode(events.events(of: Event.self)))
       lock.withLock {
         queues[partition].pack = (pack, events)

@@ -1,7 +1,14 @@
 /// What happens to a sender.
 public enum SenderEvent: Sendable {
-  /// Something does not work; it is tried again until it does, or until ``ClusterOptions/patience`` ends. Told
-  /// once as long as it stays the same.
+  /// The broker had taken events with numbers of this producer, and has lost them: calls that
+  /// returned have been in vain, and those that are under way throw
+  /// ``ClusterError/lost(partition:numbers:)``.
+  ///
+  /// Of the numbers, only those are meant that were sent to this partition.
+  case lost(partition: Int, numbers: ClosedRange<UInt64>)
+
+  /// Something does not work; it is tried again until it does, or until ``ClusterOptions/patience``
+  /// ends. Told once as long as it stays the same.
   case failed(ClusterError)
 
   /// It works again.

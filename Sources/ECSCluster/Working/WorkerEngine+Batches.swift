@@ -103,7 +103,7 @@ extension WorkerEngine {
     case .lost, nil: return fence([partition])
     }
     works[partition]?.deadline = deadline(askedAt: asked)
-    works[partition]?.sent = sent
+    noteSent(sent, of: partition)
     guard sent >= expected else { return }
     // A commit that was not answered may have been carried out after all, long after it was asked for.
     let position = ReadPosition(partition: partition, number: work.logNumber)

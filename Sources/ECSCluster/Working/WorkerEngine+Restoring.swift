@@ -168,17 +168,18 @@ extension WorkerEngine {
       .snapshot(partition: partition, number: work.logNumber, bytes: bytes.count))
   }
 
-  /// Writes snapshots early while the broker has little memory left: then it needs no changes before them.
+  /// Writes snapshots early while the broker has little memory left: then it needs no changes
+  /// before them.
   ///
-  /// As long as events are taken, a log is about as long as the snapshot first, so that little is written twice. When
-  /// there is no room for them, each log that there is goes.
+  /// As long as events are taken, a log is about as long as the snapshot first, so that little is
+  /// written twice. When there is no room for them, each log that there is goes.
   func makeRoom() throws(BrokerError) {
     guard now >= nextLook, !works.isEmpty else { return }
     nextLook = now + min(options.lease / 4, .milliseconds(500))
     guard let fullness = try session.fullness(), fullness >= 0.75 else { return }
     for partition in works.keys.sorted() {
-      guard !isStopped(), let work = works[partition] else { continue }
-      guard work.isRestored, !work.isUnsure, work.logBytes > 0, work.pausedUntil <= now else { continue }
+      guard !isStopped(), let work = works[partition], work.logBytes > 0 else { continue }
+      guard work.isRestored, !work.isUnsure, work.pausedUntil <= now else { continue }
       let isStanding = fullness >= 0.85 && work.sent <= work.offset
       guard isStanding || work.logBytes > work.snapshotBytes / 2 else { continue }
       try alone(partition) { () throws(BrokerError) in try takeSnapshot(partition) }

@@ -34,7 +34,11 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   private var failedPartitions: Set<Int> = []
 
   /// Whether the broker was away, and may have lost something meanwhile.
-  private var isDoubtful = false
+  var isDoubtful = false
+
+  /// How far partitions were that were lost, until it is known whether the broker has lost
+  /// something of them.
+  var marks: [Int: PartitionMark] = [:]
 
   private var alive: [String] = []
 
@@ -193,7 +197,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     loop?.teardown()
     (loop, journal) = (nil, nil)
     (isLoopReady, nextBeat, nextLook) = (false, .zero, .zero)
-    (acquireAt, leaving, unrenewed) = ([:], [:], [])
+    (acquireAt, leaving, unrenewed, marks) = ([:], [:], [], [:])
     lock.withLock {
       isRunning = false
       isStopped = { false }
@@ -243,6 +247,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   /// Forgets partitions that are another's.
   func fence(_ partitions: [Int]) {
+    for partition in partitions { noteMark(partition) }
     forget(partitions)
     for partition in partitions { observers.tell(.fenced(partition: partition)) }
   }
@@ -286,7 +291,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
       switch outcome {
       case .renewed(let sent):
         works[lease.partition]?.deadline = deadline(askedAt: asked)
-        works[lease.partition]?.sent = sent
+        noteSent(sent, of: lease.partition)
         if unrenewed.remove(lease.partition) != nil { noteSuccess(lease.partition) }
       case .lost: fence([lease.partition])
       case .failed(let error):
@@ -302,22 +307,6 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   func keepAlive() throws(BrokerError) {
     try beatIfDue()
     try renewIfDue()
-  }
-
-  /// Makes sure that the broker still has what it said it had.
-  private func verify() throws(BrokerError) {
-    if !works.isEmpty {
-      let figures = try session.figures()
-      guard figures.count == options.partitions else {
-        throw .nonsense("Not all partitions are there")
-      }
-      for (partition, work) in works.sorted(by: { $0.key < $1.key }) where work.isRestored {
-        // Of one that is damaged, nothing is known.
-        guard let found = figures[partition] else { continue }
-        if found.logNumber < work.logNumber { try startAnew(partition) }
-      }
-    }
-    isDoubtful = false
   }
 
   /// Gives back what others are to have, and takes what is the worker's.

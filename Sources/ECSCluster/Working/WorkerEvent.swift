@@ -20,6 +20,10 @@ public enum WorkerEvent: Sendable {
   /// An event was set aside, with why; also told when a lost answer of the broker is made up for.
   case setAside(EventID, String)
 
+  /// The broker has lost something of a partition that this worker had: entities become what is
+  /// there yet, and events are applied from there on.
+  case lost(PartitionLoss)
+
   /// A partition has a new snapshot, up to a number of its log of changes.
   case snapshot(partition: Int, number: UInt64, bytes: Int)
 

@@ -1,0 +1,282 @@
+import ECS
+import ECSCluster
+import ECSTestSupport
+import Testing
+
+/// What is said when a broker has less than it had.
+@Suite(.ownThread, .noHangs) struct LossTests {
+  private let time = HandTime()
+  private let broker: MemoryBroker
+  private let cluster: CountingCluster
+  private let told = Mistakes()
+
+  init() throws {
+    broker = MemoryBroker(time)
+    cluster = try countingCluster(broker, time.clusterTime, partitions: 1) { $0.packSize = 2 }
+  }
+
+  private func send(_ numbers: ClosedRange<Int>) {
+    let sender = cluster.makeSender()
+    sender.enqueue(numbers.map { Count(key: 1, number: $0) })
+    while sender.waitingCount > 0 { sender.step() }
+  }
+
+  private func run(_ desk: Desk, times: Int = 6) {
+    for _ in 0..<times {
+      _ = desk.worker.step()
+      time.pass(.milliseconds(510))
+    }
+  }
+
+  /// The next call does not come to the broker.
+  private func cutOff() {
+    var isGone = true
+    broker.plan { _ in
+      defer { isGone = false }
+      return isGone ? .lostRequest : nil
+    }
+  }
+
+  private func losses(_ desk: Desk) -> [String] { desk.log.all.filter { $0.hasPrefix("lost") } }
+
+  // MARK: Workers
+
+  @Test func `a worker says what is gone when the broker has lost all, and goes on`() {
+    let desk = Desk(cluster)
+    for number in 1...3 {
+      send(number...number)
+      run(desk, times: 2)
+    }
+    #expect(desk.picture == ["1: 3, 3, 0"])
+    broker.flush()
+    run(desk)
+    #expect(
+      losses(desk) == ["lost(The broker has lost events 1 to 3 and changes 1 to 3 of partition 0)"])
+    #expect(desk.picture == [])
+    send(1...2)
+    run(desk)
+    #expect(desk.picture == ["1: 2, 2, 0"])
+    #expect(losses(desk).count == 1)
+  }
+
+  @Test func `a worker says so also if the broker has as much again by then`() {
+    let desk = Desk(cluster)
+    send(1...2)
+    run(desk)
+    broker.flush()
+    send(1...6)
+    let other = Desk(cluster)
+    for _ in 0..<2 { _ = other.worker.step() }
+    #expect(other.picture == ["1: 6, 6, 0"])
+    run(desk)
+    #expect(
+      losses(desk) == ["lost(The broker has lost events 1 to 2 and changes 1 to 1 of partition 0)"])
+    #expect(losses(other) == [])
+  }
+
+  @Test func `a worker says what a copy that lags behind does not have`() {
+    let desk = Desk(cluster)
+    for number in 1...3 {
+      send(number...number)
+      run(desk, times: 2)
+    }
+    let copy = broker.look { $0[0] }
+    for number in 4...5 {
+      send(number...number)
+      run(desk, times: 2)
+    }
+    broker.tamper(0) { $0 = copy }
+    cutOff()
+    run(desk)
+    #expect(
+      losses(desk) == ["lost(The broker has lost events 4 to 5 and changes 4 to 5 of partition 0)"])
+    #expect(desk.picture == ["1: 3, 3, 0"])
+    send(4...4)
+    run(desk)
+    #expect(desk.picture == ["1: 4, 4, 0"])
+    #expect(desk.mistakes.all == [])
+  }
+
+  @Test func `events that were not applied yet are named, too, and entities stay`() {
+    let desk = Desk(cluster)
+    send(1...2)
+    run(desk)
+    let copy = broker.look { $0[0] }
+    broker.plan { $0 == "read" ? .error(.unavailable("for a test")) : nil }
+    send(3...6)
+    run(desk)
+    broker.tamper(0) { ($0.figures.sent, $0.events) = (copy.figures.sent, copy.events) }
+    broker.plan { _ in nil }
+    run(desk)
+    #expect(losses(desk) == ["lost(The broker has lost events 3 to 6 of partition 0)"])
+    #expect(desk.picture == ["1: 2, 2, 0"])
+    #expect(!desk.log.all.contains { $0.hasPrefix("fenced") })
+  }
+
+  @Test func `a partition that is another worker's by now is no loss`() {
+    let desk = Desk(cluster)
+    send(1...2)
+    run(desk)
+    time.pass(.seconds(60))
+    let other = Desk(cluster)
+    run(other)
+    send(3...4)
+    run(other)
+    run(desk)
+    #expect(other.picture == ["1: 4, 4, 0"] || desk.picture == ["1: 4, 4, 0"])
+    #expect(losses(desk) == [] && losses(other) == [])
+  }
+
+  // MARK: Replicas
+
+  @Test(arguments: [true, false])
+  func `a replica says what is gone`(isAll: Bool) throws {
+    let desk = Desk(cluster)
+    let context = Context()
+    let replica = cluster.makeReplica(
+      in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+    let observation = replica.observe { [told] in
+      if case .lost(let loss) = $0 { told.add("\(loss)") }
+    }
+    func follow() {
+      for _ in 0..<5 {
+        _ = replica.step()
+        time.pass(.seconds(2))
+      }
+    }
+    send(1...2)
+    run(desk)
+    follow()
+    let copy = broker.look { $0[0] }
+    send(3...4)
+    run(desk)
+    follow()
+    #expect(picturesOf(context) == ["1: 4, 4, 0"])
+    if isAll { broker.flush() } else { broker.tamper(0) { $0 = copy } }
+    follow()
+    #expect(picturesOf(context) == (isAll ? [] : ["1: 2, 2, 0"]))
+    #expect(
+      told.all == [
+        isAll
+          ? "The broker has lost events 1 to 4 and changes 1 to 2 of partition 0"
+          : "The broker has lost events 3 to 4 and changes 2 to 2 of partition 0"
+      ])
+    withExtendedLifetime(observation) {}
+  }
+
+  // MARK: Senders
+
+  /// A sender of which all is noted.
+  private func observed(_ producer: String? = nil) -> (Sender<Count, Int>, ClusterObservation) {
+    let sender = cluster.makeSender(producer: producer)
+    return (sender, sender.observe { [told] in told.add("\($0)") })
+  }
+
+  @Test(arguments: [nil, "till 7"])
+  func `a sender says what is gone, and the next event is there`(producer: String?) {
+    let (sender, observation) = observed(producer)
+    for number in 1...3 {
+      sender.enqueue([Count(key: 1, number: number)])
+      for _ in 0..<2 { sender.step() }
+    }
+    broker.flush()
+    sender.enqueue([Count(key: 1, number: 1)])
+    for _ in 0..<4 { sender.step() }
+    #expect(told.all == ["lost(partition: 0, numbers: ClosedRange(1...3))"])
+    #expect(sender.waitingCount == 0)
+    #expect(broker.look { $0[0].figures.sent } == 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a call of which the broker has lost a part throws, and the rest is not sent`() {
+    let (sender, observation) = observed()
+    var result: Result<Void, ClusterError>?
+    sender.enqueue((1...6).map { Count(key: 1, number: $0) }) { result = $0 }
+    sender.step()
+    #expect(broker.look { $0[0].figures.sent } == 2)
+    broker.flush()
+    for _ in 0..<5 { sender.step() }
+    guard case .failure(.lost(partition: 0, numbers: 1...2)) = result else {
+      Issue.record("\(String(describing: result))")
+      return
+    }
+    #expect(sender.waitingCount == 0)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `numbers that are lost can be sent again in their order, and never seem to be there`()
+  {
+    let (sender, observation) = observed("till 7")
+    let counts = (1...6).map { Count(key: 1, number: $0) }
+    sender.enqueue(counts, firstNumber: 1)
+    while sender.waitingCount > 0 { sender.step() }
+    broker.flush()
+    var results: [Result<Void, ClusterError>] = []
+    func send(_ numbers: ClosedRange<Int>) {
+      sender.enqueue(
+        Array(counts[(numbers.lowerBound - 1)..<numbers.upperBound]),
+        firstNumber: UInt64(numbers.lowerBound)
+      ) { results.append($0) }
+      for _ in 0..<6 { sender.step() }
+    }
+    // Until it is known what is lost, these are taken for sent: the broker is asked first when it
+    // was away.
+    cutOff()
+    sender.enqueue([Count(key: 1, number: 7)], firstNumber: 7)
+    for _ in 0..<6 { sender.step() }
+    #expect(told.all.contains("lost(partition: 0, numbers: ClosedRange(1...6))"))
+    send(3...4)
+    guard case .failure(.passed(number: 3))? = results.last else {
+      Issue.record("\(results)")
+      return
+    }
+    // Another one whose name lasts, which begins at the beginning.
+    broker.flush()
+    let (other, token) = observed("till 8")
+    other.enqueue(counts, firstNumber: 1)
+    while other.waitingCount > 0 { other.step() }
+    broker.flush()
+    for _ in 0..<9 {
+      other.step()
+      time.pass(.seconds(1))
+    }
+    for _ in 0..<2 {
+      var result: Result<Void, ClusterError>?
+      other.enqueue(counts, firstNumber: 1) { result = $0 }
+      while other.waitingCount > 0 { other.step() }
+      guard case .success? = result else {
+        Issue.record("\(String(describing: result))")
+        return
+      }
+      #expect(broker.look { $0[0].figures.sent } == 6)
+    }
+    withExtendedLifetime((observation, token)) {}
+  }
+
+  @Test func `a sender that has nothing to do finds out, too`() {
+    let (sender, observation) = observed()
+    sender.enqueue([Count(key: 1, number: 1)])
+    for _ in 0..<2 { sender.step() }
+    broker.flush()
+    for _ in 0..<3 {
+      time.pass(.seconds(2))
+      sender.step()
+    }
+    #expect(told.all == ["lost(partition: 0, numbers: ClosedRange(1...1))"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `that a broker has forgotten a producer after a day is no loss`() {
+    let (sender, observation) = observed()
+    sender.enqueue([Count(key: 1, number: 1)])
+    sender.step()
+    time.pass(.seconds(100_000))
+    broker.tamper(0) { $0.producers = [:] }
+    sender.step()
+    sender.enqueue([Count(key: 1, number: 2)])
+    for _ in 0..<2 { sender.step() }
+    #expect(told.all == [])
+    #expect(broker.look { $0[0].figures.sent } == 2)
+    withExtendedLifetime(observation) {}
+  }
+}

@@ -1,0 +1,119 @@
+import ECS
+import ECSCluster
+import ECSTestSupport
+import Testing
+
+/// A real Redis that is flushed, and one whose copy lags behind.
+@Suite(
+  .enabled(if: RedisServer.isThere, "There is no redis-server here: these tests are skipped."),
+  .ownThread, .noHangs)
+struct RedisLossTests {
+  /// A worker, a replica and a sender, and what they say of losses.
+  private final class Parts: Sendable {
+    let cluster: CountingCluster
+    let desk: Desk
+    let context = Context()
+    let replica: Replica<Count, Counter, Int>
+    let sender: Sender<Count, Int>
+    let ofReplica = Mistakes()
+    let ofSender = Mistakes()
+    private let observations: [ClusterObservation]
+    private let running: [Task<Void, any Error>]
+
+    init(_ server: RedisServer, producer: String?) throws {
+      let cluster = try countingCluster(try server.broker(), .continuous, partitions: 2) {
+        $0.patience = nil
+        $0.lease = .seconds(2)
+      }
+      self.cluster = cluster
+      let desk = Desk(cluster)
+      self.desk = desk
+      let replica = cluster.makeReplica(
+        in: context, by: context.primaryIndex { (counter: Counter) in counter.key })
+      self.replica = replica
+      sender = cluster.makeSender(producer: producer)
+      observations = [
+        replica.observe { [ofReplica] in
+          if case .lost(let loss) = $0 { ofReplica.add("\(loss)") }
+        },
+        sender.observe { [ofSender] in
+          if case .lost(let partition, let numbers) = $0 {
+            ofSender.add("\(partition): \(numbers.lowerBound) to \(numbers.upperBound)")
+          }
+        },
+      ]
+      running = [
+        Task { try await desk.worker.run() }, Task { try await replica.run() },
+      ]
+    }
+
+    func send(_ numbers: ClosedRange<Int>, firstNumber: UInt64? = nil) async throws {
+      try await sender.send(
+        contentsOf: numbers.flatMap { number in (0..<8).map { Count(key: $0, number: number) } },
+        firstNumber: firstNumber)
+    }
+
+    /// Waits until all counters are at a number, in the worker and in the replica.
+    func arrive(at number: Int) async {
+      let expected = (0..<8).map { "\($0): \(number), \(number), 0" }
+      while desk.picture != expected || picturesOf(context) != expected { await pause() }
+    }
+
+    var ofWorker: [String] { desk.log.all.filter { $0.hasPrefix("lost") } }
+
+    func end() async throws {
+      sender.close()
+      for task in running { task.cancel() }
+      for task in running { try await task.value }
+    }
+  }
+
+  @Test(arguments: [nil, "till 7"])
+  func `a broker that is flushed takes nothing away in silence`(producer: String?) async throws {
+    let server = try RedisServer()
+    let parts = try Parts(server, producer: producer)
+    try await parts.send(1...50)
+    await parts.arrive(at: 50)
+    try server.command("FLUSHALL")
+    // While nothing is sent, either.
+    while parts.ofWorker.count < 2 || parts.ofReplica.all.count < 2 || parts.ofSender.all.count < 2
+    {
+      await pause()
+    }
+    #expect(
+      parts.ofWorker.allSatisfy { $0.contains("events 1 to ") && $0.contains("changes 1 to") })
+    #expect(parts.ofSender.all.allSatisfy { $0.contains(": 1 to ") })
+    try await parts.send(1...20)
+    await parts.arrive(at: 20)
+    #expect(parts.desk.mistakes.all == [])
+    try await parts.end()
+  }
+
+  @Test func `what a copy does not have that takes the broker's place is said`() async throws {
+    let server = try RedisServer()
+    let copy = try RedisServer()
+    try copy.command("REPLICAOF", "127.0.0.1", "\(server.port)")
+    while try !copy.answer("INFO", "replication").contains("master_link_status:up") {
+      await pause()
+    }
+    let parts = try Parts(server, producer: "till 7")
+    try await parts.send(1...50, firstNumber: 1)
+    await parts.arrive(at: 50)
+    try server.command("WAIT", "1", "0")
+    try copy.command("REPLICAOF", "NO", "ONE")
+    try await parts.send(51...70, firstNumber: 401)
+    await parts.arrive(at: 70)
+    server.kill()
+    try copy.command("CONFIG", "SET", "port", "\(server.port)")
+    while parts.ofWorker.count < 2 || parts.ofReplica.all.count < 2 || parts.ofSender.all.count < 2
+    {
+      await pause()
+    }
+    await parts.arrive(at: 50)
+    // The sender has them yet, and now they count.
+    try await parts.send(51...80, firstNumber: 401)
+    await parts.arrive(at: 80)
+    #expect(parts.desk.mistakes.all == [])
+    try await parts.end()
+  }
+}
