@@ -88,7 +88,7 @@ final class RedisServer: @unchecked Sendable {
   /// What it answers, as text.
   func answer(_ words: String...) throws -> String { try answer(words) }
 
-  private func answer(_ words: [String]) throws -> String {
+  func answer(_ words: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(
       fileURLWithPath: (RedisServer.path ?? "").replacingOccurrences(

@@ -143,6 +143,8 @@ final class RedisSession: BrokerSession {
       "UNKILLABLE":
       .unavailable(text)
     case "ERR" where text.contains("max number of clients"): .unavailable(text)
+    // Redis 7 calls it no NOPERM when a script does what its user may not.
+    case "ERR" where text.hasPrefix("ERR The user executing the script"): .refused(text)
     case "ERR" where text.contains("AUTH") || text.contains("invalid password"): .refused(text)
     default: text.contains("OOM command not allowed") ? .full(text) : .failed(text)
     }
