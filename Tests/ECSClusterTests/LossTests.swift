@@ -127,6 +127,26 @@ import Testing
     #expect(losses(desk) == [] && losses(other) == [])
   }
 
+  @Test func `what another worker has put in its place is a loss, too`() {
+    let desk = Desk(cluster)
+    send(1...1)
+    run(desk, times: 2)
+    let copy = broker.look { $0[0] }
+    send(2...2)
+    run(desk, times: 2)
+    #expect(desk.picture == ["1: 2, 2, 0"])
+    broker.tamper(0) { $0 = copy }
+    time.pass(.seconds(60))
+    // It applies more at once, and so its change is another one.
+    send(2...3)
+    let other = Desk(cluster)
+    for _ in 0..<3 { _ = other.worker.step() }
+    #expect(other.picture == ["1: 3, 3, 0"])
+    run(desk)
+    #expect(losses(desk) == ["lost(The broker has lost changes 2 to 2 of partition 0)"])
+    #expect(losses(other) == [])
+  }
+
   // MARK: Replicas
 
   @Test(arguments: [true, false])

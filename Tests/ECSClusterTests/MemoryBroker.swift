@@ -106,7 +106,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     lock.withLock { body(partitions) }
   }
 
-  fileprivate func call<Result>(
+  func call<Result>(
     _ name: String, _ body: @escaping (MemoryBroker) throws(BrokerError) -> Result
   ) throws(BrokerError) -> Result {
     defer { if name == "send" || name == "commit" { tellNews() } }
@@ -131,7 +131,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   }
 
   /// Reads something, or waits until there is more to read.
-  fileprivate func read<Element>(
+  func read<Element>(
     _ name: String, _ positions: [ReadPosition], _ limit: Int, wait: Duration,
     _ body: @escaping ([Partition]) -> [Element]
   ) throws(BrokerError) -> [Element] {
@@ -170,7 +170,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
 
   // MARK: What sessions do
 
-  fileprivate func open(_ wanted: ClusterSettings) throws(BrokerError) {
+  func open(_ wanted: ClusterSettings) throws(BrokerError) {
     if let settings, settings != wanted { throw .mismatch("\(settings)") }
     if settings == nil {
       foundations += 1
@@ -179,7 +179,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     settings = wanted
   }
 
-  fileprivate func send(_ pack: EventPack, _ limit: Int) -> SendOutcome {
+  func send(_ pack: EventPack, _ limit: Int) -> SendOutcome {
     let p = pack.partition
     if let failure = partitions[p].sendFailure { return .failed(failure) }
     if let claim = pack.claim, let present = partitions[p].claims[pack.producer],
@@ -202,11 +202,11 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     return .accepted(waiting: waiting + pack.count)
   }
 
-  fileprivate func claimed(_ producer: String) -> [UInt64] {
+  func claimed(_ producer: String) -> [UInt64] {
     partitions.map { $0.claims[producer]?.epoch ?? 0 }
   }
 
-  fileprivate func claim(
+  func claim(
     _ producer: String, _ p: Int, _ claim: ProducerClaim
   ) throws(BrokerError) -> ProducerPlace {
     let epoch = partitions[p].claims[producer]?.epoch ?? 0
@@ -224,11 +224,11 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     }
   }
 
-  fileprivate func forget(_ producer: String) {
+  func forget(_ producer: String) {
     for p in partitions.indices { partitions[p].producers[producer] = nil }
   }
 
-  fileprivate func beat(_ worker: String, _ time: Duration) -> [String] {
+  func beat(_ worker: String, _ time: Duration) -> [String] {
     workers = workers.filter { $0.value > now }
     workers[worker] = time > .zero ? now + time : nil
     return workers.keys.sorted()
@@ -236,7 +236,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
 
   private static let opaque = BrokerError.failed("WRONGTYPE")
 
-  fileprivate func acquire(_ p: Int, _ worker: String, _ time: Duration) -> AcquireOutcome {
+  func acquire(_ p: Int, _ worker: String, _ time: Duration) -> AcquireOutcome {
     if partitions[p].isOpaque { return .failed(MemoryBroker.opaque) }
     let left = partitions[p].until - now
     if let owner = partitions[p].figures.owner, owner != worker, left > .zero {
@@ -254,7 +254,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     partitions[p].figures.owner == worker && partitions[p].figures.epoch == epoch
   }
 
-  fileprivate func renew(_ p: Int, _ epoch: UInt64, _ worker: String, _ time: Duration)
+  func renew(_ p: Int, _ epoch: UInt64, _ worker: String, _ time: Duration)
     -> RenewOutcome
   {
     if partitions[p].isOpaque { return .failed(MemoryBroker.opaque) }
@@ -263,11 +263,11 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     return .renewed(sent: partitions[p].figures.sent)
   }
 
-  fileprivate func release(_ p: Int, _ epoch: UInt64, _ worker: String) {
+  func release(_ p: Int, _ epoch: UInt64, _ worker: String) {
     if isOwner(p, epoch, worker) { partitions[p].figures.owner = nil }
   }
 
-  fileprivate func commit(
+  func commit(
     _ c: BatchCommit, _ worker: String, _ time: Duration
   ) throws(BrokerError) -> CommitOutcome {
     let p = c.partition
@@ -291,7 +291,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     return .committed
   }
 
-  fileprivate func writeSnapshot(
+  func writeSnapshot(
     _ s: StoredSnapshot, _ p: Int, _ epoch: UInt64, _ worker: String
   ) -> Bool {
     guard isOwner(p, epoch, worker), s.number >= partitions[p].snapshot?.number ?? 0 else {
@@ -303,117 +303,8 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     return true
   }
 
-  fileprivate func removeDead(_ number: UInt64, _ p: Int) {
+  func removeDead(_ number: UInt64, _ p: Int) {
     partitions[p].dead.removeAll { $0.number == number }
-  }
-}
-
-final class MemorySession: BrokerSession {
-  private let broker: MemoryBroker
-
-  init(_ broker: MemoryBroker) { self.broker = broker }
-
-  func open(_ settings: ClusterSettings) throws(BrokerError) {
-    foundation = try broker.call("open") { (b) throws(BrokerError) in
-      try b.open(settings)
-      return "\(b.foundations)"
-    }
-  }
-
-  func send(_ packs: [EventPack], limit: Int) throws(BrokerError) -> [SendOutcome] {
-    try broker.call("send") { b in packs.map { b.send($0, limit) } }
-  }
-
-  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPlace] {
-    let epochs = try broker.call("claimed") { $0.claimed(producer) }
-    return try broker.call("claim") { (b) throws(BrokerError) in
-      var places: [ProducerPlace] = []
-      for (p, epoch) in epochs.enumerated() {
-        places.append(
-          try b.claim(producer, p, ProducerClaim(epoch: epoch + 1, sender: sender)))
-      }
-      return places
-    }
-  }
-
-  private(set) var foundation: String?
-
-  func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]? {
-    try broker.call("lastNumbers") { b in b.look { $0.map { $0.producers[producer] ?? 0 } } }
-  }
-
-  func forget(_ producer: String) throws(BrokerError) {
-    try broker.call("forget") { $0.forget(producer) }
-  }
-
-  func read(
-    _ positions: [ReadPosition], limit: Int, wait: Duration
-  ) throws(BrokerError) -> [StoredPack] {
-    try broker.read("read", positions, limit, wait: wait) { partitions in
-      positions.flatMap { position in
-        partitions[position.partition].events.filter { $0.last > position.number }.prefix(limit)
-      }
-    }
-  }
-
-  func beat(_ worker: String, for time: Duration) throws(BrokerError) -> [String] {
-    try broker.call("beat") { $0.beat(worker, time) }
-  }
-
-  func acquire(
-    _ partitions: [Int], worker: String, for time: Duration
-  ) throws(BrokerError) -> [AcquireOutcome] {
-    try broker.call("acquire") { b in partitions.map { b.acquire($0, worker, time) } }
-  }
-
-  func renew(
-    _ leases: [(partition: Int, epoch: UInt64)], worker: String, for time: Duration
-  ) throws(BrokerError) -> [RenewOutcome] {
-    try broker.call("renew") { b in leases.map { b.renew($0.partition, $0.epoch, worker, time) } }
-  }
-
-  func release(_ partition: Int, epoch: UInt64, worker: String) throws(BrokerError) {
-    try broker.call("release") { $0.release(partition, epoch, worker) }
-  }
-
-  func commit(
-    _ commit: BatchCommit, worker: String, for time: Duration
-  ) throws(BrokerError) -> CommitOutcome {
-    try broker.call("commit") { (b) throws(BrokerError) in try b.commit(commit, worker, time) }
-  }
-
-  func readLog(
-    _ positions: [ReadPosition], limit: Int, wait: Duration
-  ) throws(BrokerError) -> [LogEntry] {
-    try broker.read("readLog", positions, limit, wait: wait) { partitions in
-      positions.flatMap { position in
-        partitions[position.partition].log.filter { $0.number > position.number }.prefix(limit)
-      }
-    }
-  }
-
-  func writeSnapshot(
-    _ snapshot: StoredSnapshot, of partition: Int, epoch: UInt64, worker: String
-  ) throws(BrokerError) -> Bool {
-    try broker.call("writeSnapshot") { $0.writeSnapshot(snapshot, partition, epoch, worker) }
-  }
-
-  func readSnapshot(of partition: Int) throws(BrokerError) -> StoredSnapshot? {
-    try broker.call("readSnapshot \(partition)") { b in b.look { $0[partition].snapshot } }
-  }
-
-  func fullness() throws(BrokerError) -> Double? { try broker.call("fullness") { $0.fullness } }
-
-  func figures() throws(BrokerError) -> [PartitionFigures?] {
-    try broker.call("figures") { b in b.look { $0.map { $0.isOpaque ? nil : $0.figures } } }
-  }
-
-  func deadEvents(of partition: Int, limit: Int) throws(BrokerError) -> [DeadEvent] {
-    try broker.call("deadEvents") { b in b.look { Array($0[partition].dead.prefix(limit)) } }
-  }
-
-  func removeDeadEvent(_ number: UInt64, of partition: Int) throws(BrokerError) {
-    try broker.call("removeDeadEvent") { $0.removeDead(number, partition) }
   }
 }
 

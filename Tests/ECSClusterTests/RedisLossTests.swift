@@ -17,6 +17,9 @@ struct RedisLossTests {
     let sender: Sender<Count, Int>
     let ofReplica = Mistakes()
     let ofSender = Mistakes()
+
+    /// What the sender says besides.
+    let failures = Mistakes()
     private let observations: [ClusterObservation]
     private let running: [Task<Void, any Error>]
 
@@ -36,9 +39,11 @@ struct RedisLossTests {
         replica.observe { [ofReplica] in
           if case .lost(let loss) = $0 { ofReplica.add("\(loss)") }
         },
-        sender.observe { [ofSender] in
+        sender.observe { [ofSender, failures] in
           if case .lost(let partition, let numbers) = $0 {
             ofSender.add("\(partition): \(numbers.lowerBound) to \(numbers.upperBound)")
+          } else {
+            failures.add("\($0)")
           }
         },
       ]
@@ -61,6 +66,11 @@ struct RedisLossTests {
 
     var ofWorker: [String] { desk.log.all.filter { $0.hasPrefix("lost") } }
 
+    /// Whether one of them has said less often that something is lost.
+    func hasFewer(than count: Int) -> Bool {
+      [ofWorker, ofReplica.all, ofSender.all].contains { $0.count < count }
+    }
+
     func end() async throws {
       sender.close()
       for task in running { task.cancel() }
@@ -76,10 +86,7 @@ struct RedisLossTests {
     await parts.arrive(at: 50)
     try server.command("FLUSHALL")
     // While nothing is sent, either.
-    while parts.ofWorker.count < 2 || parts.ofReplica.all.count < 2 || parts.ofSender.all.count < 2
-    {
-      await pause()
-    }
+    while parts.hasFewer(than: 2) { await pause() }
     #expect(
       parts.ofWorker.allSatisfy { $0.contains("events 1 to ") && $0.contains("changes 1 to") })
     #expect(parts.ofSender.all.allSatisfy { $0.contains(": 1 to ") })
@@ -91,29 +98,67 @@ struct RedisLossTests {
 
   @Test func `what a copy does not have that takes the broker's place is said`() async throws {
     let server = try RedisServer()
-    let copy = try RedisServer()
-    try copy.command("REPLICAOF", "127.0.0.1", "\(server.port)")
-    while try !copy.answer("INFO", "replication").contains("master_link_status:up") {
-      await pause()
-    }
     let parts = try Parts(server, producer: "till 7")
     try await parts.send(1...50, firstNumber: 1)
     await parts.arrive(at: 50)
-    try server.command("WAIT", "1", "0")
+    let copy = try await makeCopy(of: server)
     try copy.command("REPLICAOF", "NO", "ONE")
     try await parts.send(51...70, firstNumber: 401)
     await parts.arrive(at: 70)
     server.kill()
     try copy.command("CONFIG", "SET", "port", "\(server.port)")
-    while parts.ofWorker.count < 2 || parts.ofReplica.all.count < 2 || parts.ofSender.all.count < 2
-    {
-      await pause()
-    }
+    while parts.hasFewer(than: 2) { await pause() }
     await parts.arrive(at: 50)
     // The sender has them yet, and now they count.
     try await parts.send(51...80, firstNumber: 401)
     await parts.arrive(at: 80)
     #expect(parts.desk.mistakes.all == [])
     try await parts.end()
+  }
+
+  @Test func `a cluster outlives a full memory, a flush and a copy that lags, one after the other`()
+    async throws
+  {
+    let server = try RedisServer()
+    let parts = try Parts(server, producer: nil)
+    try await parts.send(1...20)
+    await parts.arrive(at: 20)
+    // Full: nothing more is taken, and nothing is lost.
+    try server.command("CONFIG", "SET", "maxmemory", "1")
+    let sending = Task { try await parts.send(21...40) }
+    while !parts.failures.all.contains(where: { $0.contains("full") }) { await pause() }
+    try server.command("CONFIG", "SET", "maxmemory", "0")
+    try await sending.value
+    await parts.arrive(at: 40)
+    #expect(parts.ofWorker == [] && parts.ofReplica.all == [] && parts.ofSender.all == [])
+    // Flushed.
+    try server.command("FLUSHALL")
+    while parts.hasFewer(than: 2) { await pause() }
+    try await parts.send(1...30)
+    await parts.arrive(at: 30)
+    // A copy that lags behind.
+    let copy = try await makeCopy(of: server)
+    try copy.command("REPLICAOF", "NO", "ONE")
+    try await parts.send(31...50)
+    await parts.arrive(at: 50)
+    server.kill()
+    try copy.command("CONFIG", "SET", "port", "\(server.port)")
+    while parts.hasFewer(than: 4) { await pause() }
+    await parts.arrive(at: 30)
+    try await parts.send(31...60)
+    await parts.arrive(at: 60)
+    #expect(parts.desk.mistakes.all == [])
+    try await parts.end()
+  }
+
+  /// A copy that has all that a server has.
+  private func makeCopy(of server: RedisServer) async throws -> RedisServer {
+    let copy = try RedisServer()
+    try copy.command("REPLICAOF", "127.0.0.1", "\(server.port)")
+    while try !copy.answer("INFO", "replication").contains("master_link_status:up") {
+      await pause()
+    }
+    try server.command("WAIT", "1", "0")
+    return copy
   }
 }

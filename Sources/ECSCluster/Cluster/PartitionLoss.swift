@@ -30,6 +30,12 @@ struct PartitionMark {
   /// The number of the last entry of its log of changes.
   var logNumber: UInt64 = 0
 
+  /// The epoch of the lease; 0 for none.
+  var epoch: UInt64 = 0
+
+  /// That entry, as far as it was seen.
+  var lastEntry: EntryShape?
+
   /// What of that is gone; nil if all is there.
   ///
   /// - Parameters:
@@ -45,4 +51,10 @@ struct PartitionMark {
     if events == nil, changes == nil { return nil }
     return PartitionLoss(partition: partition, events: events, changes: changes)
   }
+}
+
+/// What tells an entry of a log of changes from another one that has its number later.
+struct EntryShape: Equatable {
+  var offset: UInt64
+  var size: Int
 }

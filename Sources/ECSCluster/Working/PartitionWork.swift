@@ -17,6 +17,9 @@ struct PartitionWork {
   /// The last entry of the log of changes that is there.
   var logEnd: UInt64
 
+  /// The last entry that the entities have, unless they are a snapshot's.
+  var lastEntry: EntryShape?
+
   /// How many events were sent, as far as is known.
   var sent: UInt64 = 0
   var isRestored = false

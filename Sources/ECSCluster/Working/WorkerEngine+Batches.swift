@@ -225,6 +225,7 @@ extension WorkerEngine {
     works[partition]?.deadline = deadline(askedAt: asked)
     works[partition]?.batchesSinceSnapshot += 1
     works[partition]?.logBytes += size
+    works[partition]?.lastEntry = EntryShape(offset: offset, size: size)
     works[partition]?.unanswered = [:]
     noteSuccess(partition)
     noteDuration(now - asked, of: batch)

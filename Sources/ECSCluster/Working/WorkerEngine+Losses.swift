@@ -18,7 +18,8 @@ extension WorkerEngine {
   private func mark(of work: PartitionWork) -> PartitionMark {
     PartitionMark(
       sent: max(work.sent, work.isRestored ? work.offset : 0),
-      logNumber: max(work.logNumber, work.logEnd))
+      logNumber: max(work.logNumber, work.logEnd), epoch: work.epoch,
+      lastEntry: work.logNumber >= work.logEnd ? work.lastEntry : nil)
   }
 
   /// Makes sure that the broker still has what it said it had; says what it has not.
@@ -35,7 +36,9 @@ extension WorkerEngine {
       for (partition, mark) in known.sorted(by: { $0.key < $1.key }) {
         // Of one that is damaged, nothing is known.
         guard let found = figures[partition] else { continue }
-        if let loss = mark.loss(of: partition, isOther ? PartitionFigures() : found) {
+        var present = isOther ? PartitionFigures() : found
+        if try isReplaced(partition, mark, found) { present.logNumber = mark.logNumber - 1 }
+        if let loss = mark.loss(of: partition, present) {
           observers.tell(.lost(loss))
           if loss.changes != nil { try startAnew(partition) }
           works[partition]?.sent = found.sent
@@ -44,5 +47,22 @@ extension WorkerEngine {
       }
     }
     isDoubtful = false
+  }
+
+  /// Whether another worker has written what is there with the number of the last change, since the
+  /// broker had lost that one.
+  private func isReplaced(
+    _ partition: Int, _ mark: PartitionMark, _ found: PartitionFigures
+  ) throws(BrokerError) -> Bool {
+    guard let last = mark.lastEntry, found.epoch != mark.epoch, found.logNumber >= mark.logNumber
+    else { return false }
+    let position = ReadPosition(partition: partition, number: mark.logNumber - 1)
+    var entry: LogEntry?
+    try alone(partition) { () throws(BrokerError) in
+      entry = try session.readLog([position], limit: 1, wait: .zero).first
+    }
+    // If it is gone, it is part of a snapshot, and nothing can be said.
+    guard let entry, entry.number == mark.logNumber else { return false }
+    return EntryShape(offset: entry.offset, size: entry.bytes.count) != last
   }
 }

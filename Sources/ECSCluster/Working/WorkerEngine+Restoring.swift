@@ -32,6 +32,7 @@ extension WorkerEngine {
       dirty = []
     }
     works[partition]?.logNumber = 0
+    works[partition]?.lastEntry = nil
     works[partition]?.entities = 0
     works[partition]?.logBytes = 0
     // From here on, it is not known what is there.
@@ -112,6 +113,7 @@ extension WorkerEngine {
         works[partition]?.logNumber = entry.number
         works[partition]?.offset = entry.offset
         works[partition]?.logBytes += entry.bytes.count
+        works[partition]?.lastEntry = EntryShape(offset: entry.offset, size: entry.bytes.count)
       }
       try keepAlive()
     }
