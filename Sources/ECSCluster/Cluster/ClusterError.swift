@@ -21,8 +21,8 @@ public enum ClusterError: Error, Sendable {
   /// sent any more with its number.
   case passed(number: UInt64)
 
-  /// The broker had taken events of the call, and has lost those with these numbers of their
-  /// producer.
+  /// The broker had taken events with these numbers of the producer, and has lost them: events of
+  /// the call, or some that should be before them. What is left of the call is not sent.
   case lost(partition: Int, numbers: ClosedRange<UInt64>)
 
   /// Events or entities can't be written or read by the schema.

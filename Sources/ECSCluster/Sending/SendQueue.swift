@@ -101,6 +101,16 @@ struct PartitionQueue {
     return taken
   }
 
+  /// The first event that is not known to be there.
+  var first: PendingEvent? { pack?.events.first ?? (head < pending.count ? pending[head] : nil) }
+
+  /// The pack that is being sent is not there, and will not be: its events wait again.
+  mutating func takeBackPack() {
+    guard let events = pack?.events else { return }
+    (pack, isDoubtful) = (nil, false)
+    putBack(events)
+  }
+
   /// Puts events before those that wait.
   mutating func putBack(_ events: ArraySlice<PendingEvent>) {
     pending = Array(events) + pending[head...]
@@ -156,6 +166,9 @@ struct SenderPlace {
   private var lost: ClosedRange<UInt64>?
   private var resent: Set<UInt64> = []
 
+  /// What was lost since a call has said so by its error.
+  var unsaid: ClosedRange<UInt64>?
+
   /// Calls that go on although the broker has taken events of theirs, with the last number of
   /// those.
   private(set) var halfway: [(ticket: SendTicket, number: UInt64)] = []
@@ -204,6 +217,9 @@ struct SenderPlace {
     lost = min(gone.lowerBound, lost?.lowerBound ?? .max)...max(known, lost?.upperBound ?? 0)
     resent = resent.filter { $0 <= found }
     (known, first) = (found, min(first, found))
+    unsaid =
+      min(
+        gone.lowerBound, unsaid?.lowerBound ?? .max)...max(gone.upperBound, unsaid?.upperBound ?? 0)
     return gone
   }
 

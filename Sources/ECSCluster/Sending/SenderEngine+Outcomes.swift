@@ -17,11 +17,9 @@ extension SenderEngine {
         lock.withLock { refuseFull(pack.partition) }
       case .partial(let known): lock.withLock { takeApart(pack, known) }
       case .lost(let known):
-        lock.withLock {
-          lose(behind: known, of: pack.partition)
-          // The same numbers again: it may be on its way.
-          queues[pack.partition].pack?.pack.after = known
-        }
+        lock.withLock { lose(behind: known, of: pack.partition) }
+        // Before anything else is sent, it is asked what else is gone.
+        isDoubtful = true
       case .failed(let error) where error.isTransient:
         // It is asked again.
         failure = error.isGraver(than: failure) ? error : failure
@@ -69,10 +67,40 @@ extension SenderEngine {
     guard let numbers = places[partition].noteLost(behind: found) else { return }
     losses.append((partition, numbers))
     openAnew()
+    // It says what should be there before it, and so is not taken, also if it comes late.
+    queues[partition].takeBackPack()
     for (ticket, number) in halfway where number > found && !ticket.isFinished {
       ticket.finish(.lost(partition: partition, numbers: numbers))
       hasRefused = true
+      isLossSaid = true
     }
+  }
+
+  /// Ends the first call with events of a partition of which something was lost.
+  ///
+  /// They come behind what is gone. A call that sends just that again does not end.
+  func endCallBehindLoss() {
+    defer { isLossSaid = false }
+    guard places.contains(where: { $0.unsaid != nil }) else { return }
+    if isLossSaid { return forgetUnsaid() }
+    forgetRefused()
+    for partition in places.indices {
+      let first = lock.withLock { queues[partition].first }
+      guard let numbers = places[partition].unsaid, let first else { continue }
+      forgetUnsaid()
+      if let number = first.number, number <= numbers.upperBound { return }
+      lock.withLock {
+        queues[partition].takeBackPack()
+        let events = queues[partition].take(cluster.options.packSize)
+        refuse(events, of: partition, .lost(partition: partition, numbers: numbers))
+      }
+      return forgetRefused()
+    }
+  }
+
+  private func forgetUnsaid() {
+    for partition in places.indices { places[partition].unsaid = nil }
+    forgetRefused()
   }
 
   func tellLosses() {

@@ -42,6 +42,9 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   /// Whether another one has taken its place.
   var isSuperseded = false
 
+  /// Whether calls have ended since something was lost of theirs.
+  var isLossSaid = false
+
   /// What was lost and is not told yet.
   var losses: [(partition: Int, numbers: ClosedRange<UInt64>)] = []
   private var idleness = Backoff(.seconds(1), atMost: .seconds(60))
@@ -142,6 +145,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     do throws(BrokerError) {
       try openIfNeeded()
       if isDoubtful { try verify() }
+      endCallBehindLoss()
       packs = makePacks()
       if packs.isEmpty {
         // The broker had all that was looked at; there may be more.
@@ -180,6 +184,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
           lose(behind: place.number, of: partition)
           // Also of what this one was given and has given up before.
           places[partition].noteClaim(place)
+          queues[partition].pack?.pack.claim = place.claim
         }
       }
       // Numbers that are given from here on are new ones, as well.
