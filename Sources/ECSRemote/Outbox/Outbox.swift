@@ -154,6 +154,10 @@ final class Outbox: @unchecked Sendable {
     }
   }
 
+  // The server has told a tag: what lists say that were asked for before may be older, and is not
+  // to have it.
+  func noteTag(_ place: Place?) { note(place) { _ in .object([:]) } }
+
   private func note(_ place: Place?, _ told: (Writing?) -> JSONValue?) {
     guard let place else { return }
     lock.withLock {
@@ -162,6 +166,10 @@ final class Outbox: @unchecked Sendable {
       writes[place] = Writing(moment: moment, told: told(writes[place]))
     }
   }
+
+  /// Whether something is read besides what has just been answered.
+  // PERFORMANCE: Mostly nothing is, and the key need not be looked at (H2).
+  var isMoreRead: Bool { lock.withLock { readers > 1 } }
 
   var isAnythingRead: Bool { lock.withLock { readers > 0 } }
 

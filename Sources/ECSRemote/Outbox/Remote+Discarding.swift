@@ -166,7 +166,8 @@ extension Remote {
   ) async throws(RemoteError) -> RemoteAnswer? {
     try await noting(nil) { () async throws(Failure) in
       let answer = try await send(
-        RemoteCall(method: .get, resource: resource, key: key, accepted: [404, 410]))
+        RemoteCall(
+          method: .get, resource: resource, key: key, query: query([:]), accepted: [404, 410]))
       return (200..<300).contains(answer.response.status) ? answer : nil
     }
   }

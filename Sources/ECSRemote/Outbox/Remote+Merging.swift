@@ -81,7 +81,7 @@ extension Remote {
     let recipe = resource.recipe
     let base = base == .null ? nil : base
     let local = try written(entity, resource)
-    let edits = base.map { local.changes(since: $0) } ?? local
+    let edits = base.map { resource.edits(in: local, since: $0) } ?? local
     let rewritten = recipe.rewritten(data)
     let merge = ConflictMerge { path, base, local, server in
       switch resource.conflicts.winner {

@@ -11,8 +11,9 @@ extension Remote {
     let (value, resource) = (shipment.mutation, shipment.resource)
     do throws(Failure) {
       let answer = try await send(
-        RemoteCall(method: .get, resource: resource, key: value.key, accepted: [404, 410]),
-        attempts: 1)
+        RemoteCall(
+          method: .get, resource: resource, key: value.key, query: query([:]),
+          accepted: [404, 410]), attempts: 1)
       return try final { () throws(RemoteError) in
         try context.perform("remote \(resource.name)") { () throws(RemoteError) in
           guard isHere(mutation) else { return .done }
@@ -28,7 +29,7 @@ extension Remote {
   }
 
   /// The server does not have it any more.
-  private func gone(
+  func gone(
     _ mutation: Entity, _ shipment: Shipment, _ response: HTTPResponse
   ) -> Transmission {
     if shipment.mutation.kind == .delete {
@@ -51,6 +52,7 @@ extension Remote {
     if let entity, isHere(entity) { entity.destroy() }
   }
 
+  // The server has refused, for something newer or for something else.
   private func settle(
     _ mutation: Entity, _ shipment: Shipment, _ answer: RemoteAnswer, _ failure: Failure
   ) throws(RemoteError) -> Transmission {
@@ -62,20 +64,39 @@ extension Remote {
       // Without a tag, the data tells: that is the same as when it was asked about.
       let isKnown = etag == nil && resource.recipe.rewritten(data) == value.base
       if isKnown || etag != nil && etag == value.etag { return refuse(mutation, nil, failure) }
-      return try settleDeletion(mutation, shipment, data, answer)
     }
+    let entity = subject(of: mutation)
+    if value.kind != .delete, entity == nil, etag == value.etag || isToBeDeleted(mutation) {
+      return refuse(mutation, nil, failure)
+    }
+    let end = try meet(data, mutation, shipment, answer)
+    let merged = mutation.get(RemoteMutation.self)
+    if let entity, merged?.base == value.base, merged?.etag == value.etag {
+      // There is nothing newer: it is something else that it does not like.
+      return refuse(mutation, entity, failure)
+    }
+    return end
+  }
+
+  // Makes a mutation one that has seen what the server has. In a section of the context.
+  func meet(
+    _ data: JSONValue, _ mutation: Entity, _ shipment: Shipment, _ answer: RemoteAnswer
+  ) throws(RemoteError) -> Transmission {
+    let (value, resource) = (shipment.mutation, shipment.resource)
+    if value.kind == .delete { return try settleDeletion(mutation, shipment, data, answer) }
     guard let entity = subject(of: mutation) else {
-      if etag == value.etag || isToBeDeleted(mutation) {
-        return refuse(mutation, nil, failure)
+      if isToBeDeleted(mutation) {
+        mutation.destroy()
+        return .done
       }
       // It was destroyed here, but is not to be on the server.
       let base = value.base == .null ? nil : value.base
-      let edits = base.map { value.data.changes(since: $0) } ?? value.data
+      let edits = base.map { resource.edits(in: value.data, since: $0) } ?? value.data
       let known = resource.recipe.rewritten(data)
         .known(over: base, after: value.data, edits: edits)
       mutation.update(RemoteMutation.self) {
         reopen(&$0)
-        ($0.base, $0.etag) = (known, etag)
+        ($0.base, $0.etag) = (known, answer.response.etag)
         $0.data = edits.map(known.applying) ?? known
       }
       return .changed
@@ -84,11 +105,6 @@ extension Remote {
     mutation.update(RemoteMutation.self) { reopen(&$0) }
     absorbLater(mutation)
     try mergeMissing(data, into: entity, resource, over: value.base, answer.response)
-    let merged = mutation.get(RemoteMutation.self)
-    if merged?.base == value.base, merged?.etag == value.etag {
-      // There is nothing newer: it is something else that it does not like.
-      return refuse(mutation, entity, failure)
-    }
     return .changed
   }
 

@@ -74,9 +74,16 @@ extension Remote {
     guard mutation.get(RemoteMutation.self) == shipment.mutation else {
       return .waiting(for: nil)
     }
+    var call = shipment.call
+    if shipment.mustLook {
+      switch await look(before: mutation, shipment) {
+      case .nothingNew(let etag): call.headers = shipment.condition(etag)
+      case .end(let end): return end
+      }
+    }
     let answer: RemoteAnswer
     do throws(Failure) {
-      answer = try await send(shipment.call, attempts: 1)
+      answer = try await send(call, attempts: 1)
     } catch {
       return await judge(mutation, shipment, error)
     }
@@ -105,6 +112,21 @@ extension Remote {
 
     /// When it was begun.
     let moment: Int
+
+    /// Whether the server has to be asked what it has before: not if it was just merged with that.
+    var mustLook: Bool {
+      if mutation.attempts == 1, rounds > 0 { return false }
+      return switch mutation.kind {
+      case .create: false
+      case .update: resource.mustLook(etag: mutation.etag, over: mutation.base)
+      case .delete: resource.mustLook(etag: mutation.etag, beforeDeleting: mutation.base)
+      }
+    }
+
+    func condition(_ etag: String?) -> HTTPHeaders {
+      mutation.kind == .delete
+        ? resource.condition(ofDeleting: etag) : resource.condition(ofChanging: etag)
+    }
   }
 
   private enum Preparation {
@@ -159,7 +181,7 @@ extension Remote {
         // It can't be written, or its entity is to come.
         if value.data == .null { return .end(.waiting(for: nil)) }
         if value.kind == .update, value.base != .null,
-          value.data.changes(since: value.base) == nil
+          resource.edits(in: value.data, since: value.base) == nil
         {
           complete(mutation)
           return .end(.done)
@@ -215,7 +237,9 @@ extension Remote {
       let isNew = value.kind == .create
       let isPatch = !isNew && resource.update == .patching
       var sent = value.data
-      if isPatch, value.base != .null { sent = sent.changes(since: value.base) ?? .object([:]) }
+      if isPatch, value.base != .null {
+        sent = resource.edits(in: sent, since: value.base) ?? .object([:])
+      }
       call = RemoteCall(
         method: isNew ? .post : isPatch ? .patch : .put, resource: resource, entity: entity,
         key: isNew ? nil : value.key,

@@ -33,7 +33,7 @@ extension Remote {
         owner != entity || other.name != resource.name, let whole = try? written(owner, other)
       {
         let isOpen = value.attempts == 0 && value.base != .null
-        let edits = isOpen ? whole.changes(since: value.base) ?? .object([:]) : whole
+        let edits = isOpen ? other.edits(in: whole, since: value.base) ?? .object([:]) : whole
         work.changed.append((owner, other, whole: whole, edits: edits))
       }
     }

@@ -76,7 +76,6 @@ extension Remote {
     _ data: JSONValue, _ resource: Resource, _ etag: String?
   ) throws(RemoteError) {
     let etag = etag.flatMap { $0.isFieldValue ? $0 : nil }
-    let entry = RemoteMemory.Entry(of: resource, time: configuration.clock.now(), etag: etag)
     // Nothing is older than the feed itself.
     switch try reception(of: data, resource, since: .max) {
     case .deleted: return
@@ -85,7 +84,9 @@ extension Remote {
       return
     case .merged(let entity):
       try check(data, entity, resource, at: .root)
-      try merge(data, into: entity, resource, over: base(of: entity, resource), entry)
+      try merge(
+        data, into: entity, resource, over: base(of: entity, resource),
+        entry(etag, of: data, about: entity, resource))
       return
     case .free: break
     }
@@ -97,7 +98,22 @@ extension Remote {
       throw resource.error(error, below: .root)
     }
     try restoring(work, resource)
-    noteSuccess(of: entity, resource, entry, known: known(by: data, of: entity, resource))
+    noteSuccess(
+      of: entity, resource, entry(etag, of: data, about: entity, resource),
+      known: known(by: data, of: entity, resource))
+  }
+
+  // What to remember of an event. Its tag is that of all fields: one that tells some of them has
+  // not shown the others.
+  private func entry(
+    _ etag: String?, of data: JSONValue, about entity: Entity, _ resource: Resource
+  ) -> RemoteMemory.Entry {
+    let isWhole =
+      etag != nil
+      && (resource.recipe.isWritten(as: data)
+        || (try? written(entity, resource)).map(data.covers) ?? false)
+    return RemoteMemory.Entry(
+      of: resource, time: configuration.clock.now(), etag: isWhole ? etag : nil)
   }
 
   private func takeDeleted(_ key: JSONValue, _ resource: Resource) throws(RemoteError) {

@@ -46,7 +46,7 @@ extension Remote {
   func beginArrival(_ resource: Resource) -> Arrival {
     Arrival(
       resource: resource,
-      entry: RemoteMemory.Entry(of: resource, time: configuration.clock.now()),
+      entry: RemoteMemory.Entry(ofListOf: resource, time: configuration.clock.now()),
       date: configuration.date(),
       isTogether: resource.keepsCopies && outbox.isEmpty && arrivals.isEmpty)
   }

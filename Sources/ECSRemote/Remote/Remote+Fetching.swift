@@ -143,6 +143,12 @@ extension Remote {
           if isOvertaken(.object([:]), key, of: entity, resource, since: moment) {
             return FetchResult(entity: entity, outcome: .unchanged)
           }
+          // What a list has said meanwhile is newer: it was asked for after the tag was seen.
+          guard memory(of: entity, as: resource) === entry else {
+            entity.remove(RemoteState.Loading.cid)
+            entity.remove(RemoteState.Failed.cid)
+            return FetchResult(entity: entity, outcome: .unchanged)
+          }
           let entry = entry.again(at: configuration.clock.now())
           noteSuccess(of: entity, resource, entry, known: copy?.data)
           return FetchResult(entity: entity, outcome: .unchanged)
@@ -151,7 +157,7 @@ extension Remote {
       let data = try resource.data(in: answer.response.body)
       let outcome = try receive(
         data, of: entity, key, resource, before, over: copy?.data, answer.response, url,
-        since: moment)
+        since: moment, after: entry)
       return FetchResult(entity: entity, outcome: outcome)
     }
   }
@@ -176,13 +182,19 @@ extension Remote {
   private func receive(
     _ data: JSONValue, of entity: Entity, _ key: JSONValue, _ resource: Resource,
     _ before: JSONValue, over base: JSONValue?, _ response: HTTPResponse, _ url: String,
-    since moment: Int
+    since moment: Int, after entry: RemoteMemory.Entry?
   ) throws(RemoteError) -> RecipeOutcome {
     try context.perform("remote \(resource.name)") { () throws(RemoteError) in
       guard isHere(entity) else { throw .deadEntity }
       if isOvertaken(data, key, of: entity, resource, since: moment) { return .unchanged }
       let pending = changes(of: entity, resource)
       if pending.isEmpty {
+        // What a list has said meanwhile is not an edit.
+        if resource.keepsCopies, memory(of: entity, as: resource) !== entry {
+          return try merge(
+            data, into: entity, resource, over: self.base(of: entity, resource),
+            self.entry(nil, resource, response, url))
+        }
         let work = unsentWork(besides: entity, resource, about: [data])
         let outcome = try apply(data, to: entity, resource, before, over: base, response, url)
         try restoring(work, resource)
@@ -194,7 +206,7 @@ extension Remote {
       }
       return try merge(
         data, into: entity, resource, over: self.base(of: entity, resource),
-        entry(nil, resource, response, url))
+        self.entry(nil, resource, response, url))
     }
   }
 

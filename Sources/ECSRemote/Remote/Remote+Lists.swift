@@ -119,7 +119,7 @@ extension Remote {
       for (position, entity) in merged {
         try merge(
           records[position], into: entity, resource, over: base(of: entity, resource),
-          RemoteMemory.Entry(of: resource, time: configuration.clock.now()))
+          RemoteMemory.Entry(ofListOf: resource, time: configuration.clock.now()))
         entities[position] = entity
       }
       return entities.compactMap(\.self)

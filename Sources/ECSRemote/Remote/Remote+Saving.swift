@@ -67,19 +67,20 @@ extension Remote {
   private func deleteNow(
     _ entity: Entity, _ resource: Resource, _ parameters: JSONObject, _ disposal: Disposal
   ) async throws(Failure) {
-    let (key, etag) = try final { () throws(RemoteError) in
+    let (key, copy) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
         let key = try self.key(of: entity, resource)
         outbox.beginSending(entity)
-        return (key, copy(of: entity, as: resource)?.etag)
+        return (key, self.copy(of: entity, as: resource))
       }
     }
     defer { outbox.endSending(entity) }
     var call = RemoteCall(
       method: .delete, resource: resource, entity: entity, key: key,
       query: query(parameters), accepted: [404, 410])
-    call.headers = resource.condition(ofDeleting: etag)
+    call.headers = resource.condition(
+      ofDeleting: try await tag(beforeDeleting: key, resource, copy))
     _ = try await send(call)
     outbox.noteWriting(Outbox.Place(key, of: resource))
     context.perform("remote \(resource.name)") {
@@ -88,7 +89,7 @@ extension Remote {
     }
   }
 
-  private func checkNothingWaits(
+  func checkNothingWaits(
     _ entity: Entity, _ resource: Resource
   ) throws(RemoteError) {
     if !changes(of: entity, resource).isEmpty { throw .unsent(entity) }
@@ -128,6 +129,7 @@ extension Remote {
   ) async throws(Failure) -> RecipeOutcome {
     // From the first attempt on.
     defer { outbox.endSending(entity) }
+    try await look(at: entity, resource)
     for _ in 1..<max(2, configuration.retry.attempts) {
       do throws(Failure) {
         return try await saveOnce(entity, resource, parameters)
@@ -141,21 +143,6 @@ extension Remote {
       }
     }
     return try await saveOnce(entity, resource, parameters)
-  }
-
-  /// Merges an entity with what the server has.
-  private func rebase(
-    _ entity: Entity, _ key: JSONValue, _ resource: Resource
-  ) async throws(Failure) {
-    let answer = try await send(RemoteCall(method: .get, resource: resource, key: key))
-    try final { () throws(RemoteError) in
-      let data = try resource.data(in: answer.response.body)
-      try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-        guard isHere(entity) else { throw .deadEntity }
-        try mergeMissing(
-          data, into: entity, resource, over: copy(of: entity, as: resource)?.data, answer.response)
-      }
-    }
   }
 
   private func saveOnce(
@@ -174,7 +161,7 @@ extension Remote {
     }
     var sent = data
     if key != nil, let copy, resource.update == .patching {
-      sent = data.changes(since: copy.data) ?? .object([:])
+      sent = resource.edits(in: data, since: copy.data) ?? .object([:])
       if sent == .object([:]), parameters.isEmpty { return unsent(entity) }
     }
     let body = try final { () throws(RemoteError) in

@@ -63,8 +63,11 @@ extension Remote {
     at date: Date? = nil
   ) {
     noteArrival(of: entity, etag: entry.etag, at: date)
+    if entry.etag != nil, outbox.isMoreRead {
+      outbox.noteTag(Outbox.Place((try? keyIfAny(of: entity, resource)) ?? nil, of: resource))
+    }
     if let known, resource.keepsCopies {
-      let etag = keep(known, entry.etag, of: entity, resource.name)
+      let etag = keep(known, entry, of: entity, resource.name)
       for mutation in outbox.mutations(of: entity) {
         guard let value = mutation.get(RemoteMutation.self), value.resource == resource.name,
           value.attempts == 0, value.base != known || value.etag != etag
@@ -78,17 +81,20 @@ extension Remote {
 
   /// Keeps what the server has of an entity; returns the tag of that.
   private func keep(
-    _ known: JSONValue, _ etag: String?, of entity: Entity, _ name: String
+    _ known: JSONValue, _ entry: RemoteMemory.Entry, of entity: Entity, _ name: String
   ) -> String? {
     // PERFORMANCE: Most have none (H1).
     guard var copies = entity.get(ServerCopy.self) else {
-      _ = entity.set(ServerCopy(ServerCopy.Copy(data: known, etag: etag), named: name))
-      return etag
+      _ = entity.set(ServerCopy(ServerCopy.Copy(data: known, etag: entry.etag), named: name))
+      return entry.etag
     }
     let old = copies[name]
     let isSame = old?.data == known
-    // Lists have no tags: that of the same data still holds.
-    let etag = etag ?? (isSame ? old?.etag : nil)
+    // INVARIANT: The data is never older than its tag, so that what matches the tag has been seen.
+    // What a list says is not: a server that has something newer than the tag refuses. What else
+    // says something new without a tag may be, as a feed that lags behind; or ends the tag, as a
+    // change that was answered without one.
+    let etag = entry.etag ?? (isSame || entry.isOfList ? old?.etag : nil)
     if !isSame || old?.etag != etag {
       copies[name] = ServerCopy.Copy(data: known, etag: etag)
       _ = entity.set(copies)

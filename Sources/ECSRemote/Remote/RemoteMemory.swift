@@ -23,18 +23,29 @@ struct RemoteMemory: Component {
     /// That of another resource.
     fileprivate let next: Entry?
 
+    /// Whether it was said in a list: that has no tags, and was asked for after the last tag was
+    /// seen.
+    let isOfList: Bool
+
     /// Of an answer by which an entity is as some data, if nothing was edited.
     init(
       of resource: Resource, time: Duration, url: String? = nil, etag: String? = nil,
       lastModified: String? = nil, _ data: JSONValue? = nil
     ) {
       (name, self.time, self.url) = (resource.name, time, url)
-      (self.etag, self.lastModified, next) = (etag, lastModified, nil)
+      (self.etag, self.lastModified, next, isOfList) = (etag, lastModified, nil, false)
       digest = etag == nil && lastModified == nil ? nil : data?.hashValue
+    }
+
+    /// Of a list.
+    init(ofListOf resource: Resource, time: Duration) {
+      (name, self.time, url, isOfList) = (resource.name, time, nil, true)
+      (etag, lastModified, next, digest) = (nil, nil, nil, nil)
     }
 
     fileprivate init(_ entry: Entry, time: Duration, next: Entry?) {
       (name, self.time, url, digest) = (entry.name, time, entry.url, entry.digest)
+      isOfList = entry.isOfList
       (etag, lastModified, self.next) = (entry.etag, entry.lastModified, next)
     }
 

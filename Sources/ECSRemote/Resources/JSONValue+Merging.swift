@@ -41,6 +41,22 @@ extension JSONValue {
     return changes.isEmpty ? nil : .object(changes)
   }
 
+  /// Whether it says something of each field of another value.
+  func covers(_ other: JSONValue) -> Bool {
+    guard case .object(let fields) = self, case .object(let others) = other else { return true }
+    return others.allSatisfy { fields[$0.key]?.covers($0.value) ?? false }
+  }
+
+  /// Whether it says something else than an older value, of what that or a third one has.
+  func differs(from old: JSONValue?, in other: JSONValue?) -> Bool {
+    guard case .object(let fields) = self, old?.object != nil || old == nil && other?.object != nil
+    else { return self != old }
+    return fields.contains { field in
+      let (before, present) = (old?[field.key], other?[field.key])
+      return (before ?? present) != nil && field.value.differs(from: before, in: present)
+    }
+  }
+
   /// What changes make of it, as RFC 7396 merges, but for null, which is a value here.
   func applying(_ changes: JSONValue) -> JSONValue {
     guard case .object(let changes) = changes, case .object(var fields) = self else {

@@ -42,6 +42,29 @@ extension Resource {
     return records
   }
 
+  /// What of an entity's data was changed since the server was known to have something; nil for
+  /// nothing.
+  ///
+  /// Of what the server has not said, only what entities are not made with counts as changed.
+  func edits(in data: JSONValue, since base: JSONValue) -> JSONValue? {
+    data.changes(since: base.covers(data) ? base : completed(base))
+  }
+
+  /// What entities are that are made of data.
+  private func completed(_ base: JSONValue) -> JSONValue {
+    var whole = base
+    if let components = try? recipe.components(from: base),
+      let made = try? recipe.data(of: components)
+    {
+      whole = made.applying(base)
+    }
+    for relation in hasRelations ? recipe.relations : [] where whole[relation.path] == nil {
+      let nothing: JSONValue = relation.isMany ? .array([]) : .null
+      whole = whole.applying(nothing.placed(at: relation.path))
+    }
+    return whole
+  }
+
   /// An error about the data of an answer, with the place in the answer.
   func error(_ error: RecipeError, below place: JSONPath) -> RemoteError {
     .decoding(

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `The last to write may win, and then nothing is asked`() async throws {
-    let (desk, _) = try await edited(.lastWriteWins)
+    let (desk, _) = try await edited(.unprotected)
     let fields = await sent(desk)
     #expect(fields == ["title": "mine", "text": "theirs", "stars": 2, "parent": .null])
     #expect(desk.methods == ["GET", "PATCH"])

@@ -32,7 +32,7 @@ private struct CardID: Component, Hashable { var value = UUID() }
   @Test func `A list is older than what was saved since`() async throws {
     let (gate, lists) = (Gate(), Counter())
     let transport = StubTransport { request in
-      guard request.method == .get else { return HTTPResponse(204) }
+      guard request.method == .get, request.url == baseURL else { return HTTPResponse(204) }
       if lists.add(1) > 1 { await gate.pass() }
       return .json(KeyFormTests.list)
     }

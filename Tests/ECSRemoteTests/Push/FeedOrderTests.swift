@@ -16,7 +16,7 @@ import Testing
 
   /// A desk whose requests are answered at once, and get the answer when a gate lets it pass.
   private func desk(
-    _ texts: [String], conflicts: RemoteConflictPolicy = .lastWriteWins, slow gate: Gate,
+    _ texts: [String], conflicts: RemoteConflictPolicy = .unprotected, slow gate: Gate,
     when isSlow: @escaping @Sendable (HTTPRequest) -> Bool
   ) throws -> Outpost {
     let (server, answers) = (server, feedAnswers(texts))

@@ -99,7 +99,7 @@ import Testing
       server.insert(["title": "A"])
       let answers = feedAnswers([event("updated", #"{"id":1,"text":"theirs"}"#)])
       let desk = try Outpost(
-        server, conflicts: .lastWriteWins,
+        server, conflicts: .unprotected,
         transport: { request in
           if let answer = answers(request) { return answer }
           if request.method == .patch { await gate.pass() }
@@ -127,7 +127,7 @@ import Testing
     server.insert(["title": "A"])
     let answers = feedAnswers([text])
     let desk = try Outpost(
-      server, conflicts: .lastWriteWins,
+      server, conflicts: .unprotected,
       transport: { request in
         if let answer = answers(request) { return answer }
         if request.method == .patch { await gate.pass() }

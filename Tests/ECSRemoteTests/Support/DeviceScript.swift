@@ -239,8 +239,7 @@ final class DeviceScript {
 
   func ask() async {
     let (remote, posts) = (desk.remote, desk.posts)
-    // A list has no tags, which it takes to replace nothing unseen.
-    if update == .patching, random.oneIn(2) {
+    if random.oneIn(2) {
       await ask { _ = try? await remote.list(posts) }
     } else if let id = server.rows.keys.sorted().randomElement(using: &random) {
       await ask { _ = try? await remote.fetch(key: .number(JSONNumber(id)), as: posts) }
