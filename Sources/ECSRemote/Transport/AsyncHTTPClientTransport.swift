@@ -21,6 +21,13 @@
       configuration.redirectConfiguration = .disallow
       configuration.decompression = .disabled
       configuration.httpVersion = .http1Only
+      configuration.http1_1ConnectionDebugInitializer = { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+          try pipeline.addHandler(StatusGuard(), position: .after(decoder))
+        }
+      }
       client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -64,6 +71,26 @@
         } catch {
           return .failure(Self.failure(error))
         }
+      }
+    }
+
+    // The client takes what is below 100 for what comes before an answer, and ends the process when
+    // a body follows.
+    private final class StatusGuard: ChannelInboundHandler {
+      typealias InboundIn = HTTPClientResponsePart
+      typealias InboundOut = HTTPClientResponsePart
+      private var isRefused = false
+
+      func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isRefused { return }
+        if case .head(let head) = unwrapInboundIn(data), !(100..<600).contains(head.status.code) {
+          isRefused = true
+          context.fireErrorCaught(
+            TransportError.badResponse("its status is \(head.status.code)"))
+          context.close(promise: nil)
+          return
+        }
+        context.fireChannelRead(data)
       }
     }
 

@@ -31,6 +31,7 @@ public final class StubTransport: StreamingTransport {
   /// Makes a transport whose answers may come part by part.
   ///
   /// - Parameter answer: Answers a request.
+  @_disfavoredOverload  // A closure that only throws is the one above.
   public init(
     streaming answer: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPStream
   ) {

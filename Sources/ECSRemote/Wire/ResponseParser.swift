@@ -127,7 +127,7 @@ struct ResponseParser {
     lines = HeadLines()
     let (version, status) = try statusLine(head.first ?? "")
     var headers = HTTPHeaders()
-    for line in head.dropFirst() {
+    for line in ResponseParser.unfolded(head.dropFirst()) {
       guard let field = field(line) else { throw .badResponse("a line of the header is no field") }
       headers.add(field.name, field.value)
     }
@@ -140,6 +140,26 @@ struct ResponseParser {
     let connection = headers["Connection"]?.lowercased() ?? ""
     isReusable = version == 1 ? !connection.contains("close") : connection.contains("keep-alive")
     state = try bodyState(status, headers)
+  }
+
+  // The lines of the fields. One that begins with a space goes on with the one before, with which
+  // it is joined by a space.
+  private static func unfolded(_ head: ArraySlice<String>) -> [String] {
+    // PERFORMANCE: Hardly any server folds lines (H2.bare).
+    guard head.contains(where: isFolded) else { return Array(head) }
+    var lines: [String] = []
+    for line in head {
+      guard isFolded(line), let last = lines.popLast() else {
+        lines.append(line)
+        continue
+      }
+      lines.append("\(last) \(line.drop { $0 == " " || $0 == "\t" })")
+    }
+    return lines
+  }
+
+  private static func isFolded(_ line: String) -> Bool {
+    line.utf8.first == UInt8(ascii: " ") || line.utf8.first == UInt8(ascii: "\t")
   }
 
   /// The field that a line is; nil if it is none.

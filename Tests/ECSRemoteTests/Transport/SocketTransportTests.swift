@@ -108,7 +108,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n",
     "HTTP/1.1 200 OK\r\nname : value\r\n\r\n", "HTTP/1.1 200 OK\r\n: value\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nA: b\r\n folded\r\n\r\n", "HTTP/1.1 200 OK\r\nA: \u{1}\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n folded: b\r\n\r\n", "HTTP/1.1 200 OK\r\nA: \u{1}\r\n\r\n",
     "HTTP/1.1 101 Switching\r\n\r\n",
   ])
   func `What is no HTTP is an error`(_ bytes: String) async {

@@ -64,6 +64,45 @@ import Testing
   }
 
   @Test(arguments: TransportKind.allCases)
+  func `A status that is none is no answer`(_ kind: TransportKind) async throws {
+    let transport = kind.make()
+    for status in ["000", "020", "099", "600", "999"] {
+      let server = try FaultyServer { _, peer in
+        peer.send("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\n{}")
+      }
+      let error = await #expect(throws: TransportError.self) {
+        try await transport.send(HTTPRequest(.get, server.url("/")))
+      }
+      guard case .badResponse? = error else {
+        Issue.record("\(status) is \(error.map { "\($0)" } ?? "fine")")
+        continue
+      }
+      await #expect(throws: TransportError.self) {
+        try await transport.stream(HTTPRequest(.get, server.url("/"))) { _ in }
+      }
+    }
+  }
+
+  @Test(arguments: [TransportKind.sockets, .platform])
+  func `Lines that are folded are one, with spaces`(_ kind: TransportKind) async throws {
+    let transport = kind.make()
+    let server = try FaultyServer { _, peer in
+      peer.send("HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\t  d\r\nContent-Length:\r\n 2\r\n\r\n{}")
+    }
+    let response = try await transport.send(HTTPRequest(.get, server.url("/")))
+    #expect(response.headers["A"]?.split(separator: " ") == ["b", "c", "d"])
+    #expect(response.body == Data("{}".utf8))
+  }
+
+  @Test func `A closure that only throws makes a stub`() async throws {
+    let transport = StubTransport { _ throws(TransportError) in throw .notConnected("away") }
+    let url = try #require(URL(string: "http://h/"))
+    await #expect(throws: TransportError.notConnected("away")) {
+      try await transport.send(HTTPRequest(.get, url))
+    }
+  }
+
+  @Test(arguments: TransportKind.allCases)
   func `Nothing is followed, decoded or kept`(_ kind: TransportKind) async throws {
     let transport = kind.make()
     let server = try FaultyServer { _, peer in
