@@ -6,8 +6,9 @@ public import ECS
 /// context.setUniqueComponent(Connectivity(isReachable: false))
 /// ```
 ///
-/// A ``SendingSystem`` waits while it can't, and tries all again at once when it can. Without the
-/// component it counts as reachable.
+/// A ``SendingSystem`` waits while it can't, and tries all again at once when it can: whenever the
+/// component becomes true, also if it was not there before. Without it, the server counts as
+/// reachable.
 public struct Connectivity: UniqueComponent, Hashable {
   /// Whether it can be reached.
   public var isReachable: Bool

@@ -236,14 +236,14 @@ extension Remote {
     case .create, .update:
       let isNew = value.kind == .create
       let isPatch = !isNew && resource.update == .patching
+      let method: HTTPMethod = isNew ? .post : isPatch ? .patch : .put
       var sent = value.data
       if isPatch, value.base != .null {
         sent = resource.edits(in: sent, since: value.base) ?? .object([:])
       }
       call = RemoteCall(
-        method: isNew ? .post : isPatch ? .patch : .put, resource: resource, entity: entity,
-        key: isNew ? nil : value.key,
-        body: try resource.written(sent, [], over: configuration.parameters()))
+        method: method, resource: resource, entity: entity, key: isNew ? nil : value.key,
+        body: try resource.written(sent, over: configuration.parameters(), by: method))
       if !isNew { call.headers = resource.condition(ofChanging: value.etag) }
     }
     call.idempotencyKey = value.idempotencyKey

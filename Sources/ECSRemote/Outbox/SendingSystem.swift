@@ -52,6 +52,9 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   private var resumption = Duration.zero
   private var failures = 0
   private var wasReachable = true
+
+  /// What was said last of whether the server can be reached; nil for nothing.
+  private var connectivity: Connectivity?
   private var isEnded = false
   private var timer: Duration?
   private var waiting: [OneShot<Void>] = []
@@ -87,15 +90,16 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
       for entity in entities where entity.has(RemoteMutation.cid) {
         _ = remote.subject(of: entity)
       }
-      let isReachable =
-        remote.context.uniqueComponent(Connectivity.self)?.isReachable ?? true
+      let connectivity = remote.context.uniqueComponent(Connectivity.self)
+      let isReachable = connectivity?.isReachable ?? true
       lock.withLock {
         for entity in entities { notice(entity) }
-        if isReachable, !wasReachable {
+        let isNew = isReachable && connectivity != nil && connectivity != self.connectivity
+        if isNew || isReachable && !wasReachable {
           (resumption, failures) = (.zero, 0)
           for mutation in queue.takeAll() { consider(mutation) }
         }
-        wasReachable = isReachable
+        (wasReachable, self.connectivity) = (isReachable, connectivity)
       }
     }
     pump()

@@ -114,7 +114,7 @@ struct FeedFollower: Sendable {
 
   private func connectOnce(after lastID: String) async throws(RemoteError) -> HTTPStream {
     if Task.isCancelled { throw .cancelled }
-    var request = try request(after: lastID)
+    var request = try await request(after: lastID)
     do {
       try await configuration.willSend(&request)
     } catch {
@@ -136,10 +136,19 @@ struct FeedFollower: Sendable {
     return stream
   }
 
-  private func request(after lastID: String) throws(RemoteError) -> HTTPRequest {
+  private func request(after lastID: String) async throws(RemoteError) -> HTTPRequest {
     var query = configuration.parameters()
     if case .parameter(let name) = feed.resumption, !lastID.isEmpty {
       query[name] = .string(lastID)
+    }
+    if let willEncode = configuration.willEncode {
+      var parameters = RemoteParameters(method: .get, name: feed.name, query: query, body: nil)
+      do {
+        try await willEncode(&parameters)
+      } catch {
+        throw remote.hookFailure("before parameters are encoded", error)
+      }
+      query = parameters.query
     }
     let base: URL
     do {

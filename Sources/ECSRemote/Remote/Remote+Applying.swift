@@ -62,9 +62,12 @@ extension Remote {
     return record.known(over: base, after: after, edits: nil)
   }
 
-  /// An entity's key; nil if it has none.
-  func keyIfAny(of entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue? {
-    try context.perform { () throws(RemoteError) in
+  // An entity's key; nil if it has none. A key that a call has named is that of an entity that has
+  // none.
+  func keyIfAny(
+    of entity: Entity, _ resource: Resource, _ given: JSONValue? = nil
+  ) throws(RemoteError) -> JSONValue? {
+    let key = try context.perform { () throws(RemoteError) in
       guard isHere(entity) else { throw .deadEntity }
       do throws(RecipeError) {
         return try mapper.writtenKey(of: entity, with: resource.recipe)
@@ -72,11 +75,21 @@ extension Remote {
         throw .encoding(error)
       }
     }
+    guard let given else { return key }
+    do throws(RemoteError) {
+      let holder = try holder(of: given, resource)
+      if holder == entity || holder == nil && key == nil { return key ?? given }
+    } catch {
+      throw .badKey(given)
+    }
+    throw .badKey(given)
   }
 
   /// An entity's key.
-  func key(of entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue {
-    if let key = try keyIfAny(of: entity, resource) { return key }
+  func key(
+    of entity: Entity, _ resource: Resource, _ given: JSONValue? = nil
+  ) throws(RemoteError) -> JSONValue {
+    if let key = try keyIfAny(of: entity, resource, given) { return key }
     throw .missingKey(entity)
   }
 

@@ -13,12 +13,11 @@ extension Remote {
   /// and the hooks ``RemoteConfiguration/willSend`` and ``RemoteConfiguration/didReceive``, if one of them runs; the
   /// others return at once in any case.
   ///
-  /// - Parameters:
-  ///   - entity: The entity, which has a key.
-  ///   - resource: Where it is.
-  ///   - parameters: Sent in the query, after those of the configuration, which they replace; null takes
-  ///     one away, a list is sent as several.
-  ///   - policy: Whether what is there already will do.
+  /// - Parameters: - entity: The entity, which has a key. - resource: Where it is. - parameters:
+  ///   Sent in the query, after those of the configuration, which they replace; null takes one
+  ///   away, a list is sent as several. The key among them is not sent: it says which entity is
+  ///   meant, for one that has no key yet, and is ``RemoteError/badKey(_:)`` if the entity has
+  ///   another one. - policy: Whether what is there already will do.
   /// - Returns: Whether anything changed.
   /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``.
   @discardableResult
@@ -26,7 +25,8 @@ extension Remote {
     _ entity: Entity, as resource: Resource, parameters: JSONObject = [:],
     policy: FetchPolicy = .always
   ) async throws(RemoteError) -> RecipeOutcome {
-    let key = try self.key(of: entity, resource)
+    let (given, parameters) = resource.takingKey(from: parameters)
+    let key = try self.key(of: entity, resource, given)
     if isEnough(entity, resource, policy) { return .unchanged }
     let name = FetchKey(
       resource: resource.name, entity: entity, key: key, parameters: parameters)
@@ -55,6 +55,8 @@ extension Remote {
   public func fetch(
     key: JSONValue, as resource: Resource, parameters: JSONObject = [:]
   ) async throws(RemoteError) -> Entity {
+    let (given, parameters) = resource.takingKey(from: parameters)
+    if let given, given != key { throw .badKey(given) }
     if let known = try? mapper.entity(withKey: key, of: resource.recipe) {
       try await fetch(known, as: resource, parameters: parameters)
       return known
@@ -68,14 +70,7 @@ extension Remote {
       return try await self.noting(nil) { () async throws(Failure) in
         let answer = try await self.send(call)
         return try self.final { () throws(RemoteError) in
-          var data = try resource.data(in: answer.response.body)
-          if let place = resource.key?.path, data[place] == nil,
-            case .key(let field) = place.steps.first, place.steps.count == 1,
-            case .object(var fields) = data
-          {
-            fields[field] = key
-            data = .object(fields)
-          }
+          let data = resource.with(key, in: try resource.data(in: answer.response.body))
           return try self.make(data, resource, answer, since: moment)
         }
       }
@@ -115,11 +110,11 @@ extension Remote {
     let query = query(parameters)
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
-    let (before, entry, copy) = try final { () throws(RemoteError) in
+    let (before, entry, copy, isNew) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         (
           try written(entity, resource), memory(of: entity, as: resource),
-          self.copy(of: entity, as: resource)
+          self.copy(of: entity, as: resource), try keyIfAny(of: entity, resource) == nil
         )
       }
     }
@@ -154,7 +149,8 @@ extension Remote {
           return FetchResult(entity: entity, outcome: .unchanged)
         }
       }
-      let data = try resource.data(in: answer.response.body)
+      var data = try resource.data(in: answer.response.body)
+      if isNew { data = resource.with(key, in: data) }
       let outcome = try receive(
         data, of: entity, key, resource, before, over: copy?.data, answer.response, url,
         since: moment, after: entry)

@@ -5,7 +5,10 @@ import Foundation
 extension Remote {
   /// What becomes of an entity that was deleted on the server.
   public enum Disposal: Sendable, Hashable {
-    /// It stays, and the server is not known to have it.
+    /// It stays, with its key, and the server is not known to have it.
+    ///
+    /// For what is still shown: not where the server gives a key again, which would then be that of
+    /// two entities.
     case keep
 
     /// It is destroyed, in the section that says so.
@@ -25,7 +28,8 @@ extension Remote {
   ///   - entity: The entity.
   ///   - resource: Where it is.
   ///   - parameters: More fields of the body. They go before those of the entity, and these before those of
-  ///     the configuration.
+  ///     the configuration. The key among them is that of the entity, as for
+  ///     ``fetch(_:as:parameters:policy:)``: one that has none is then put there.
   /// - Returns: Whether the answer changed anything.
   /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``;
   ///   ``RemoteError/unsent(_:)``, if changes of it wait to be sent.
@@ -33,44 +37,45 @@ extension Remote {
   public func save(
     _ entity: Entity, as resource: Resource, parameters: JSONObject = [:]
   ) async throws(RemoteError) -> RecipeOutcome {
-    try await pass(entity) { () async throws(RemoteError) in
+    let (given, parameters) = resource.takingKey(from: parameters)
+    return try await pass(entity) { () async throws(RemoteError) in
       try await noting(entity) { () async throws(Failure) in
-        try await saveNow(entity, resource, parameters)
+        try await saveNow(entity, resource, given, parameters)
       }
     }
   }
 
-  /// Deletes an entity on the server: `DELETE url/key`.
+  /// Deletes an entity on the server, and destroys it here: `DELETE url/key`.
   ///
   /// If the server does not have it (404, 410), that is as well. If it has something newer, that is
   /// deleted, too, unless the resource's ``Resource/conflicts`` let the server win or ask: it then refuses
   /// (412).
   ///
-  /// - Parameters:
-  ///   - entity: The entity, which has a key.
-  ///   - resource: Where it is.
-  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
-  ///   - disposal: What becomes of the entity then.
+  /// - Parameters: - entity: The entity, which has a key. - resource: Where it is. - parameters: As
+  ///   for ``fetch(_:as:parameters:policy:)``. - disposal: What becomes of the entity then; by
+  ///   default, it is destroyed, as ``deleteLater(_:as:)`` does.
   /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``;
   ///   ``RemoteError/unsent(_:)``, if changes of it wait to be sent.
   public func delete(
     _ entity: Entity, as resource: Resource, parameters: JSONObject = [:],
-    disposal: Disposal = .keep
+    disposal: Disposal = .destroy
   ) async throws(RemoteError) {
+    let (given, parameters) = resource.takingKey(from: parameters)
     try await pass(entity) { () async throws(RemoteError) in
       try await noting(entity) { () async throws(Failure) in
-        try await deleteNow(entity, resource, parameters, disposal)
+        try await deleteNow(entity, resource, given, parameters, disposal)
       }
     }
   }
 
   private func deleteNow(
-    _ entity: Entity, _ resource: Resource, _ parameters: JSONObject, _ disposal: Disposal
+    _ entity: Entity, _ resource: Resource, _ given: JSONValue?, _ parameters: JSONObject,
+    _ disposal: Disposal
   ) async throws(Failure) {
     let (key, copy) = try final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
-        let key = try self.key(of: entity, resource)
+        let key = try self.key(of: entity, resource, given)
         outbox.beginSending(entity)
         return (key, self.copy(of: entity, as: resource))
       }
@@ -125,14 +130,14 @@ extension Remote {
 
   // Saves, and again with what somebody else has changed, if the server has something newer.
   private func saveNow(
-    _ entity: Entity, _ resource: Resource, _ parameters: JSONObject
+    _ entity: Entity, _ resource: Resource, _ given: JSONValue?, _ parameters: JSONObject
   ) async throws(Failure) -> RecipeOutcome {
     // From the first attempt on.
     defer { outbox.endSending(entity) }
     try await look(at: entity, resource)
     for _ in 1..<max(2, configuration.retry.attempts) {
       do throws(Failure) {
-        return try await saveOnce(entity, resource, parameters)
+        return try await saveOnce(entity, resource, given, parameters)
       } catch {
         let copy = copy(of: entity, as: resource)
         guard case .http(412, _, _) = error.error,
@@ -142,11 +147,11 @@ extension Remote {
         try await rebase(entity, key, resource)
       }
     }
-    return try await saveOnce(entity, resource, parameters)
+    return try await saveOnce(entity, resource, given, parameters)
   }
 
   private func saveOnce(
-    _ entity: Entity, _ resource: Resource, _ parameters: JSONObject
+    _ entity: Entity, _ resource: Resource, _ given: JSONValue?, _ parameters: JSONObject
   ) async throws(Failure) -> RecipeOutcome {
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
@@ -154,7 +159,7 @@ extension Remote {
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
         let data = try written(entity, resource)
-        let key = try keyIfAny(of: entity, resource)
+        let key = try keyIfAny(of: entity, resource, given)
         outbox.beginSending(entity)
         return (data, key, self.copy(of: entity, as: resource))
       }
@@ -164,10 +169,10 @@ extension Remote {
       sent = resource.edits(in: data, since: copy.data) ?? .object([:])
       if sent == .object([:]), parameters.isEmpty { return unsent(entity) }
     }
-    let body = try final { () throws(RemoteError) in
-      try resource.written(sent, [parameters], over: configuration.parameters())
-    }
     let method: HTTPMethod = key == nil ? .post : resource.update == .patching ? .patch : .put
+    let body = try final { () throws(RemoteError) in
+      try resource.written(sent, parameters, over: configuration.parameters(), by: method)
+    }
     var call = RemoteCall(method: method, resource: resource, entity: entity, key: key, body: body)
     if key != nil { call.headers = resource.condition(ofChanging: copy?.etag) }
     let answer = try await send(call)
@@ -178,6 +183,7 @@ extension Remote {
       }
       var answered = try resource.content(of: answer.response)
       if key == nil { answered = withKey(answered, from: answer, resource) }
+      if let given { answered = resource.with(given, in: answered ?? .object([:])) }
       return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
         outbox.endSending(entity)
         var missed = entity.get(MissedChange.self)

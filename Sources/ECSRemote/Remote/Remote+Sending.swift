@@ -169,6 +169,7 @@ extension Remote {
     try await lines.pass(true, within: end - configuration.clock.now(), configuration.clock) {
       () async throws(RemoteError) in
       if Task.isCancelled { throw .cancelled }
+      let call = try await seen(call)
       var request = try request(call, idempotencyKey)
       request.timeout = min(configuration.timeout, end - configuration.clock.now())
       if request.timeout <= .zero { throw .transport(.timedOut) }
@@ -190,6 +191,25 @@ extension Remote {
       }
       return RemoteAnswer(response: response, url: request.url)
     }
+  }
+
+  /// The call as the configuration's hook makes it.
+  private nonisolated(nonsending) func seen(
+    _ call: RemoteCall
+  ) async throws(RemoteError) -> RemoteCall {
+    guard let willEncode = configuration.willEncode else { return call }
+    var parameters = RemoteParameters(
+      method: call.method, name: call.resource.name, query: call.url == nil ? call.query : [:],
+      body: call.body)
+    do {
+      try await willEncode(&parameters)
+    } catch {
+      throw hookFailure("before parameters are encoded", error)
+    }
+    var seen = call
+    if parameters.query != call.query { seen.knownURL = nil }
+    (seen.query, seen.body) = (parameters.query, parameters.body)
+    return seen
   }
 
   // Sends a request and waits for the whole answer, and tells how far it is if that is wanted.
@@ -275,15 +295,26 @@ extension Remote {
   /// The longest that a server may ask to wait.
   static let longestWait = Duration.seconds(3600)
 
+  /// The forms of dates in fields: today's, and the two that HTTP had before.
+  private static let dateFormats = [
+    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
+  ]
+
   /// How long the server asks to wait, within bounds.
   func retryAfter(_ response: HTTPResponse) -> Duration? {
     guard let text = response.headers.values(of: "Retry-After").first else { return nil }
-    if let seconds = Int(text) { return min(.seconds(max(seconds, 0)), Remote.longestWait) }
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      // What does not fit is longer than any wait.
+      return text.isEmpty ? nil : min(.seconds(Int(text) ?? .max), Remote.longestWait)
+    }
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
     format.timeZone = TimeZone(identifier: "GMT")
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    guard let date = format.date(from: text) else { return nil }
+    let date = Remote.dateFormats.lazy.compactMap { form in
+      format.dateFormat = form
+      return format.date(from: text)
+    }.first
+    guard let date else { return nil }
     let seconds = date.timeIntervalSince(configuration.date())
     let limit = Remote.longestWait / .seconds(1)
     return seconds < limit ? .seconds(max(0, seconds)) : Remote.longestWait

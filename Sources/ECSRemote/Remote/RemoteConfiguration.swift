@@ -12,6 +12,12 @@ public struct RemoteConfiguration: Sendable {
   /// Sent with each request.
   public var headers: HTTPHeaders = [:]
 
+  /// Sees what each attempt asks with, before it is a URL and bytes, and may change that.
+  ///
+  /// For what is to be signed, or belongs to other parameters. Nil, the default, for nothing. What
+  /// it waits for counts as in ``willSend``, which comes next.
+  public var willEncode: (@Sendable (inout RemoteParameters) async throws -> Void)?
+
   /// Sees each attempt last, and may change everything: sign it, add a token.
   ///
   /// What it waits for counts, and keeps one of the ``maximumConcurrentRequests`` busy: give it an end, and fetch tokens in

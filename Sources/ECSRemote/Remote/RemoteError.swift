@@ -26,7 +26,8 @@ public enum RemoteError: Error, Sendable, Hashable {
   /// The entity has no key.
   case missingKey(Entity)
 
-  /// The key can't be a part of a URL.
+  /// The key can't be a part of a URL, or was given for an entity that has another one, or of which
+  /// another entity is.
   case badKey(JSONValue)
 
   /// The entity is dead, has died meanwhile, or belongs to another context.
@@ -70,7 +71,7 @@ extension RemoteError: CustomStringConvertible {
     case .decoding(let error): "the answer does not fit: \(error)"
     case .encoding(let error): "the entity can't be written: \(error)"
     case .missingKey(let entity): "\(entity) has no key"
-    case .badKey(let key): "\(key.json()) can't be a part of a URL"
+    case .badKey(let key): "\(key.json()) can't be a part of a URL, or is the key of another entity"
     case .deadEntity: "the entity is dead or belongs to another context"
     case .unsent(let entity): "changes of \(entity) wait to be sent"
     case .unsettled(let rounds): "the server had something newer \(rounds) times"

@@ -84,6 +84,14 @@ extension JSONValue {
     return .object(fields)
   }
 
+  /// The value without the fields of objects that are null; nil if it is null.
+  func omittingNull() -> JSONValue? {
+    guard case .object(let fields) = self else { return self == .null ? nil : self }
+    var present = JSONObject()
+    for field in fields { present[field.key] = field.value.omittingNull() }
+    return .object(present)
+  }
+
   /// The value without what is at a path of keys, nor objects that are empty then.
   func removing(_ path: JSONPath) -> JSONValue {
     guard case .key(let key) = path.steps.first, case .object(var fields) = self,

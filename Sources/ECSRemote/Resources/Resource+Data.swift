@@ -65,6 +65,23 @@ extension Resource {
     return whole
   }
 
+  /// The key among the parameters of a call, and the others.
+  func takingKey(from parameters: JSONObject) -> (key: JSONValue?, others: JSONObject) {
+    let all = JSONValue.object(parameters)
+    guard !parameters.isEmpty, let place = key?.path, let key = all[place], key != .null,
+      let others = all.removing(place).object
+    else { return (nil, parameters) }
+    return (key, others)
+  }
+
+  /// Data with a key, if it says none.
+  func with(_ key: JSONValue, in data: JSONValue) -> JSONValue {
+    guard let place = self.key?.path, data[place] ?? .null == .null, case .object = data else {
+      return data
+    }
+    return data.applying(key.placed(at: place))
+  }
+
   /// An error about the data of an answer, with the place in the answer.
   func error(_ error: RecipeError, below place: JSONPath) -> RemoteError {
     .decoding(
@@ -74,7 +91,8 @@ extension Resource {
 
   /// What is sent of an entity's data: without the key, and as the server wants it.
   func written(
-    _ data: JSONValue, _ parameters: [JSONObject], over defaults: JSONObject
+    _ data: JSONValue, _ parameters: JSONObject = [:], over defaults: JSONObject,
+    by method: HTTPMethod
   ) throws(RemoteError) -> JSONValue {
     var body = data
     if let place = key?.path { body = body.removing(place) }
@@ -84,13 +102,17 @@ extension Resource {
       throw .hook("what is written of \(name): \(error)")
     }
     guard case .object(let fields) = body else {
-      if defaults.isEmpty, parameters.allSatisfy(\.isEmpty) { return body }
+      if defaults.isEmpty, parameters.isEmpty { return body }
       throw .encoding(
         RecipeError(
           recipe: recipe.name, path: .root,
           reason: .typeMismatch(expected: "object, for parameters", found: body.kind)))
     }
-    return .object(([fields] + parameters).reduce(defaults) { $0.overlaid(by: $1) })
+    var all = defaults.overlaid(by: fields)
+    if omitsNull, method != .patch {
+      for field in fields { all[field.key] = field.value.omittingNull() }
+    }
+    return .object(all.overlaid(by: parameters))
   }
 
   /// The body of an answer as JSON.

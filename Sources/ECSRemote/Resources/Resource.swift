@@ -37,6 +37,7 @@ public struct Resource: Sendable {
     var paging = Paging.none
     var path = JSONPath.root
     var listPath = JSONPath.root
+    var omitsNull = false
     var prepareReading: (@Sendable (JSONValue) throws -> JSONValue)?
     var prepareWriting: @Sendable (JSONValue) throws -> JSONValue = { $0 }
   }
@@ -71,6 +72,7 @@ public struct Resource: Sendable {
   var paging: Paging { shared.parts.paging }
   var path: JSONPath { shared.parts.path }
   var listPath: JSONPath { shared.parts.listPath }
+  var omitsNull: Bool { shared.parts.omitsNull }
   var prepareReading: (@Sendable (JSONValue) throws -> JSONValue)? { shared.parts.prepareReading }
   var prepareWriting: @Sendable (JSONValue) throws -> JSONValue { shared.parts.prepareWriting }
 
@@ -128,6 +130,17 @@ public struct Resource: Sendable {
   public func reading(_ prepare: @escaping @Sendable (JSONValue) throws -> JSONValue) -> Resource {
     var parts = shared.parts
     parts.prepareReading = prepare
+    return Resource(parts)
+  }
+
+  /// Leaves fields without a value out of what is sent, for servers that refuse `null` or have
+  /// values of their own then.
+  ///
+  /// Those of `POST` and `PUT`, also in objects, and after ``writing(_:)``; a parameter of the
+  /// configuration does not take their place. A `PATCH` says by `null` that a value is gone.
+  public func omittingNull() -> Resource {
+    var parts = shared.parts
+    parts.omitsNull = true
     return Resource(parts)
   }
 

@@ -82,11 +82,14 @@ import Testing
     loop.cancel()
   }
 
-  @Test(arguments: [429, 503]) func `Nobody may ask to wait for ever`(_ status: Int) async throws {
+  @Test(
+    arguments: [429, 503],
+    ["99999999999", "9999999999999999999999", "Fri, 01 Jan 2100 00:00:00 GMT"])
+  func `Nobody may ask to wait for ever`(_ status: Int, _ time: String) async throws {
     let (server, count) = (PostServer(), Counter())
     let desk = try desk { request in
       count.add(1) == 1
-        ? HTTPResponse(status, headers: ["Retry-After": "99999999999"]) : server.answer(request)
+        ? HTTPResponse(status, headers: ["Retry-After": time]) : server.answer(request)
     }
     desk.write("A")
     await desk.settled()
@@ -96,6 +99,31 @@ import Testing
     desk.time.advance(by: .seconds(2))
     await desk.settled()
     #expect(server.rows.count == 1)
+  }
+
+  @Test
+  func `All is tried at once when it is said that the server can be reached, also the first time`()
+    async throws
+  {
+    let (server, isAway) = (PostServer(), Switch())
+    let desk = try desk { request throws(TransportError) in
+      if isAway.isOn { throw .notConnected("away") }
+      return server.answer(request)
+    }
+    for (number, statement) in [true, nil, true, false, true].enumerated() {
+      isAway.isOn = true
+      desk.write("A")
+      await desk.settled()
+      #expect(server.rows.count == [0, 1, 1, 3, 3][number])
+      isAway.isOn = false
+      if let statement {
+        desk.context.setUniqueComponent(Connectivity(isReachable: statement))
+      } else {
+        desk.context.removeUniqueComponent(Connectivity.self)
+      }
+      await desk.settled()
+      #expect(server.rows.count == [1, 1, 3, 3, 5][number])
+    }
   }
 
   @Test(arguments: [

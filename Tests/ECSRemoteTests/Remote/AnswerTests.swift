@@ -184,11 +184,12 @@ import Testing
       HTTPResponse(["7": 204, "8": 404, "9": 410][request.url.lastPathComponent] ?? 403)
     }
     let kept = desk.post(7)
-    try await desk.remote.delete(kept, as: desk.posts())
+    try await desk.remote.delete(kept, as: desk.posts(), disposal: .keep)
     #expect(kept.isAlive && !kept.has(RemoteState.Loading.cid))
+    #expect(kept.get(PostID.self)?.value == 7)
     for id in 8...9 {
       let post = desk.post(id)
-      try await desk.remote.delete(post, as: desk.posts(), disposal: .destroy)
+      try await desk.remote.delete(post, as: desk.posts())
       #expect(!post.isAlive)
     }
     let refused = desk.post(10)
@@ -196,6 +197,19 @@ import Testing
       try await desk.remote.delete(refused, as: desk.posts(), disposal: .destroy)
     }
     #expect(refused.isAlive)
+  }
+
+  @Test func `A key that the server gives again is that of the new entity`() async throws {
+    let desk = try Desk { request in
+      request.method == .delete ? HTTPResponse(204) : .json(#"{"id":1}"#, 201)
+    }
+    for _ in 0..<2 {
+      let post = desk.context.createEntity(with: Post(title: "A"))
+      try await desk.remote.save(post, as: desk.posts())
+      #expect(post.get(PostID.self)?.value == 1)
+      try await desk.remote.delete(post, as: desk.posts())
+      #expect(desk.context.group(Post.matcher).isEmpty)
+    }
   }
 
   @Test func `An entity that dies meanwhile is an error, and stays dead`() async throws {

@@ -248,15 +248,17 @@ import Testing
     #expect(!post.has(RemoteState.Loading.cid))
   }
 
-  @Test func `A date to come back at counts, and one beyond the deadline ends the call`()
-    async throws
-  {
+  @Test(arguments: [
+    "Thu, 01 Jan 1970 00:01:00 GMT", "Thursday, 01-Jan-70 00:01:00 GMT", "Thu Jan  1 00:01:00 1970",
+  ])
+  func `A date to come back at counts, and one beyond the deadline ends the call`(
+    _ first: String
+  ) async throws {
     let tally = Tally()
     let desk = try Desk { _ in
       tally.add()
-      let date =
-        tally.value == 1 ? "Thu, 01 Jan 1970 00:01:00 GMT" : "Fri, 01 Jan 2100 00:00:00 GMT"
-      return HTTPResponse(429, headers: ["Retry-After": date])
+      let dates = [first, "Fri, 01 Jan 2100 00:00:00 GMT"]
+      return HTTPResponse(429, headers: ["Retry-After": dates[tally.value - 1]])
     }
     let (post, posts) = (desk.post(), desk.posts())
     let task = Task { try await desk.remote.save(post, as: posts) }
