@@ -11,6 +11,11 @@ final class IdentityIndexes: @unchecked Sendable {
   private var indexes: [IdentityIndex?] = []
   private var indexesByComponent: [CID: [IdentityIndex]] = [:]
 
+  /// Keys by which others keep the entities.
+  var keptKeys: [KeptKey] = []
+
+  var all: [IdentityIndex] { indexes.compactMap(\.self) }
+
   /// The number of indexes.
   private(set) var count = 0
 

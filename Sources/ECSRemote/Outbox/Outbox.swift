@@ -32,6 +32,7 @@ final class Outbox: @unchecked Sendable {
   private let subjects: Index<String>
   private let keys: Index<JSONValue>
   private let doubtful: Index<Bool>
+  private let new: Index<Bool>
   private let drafts: Index<String>
   private let lock = NSLock()
   private var resources: [String: Resource] = [:]
@@ -48,6 +49,9 @@ final class Outbox: @unchecked Sendable {
       mutation.key == .null ? [] : [mutation.key]
     })
     drafts = context.index { (draft: RemoteDraft) in draft.id }
+    new = context.index(keys: { (mutation: RemoteMutation) in
+      mutation.kind == .create ? [true] : []
+    })
     doubtful = context.index(keys: { (mutation: RemoteMutation) in
       mutation.kind == .create && mutation.attempts > 0 ? [true] : []
     })
@@ -69,6 +73,9 @@ final class Outbox: @unchecked Sendable {
   var isEmpty: Bool { mutations.isEmpty }
 
   var nextNumber: Int { (numbers.max ?? 0) + 1 }
+
+  /// Mutations that make something on the server.
+  var creations: EntitySet { isEmpty ? EntitySet() : new[true] }
 
   /// Mutations that may have made something on the server whose key is not known.
   var doubtfulCreations: EntitySet { doubtful[true] }

@@ -14,6 +14,9 @@ enum Reception {
   /// stays as it is.
   case passedOver(Entity?)
 
+  /// It is about one that is to be made there by this mutation.
+  case united(Entity)
+
   /// It was deleted here.
   case deleted
 }
@@ -28,7 +31,7 @@ extension Remote {
   // What is to be done with what the server says of an entity, asked for at a moment. In a section of the
   // context.
   func reception(
-    of data: JSONValue, _ resource: Resource, since moment: Int
+    of data: JSONValue, _ resource: Resource, since moment: Int, _ new: NewEntities? = nil
   ) throws(RemoteError) -> Reception {
     guard !isNothingToMeet(since: moment), let path = resource.key?.path,
       let place = Outbox.Place(data[path], of: resource)
@@ -42,6 +45,11 @@ extension Remote {
       throw resource.error(error, below: resource.path)
     }
     if isOvertaken(data, place, entity, resource, since: moment) { return .passedOver(entity) }
+    if let creation = (new ?? NewEntities(self, resource)).mutation(of: data), pending.isEmpty,
+      entity.map({ !outbox.isBeingSent($0) && changes(of: $0, resource).isEmpty }) ?? true
+    {
+      return .united(creation)
+    }
     guard let entity else { return pending.isEmpty ? .free : .passedOver(nil) }
     if outbox.isBeingSent(entity) { return .passedOver(entity) }
     let own = pending + changes(of: entity, resource)

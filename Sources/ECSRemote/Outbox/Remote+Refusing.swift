@@ -59,6 +59,8 @@ extension Remote {
   func fail(
     _ mutation: Entity, _ shipment: Shipment, _ failure: Failure
   ) -> Transmission {
+    // A list may have told meanwhile that it was done.
+    guard isHere(mutation) else { return .done }
     let attempts = shipment.mutation.attempts
     let isDone = failure.isDone && shipment.mutation.kind == .create
     if isDone, shipment.rounds + 1 >= Remote.creations {

@@ -66,6 +66,8 @@ extension Remote {
     }
     do {
       try await keeping()
+    } catch let error as any PartlyKept where !error.concerns(mutation, shipment.entity) {
+      // It is others that are held up.
     } catch {
       let error = Task.isCancelled ? .cancelled : RemoteError.hook("keeping changes: \(error)")
       return fail(mutation, shipment, Failure(error: error, attempts: 1, isFinal: false))
@@ -285,7 +287,7 @@ extension Remote {
         for other in outbox.mutations(of: entity) where other != mutation { other.destroy() }
         entity.destroy()
       } else if value.kind == .create, let twin = holder, twin != entity {
-        try adopt(twin, as: entity, shipment)
+        try adopt(twin, as: entity, value, resource)
       } else {
         let missed = missed(of: entity, place, shipment)
         try applyAnswer(answered, key, to: entity, shipment, answer)
@@ -358,5 +360,12 @@ extension Remote {
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)
     noteUnsent(entity)
+  }
+}
+
+extension PartlyKept {
+  /// Whether a mutation, or the entity that it is about, was not kept.
+  fileprivate func concerns(_ mutation: Entity, _ entity: Entity?) -> Bool {
+    entitiesNotKept.contains { $0 == mutation || $0 == entity }
   }
 }

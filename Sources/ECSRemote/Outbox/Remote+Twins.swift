@@ -16,11 +16,10 @@ extension Remote {
   // The entity that was made here becomes what its twin is, with its place in lists and relations, and its
   // changes; the twin ends. What the server answered may be older than that. In a section of the context.
   func adopt(
-    _ twin: Entity, as entity: Entity, _ shipment: Shipment
+    _ twin: Entity, as entity: Entity, _ value: RemoteMutation, _ resource: Resource
   ) throws(RemoteError) {
-    let resource = shipment.resource
     let state = try written(twin, resource)
-    let edits = (try? written(entity, resource))?.changes(since: shipment.mutation.data)
+    let edits = (try? written(entity, resource))?.changes(since: value.data)
     let changes = changes(of: twin, resource)
     let (copies, memory) = (twin.get(ServerCopy.self), twin.get(RemoteMemory.self))
     let fetched = twin.get(RemoteState.Fetched.self)
@@ -45,10 +44,10 @@ extension Remote {
       other.update(RemoteMutation.self) { ($0.base, $0.etag) = (copy.data, copy.etag) }
     }
     for change in changes {
-      change.update(RemoteMutation.self) { $0.subject = shipment.mutation.subject }
+      change.update(RemoteMutation.self) { $0.subject = value.subject }
       _ = change.relate(Mutates.self, to: entity)
     }
-    putTriedFirst(of: shipment.mutation.subject)
+    putTriedFirst(of: value.subject)
   }
 
   // What was tried, the server may have done. So what was not tried yet goes from that, and is sent after it,

@@ -64,10 +64,11 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   /// Mutations that are there already, such as those that were kept, are sent as well.
   ///
   /// - Parameters:
-  ///   - remote: Its context is that of the mutations.
-  ///   - resources: Whose mutations are sent; others wait.
-  ///   - isKept: Returns when what is in the context is kept, such as by a store's session; an error is
-  ///     a failure in passing. By default nothing is kept.
+  /// - remote: Its context is that of the mutations.
+  /// - resources: Whose mutations are sent; others wait.
+  /// - isKept: Returns when what is in the context is kept, such as by a store's session; an error
+  /// is a failure in passing, of the entities that it names if it is `PartlyKept`. By default
+  /// nothing is kept.
   public init(
     _ remote: Remote, _ resources: [Resource],
     isKept: @escaping @Sendable () async throws -> Void = {}

@@ -88,6 +88,11 @@ extension Remote {
         data, into: entity, resource, over: base(of: entity, resource),
         entry(etag, of: data, about: entity, resource))
       return
+    case .united(let creation):
+      _ = try unite(
+        creation, with: data, resource,
+        RemoteMemory.Entry(of: resource, time: configuration.clock.now()))
+      return
     case .free: break
     }
     let work = unsentWork(besides: nil, resource, about: [data])

@@ -220,6 +220,12 @@ extension Remote {
           data, into: entity, resource, over: base(of: entity, resource),
           entry(nil, resource, answer.response, answer.url.absoluteString))
         return FetchResult(entity: entity, outcome: outcome)
+      case .united(let creation):
+        let entry = entry(nil, resource, answer.response, answer.url.absoluteString)
+        guard let entity = try unite(creation, with: data, resource, entry) else {
+          throw .deadEntity
+        }
+        return FetchResult(entity: entity, outcome: .updated)
       case .free: break
       }
       let work = unsentWork(besides: nil, resource, about: [data])

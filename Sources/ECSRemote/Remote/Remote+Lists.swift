@@ -99,16 +99,24 @@ extension Remote {
       let isQuiet = isNothingToMeet(since: moment)
       var free = isQuiet ? Array(records.indices) : []
       var merged: [(position: Int, entity: Entity)] = []
+      var united: [(position: Int, creation: Entity)] = []
+      let new = isQuiet ? nil : NewEntities(self, resource)
       for position in records.indices where !isQuiet {
-        switch try reception(of: records[position], resource, since: moment) {
+        switch try reception(of: records[position], resource, since: moment, new) {
         case .free: free.append(position)
         case .merged(let entity): merged.append((position, entity))
+        case .united(let creation): united.append((position, creation))
         case .passedOver(let entity): entities[position] = entity
         case .deleted: break
         }
       }
       // All that can be wrong is found before anything is changed.
       for (position, entity) in merged {
+        let place = resource.listPath.appending(index: position)
+        try check(records[position], entity, resource, at: place)
+      }
+      for (position, creation) in united {
+        guard let entity = subject(of: creation) else { continue }
         let place = resource.listPath.appending(index: position)
         try check(records[position], entity, resource, at: place)
       }
@@ -121,6 +129,11 @@ extension Remote {
           records[position], into: entity, resource, over: base(of: entity, resource),
           RemoteMemory.Entry(ofListOf: resource, time: configuration.clock.now()))
         entities[position] = entity
+      }
+      for (position, creation) in united {
+        entities[position] = try unite(
+          creation, with: records[position], resource,
+          RemoteMemory.Entry(ofListOf: resource, time: configuration.clock.now()))
       }
       return entities.compactMap(\.self)
     }

@@ -1,5 +1,6 @@
 #if SQLite
   import ECS
+  import ECSRecipes
 
   /// A table of a schema, with all that reads and writes its rows.
   ///
@@ -49,6 +50,14 @@
     /// The names of the columns that a row is found by.
     var address: [String] {
       hasKey ? keyColumns.map { columns[$0].description.name } : [TablePlan.rowColumn]
+    }
+
+    /// The fields that are the key, for mappers; nil if the table has none.
+    var keptKey: KeptKey? {
+      let fields = keyColumns.compactMap { number in
+        columns[number].keyPath.map { (components[columns[number].component].place.cid, $0) }
+      }
+      return fields.count == keyColumns.count ? KeptKey(fields) : nil
     }
 
     /// The component of whose columns the first one of the key is.

@@ -10,11 +10,18 @@
     var plan: SavePlan
     var report = SaveReport()
 
+    /// Whether rows that the database refuses are left out.
+    let skips: Bool
+
+    /// The entities whose rows were left out, and why.
+    private(set) var refused: [(entity: Entity, error: StoreError)] = []
+
     private var tables: [SessionTable] { session.tables }
     private var file: StoreFile { session.store.file }
 
-    init(_ session: StoreSession, _ database: Database, _ plan: SavePlan) {
+    init(_ session: StoreSession, _ database: Database, _ plan: SavePlan, skips: Bool) {
       (self.session, self.database, self.plan) = (session, database, plan)
+      self.skips = skips
     }
 
     mutating func run() throws {
@@ -52,6 +59,20 @@
         try statement.run()
       } catch {
         throw StoreError(error, in: file, table: table.plan.name, key: key, entity: entity)
+      }
+    }
+
+    /// Runs a statement for the row of an entity; false if the database refuses that, and it is
+    /// left out.
+    private mutating func tries(
+      _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity
+    ) throws -> Bool {
+      do {
+        try run(statement, table, key, entity)
+        return true
+      } catch let error as StoreError where skips && error.isOfOneRow {
+        refused.append((entity, error))
+        return false
       }
     }
 
@@ -143,6 +164,7 @@
       let rows = plan.changes.tables[number].rows
       // Mostly the same columns change in many rows.
       var last: (columns: ColumnSet, links: [Int], statement: RowStatement)?
+      var left: Set<Int> = []
       for change in plan.tables[number].updates {
         let links = change.links.isEmpty ? [] : change.links.keys.sorted()
         if change.columns.isEmpty, links.isEmpty { continue }
@@ -167,12 +189,17 @@
         }
         let address = change.parked ?? table.addresses[change.row]
         address.bind(to: statement, at: place)
-        try run(
-          statement, table,
-          change.number.flatMap { plan.tables[number].addresses[$0] } ?? address, change.entity)
+        let key = change.number.flatMap { plan.tables[number].addresses[$0] } ?? address
+        if change.parked != nil {
+          try run(statement, table, key, change.entity)
+        } else if try !tries(statement, table, key, change.entity) {
+          left.insert(change.row)
+          continue
+        }
         try checkChange(number, change.row)
         report.updated += 1
       }
+      if !left.isEmpty { plan.tables[number].updates.removeAll { left.contains($0.row) } }
     }
 
     private mutating func insert(_ number: Int) throws {
@@ -180,6 +207,7 @@
       guard !plan.tables[number].inserts.isEmpty else { return }
       let statement = try statement(table.plan.insertion)
       let first = Int32(table.plan.columns.count + 1)
+      var left: Set<Int> = []
       for row in plan.tables[number].inserts {
         do throws(RowFailure) {
           try changes.rows.bind(row, to: statement)
@@ -192,12 +220,17 @@
             statement.bind(links?[column] ?? .null, at: first + Int32(column))
           }
         }
-        try run(statement, table, plan.tables[number].addresses[row], changes.entities[row])
+        let key = plan.tables[number].addresses[row]
+        guard try tries(statement, table, key, changes.entities[row]) else {
+          left.insert(row)
+          continue
+        }
         if !table.plan.hasKey {
           plan.tables[number].addresses[row] = .integer(database.lastInsertedRowID)
         }
         report.inserted += 1
       }
+      if !left.isEmpty { plan.tables[number].inserts.removeAll(where: left.contains) }
     }
 
     // MARK: Pairs

@@ -20,17 +20,43 @@
     @discardableResult
     public func save() throws(StoreError) -> SaveReport {
       checkIsFree("save()")
-      return try store.hub.working { () throws(StoreError) in
+      var refused: [Entity: StoreError]?
+      return try save(&refused)
+    }
+
+    /// Saves all changes that can be saved: a row that is refused keeps no other from being saved.
+    ///
+    /// It is for what has to go on, such as what sends changes to a server when they are kept. What
+    /// was refused is still there, to be saved later, as after ``save()``.
+    ///
+    /// - Returns: What was written.
+    /// - Precondition: Not called in a section or an iteration of the context.
+    /// - Throws: ``UnsavedEntities``, if rows were left out, because they have no key, or one that is
+    ///   there already, or a value that is not taken: all others were saved. ``StoreError``, if
+    ///   nothing was; also if others are linked to a row that was left out.
+    @discardableResult
+    public func saveWhatFits() throws -> SaveReport {
+      checkIsFree("saveWhatFits()")
+      var refused: [Entity: StoreError]? = [:]
+      let report = try save(&refused)
+      if let refused, !refused.isEmpty { throw UnsavedEntities(report: report, errors: refused) }
+      return report
+    }
+
+    private func save(_ refused: inout [Entity: StoreError]?) throws(StoreError) -> SaveReport {
+      try store.hub.working { () throws(StoreError) in
         // Other processes are asked for, also if there is nothing to save.
         if collector.isEmpty, inbox.isEmpty, !store.isShared, store.hub.stale.isEmpty {
           return SaveReport()
         }
-        return try mergeAndSave()
+        return try mergeAndSave(&refused)
       }
     }
 
     /// Merges what others have saved and saves, while no other process does.
-    private func mergeAndSave() throws(StoreError) -> SaveReport {
+    private func mergeAndSave(
+      _ refused: inout [Entity: StoreError]?
+    ) throws(StoreError) -> SaveReport {
       let waited = store.options.busyTimeout
       let end = ContinuousClock.now + waited
       var missing = 0
@@ -38,7 +64,7 @@
         let report = try store.inTurn { () throws(StoreError) -> SaveReport? in
           try store.pull(asksFile: store.isShared)
           try mergeInbox()
-          return try saveTouched(&missing)
+          return try saveTouched(&missing, &refused)
         }
         if let report { return report }
         // Only a program that does not wait for its turn writes in between.
@@ -49,14 +75,16 @@
     /// Nil if the file is not what was merged.
     ///
     /// Counts how often a row was not there that was to be changed.
-    private func saveTouched(_ missing: inout Int) throws(StoreError) -> SaveReport? {
-      let (touched, plan) = try takeChanges()
+    private func saveTouched(
+      _ missing: inout Int, _ refused: inout [Entity: StoreError]?
+    ) throws(StoreError) -> SaveReport? {
+      let (touched, plan) = try takeChanges(&refused)
       do throws(StoreError) {
         guard try needsWriting(plan) else { return SaveReport() }
         try refuseUnreadable(tables.indices.filter { plan.tables[$0].isWritten })
         let done: SaveWriter?
         do {
-          done = try write(plan)
+          done = try write(plan, skips: refused != nil)
         } catch let gone as RowHasGone {
           // If it is there all the same, a trigger keeps it as it is.
           missing += 1
@@ -75,6 +103,8 @@
           return nil
         }
         finish(done.plan)
+        collector.restore(EntitySet(done.refused.map(\.entity)))
+        for one in done.refused { refused?[one.entity] = one.error }
         return done.report
       } catch {
         collector.restore(touched)
@@ -85,13 +115,34 @@
     /// Takes out what was touched, and plans how to save it, as it was at one moment.
     ///
     /// If this throws, all is as before.
-    private func takeChanges() throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
+    private func takeChanges(
+      _ refused: inout [Entity: StoreError]?
+    ) throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
+      while true {
+        do throws(StoreError) {
+          return try takeChanges(besides: refused ?? [:])
+        } catch {
+          guard let entity = error.entityOfNoRow, refused?[entity] == nil, refused != nil else {
+            throw error
+          }
+          refused?[entity] = error
+        }
+      }
+    }
+
+    private func takeChanges(
+      besides refused: [Entity: StoreError]
+    ) throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
       var absent: Set<Entity> = []
       var moved: Set<Entity> = []
       while true {
         // Nobody may change anything between finding out what has changed and copying it.
         let taken = context.perform { () -> (touched: EntitySet, changes: Changes)? in
-          let touched = collector.drain()
+          var touched = collector.drain()
+          if !refused.isEmpty {
+            collector.restore(EntitySet(touched.filter { refused[$0] != nil }))
+            touched = EntitySet(touched.filter { refused[$0] == nil })
+          }
           guard touchedFaults(touched, except: absent).isEmpty else {
             collector.restore(touched)
             return nil
@@ -118,13 +169,13 @@
       }
     }
 
-    private func write(_ plan: SavePlan) throws -> SaveWriter? {
+    private func write(_ plan: SavePlan, skips: Bool) throws -> SaveWriter? {
       let (hub, session) = (store.hub, self)
       var stamp: Int64?
       let done: SaveWriter? = try store.transaction { database in
         try store.noteSharing(database)
         if store.isShared, try FileState.version(database) != hub.seen?.version { return nil }
-        var writer = SaveWriter(session, database, plan)
+        var writer = SaveWriter(session, database, plan, skips: skips)
         try writer.run()
         stamp = try store.log(try writer.plan.logEntry(session), database)
         return writer

@@ -1,6 +1,7 @@
 #if SQLite
   public import Dispatch
   public import ECS
+  import ECSRecipes
   import Foundation
   import GRDB
   import Synchronization
@@ -68,6 +69,9 @@
     /// back: so what has changed is here, or in a save that keeps the hub.
     let collector: Collector
 
+    /// Tells mappers of the context by which keys the tables keep entities.
+    private let mapper: Mapper
+
     /// Tells loops that there is something to save; nil as long as there are none.
     private let bell = Mutex<Collector?>(nil)
 
@@ -117,6 +121,8 @@
       require(
         !kept.isEmpty, "A session was asked of a store without tables: list some in its schema.")
       collector = StoreSession.makeCollector(context.group(Matcher(any: kept)), links)
+      mapper = Mapper(context)
+      for table in plan.tables { table.keptKey.map(mapper.note) }
       queue.setSpecific(key: StoreSession.queueKey, value: ObjectIdentifier(queue))
     }
 

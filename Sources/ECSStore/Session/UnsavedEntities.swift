@@ -1,0 +1,39 @@
+#if SQLite
+  public import ECS
+  public import ECSRecipes
+
+  /// What ``StoreSession/saveWhatFits()`` could not save: all else was.
+  public struct UnsavedEntities: PartlyKept, CustomStringConvertible {
+    /// What was saved.
+    public let report: SaveReport
+
+    /// Why, by the entities.
+    public let errors: [Entity: StoreError]
+
+    /// The entities that were not saved.
+    public var entitiesNotKept: [Entity] { Array(errors.keys) }
+
+    /// What went wrong, in words.
+    public var description: String {
+      errors.values.map { "\($0)" }.sorted().joined(separator: "; ")
+    }
+  }
+
+  extension StoreError {
+    /// The entity that can't be a row as it is; nil if that is not why.
+    var entityOfNoRow: Entity? {
+      switch self {
+      case .missingKey(_, let entity), .unstorable(_, _, let entity, _): entity
+      default: nil
+      }
+    }
+
+    /// Whether the database has refused one row, and would take others.
+    var isOfOneRow: Bool {
+      switch self {
+      case .duplicateKey, .unique, .validation: true
+      default: false
+      }
+    }
+  }
+#endif
