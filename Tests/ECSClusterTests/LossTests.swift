@@ -49,6 +49,12 @@ import Testing
     }
     #expect(desk.picture == ["1: 3, 3, 0"])
     broker.flush()
+    // What there is can't be looked at the first time.
+    var looks = 0
+    broker.plan {
+      if $0 == "figures" { looks += 1 }
+      return $0 == "figures" && looks == 1 ? .lostRequest : nil
+    }
     run(desk)
     #expect(
       losses(desk) == ["lost(The broker has lost events 1 to 3 and changes 1 to 3 of partition 0)"])
@@ -238,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "till 7"])
-  func `what was on its way when the broker lost something is sent by nobody`(producer: String?) {
+  func `what was on its way when the broker lost something is not sent`(producer: String?) {
     let (sender, observation) = observed(producer)
     sender.enqueue([Count(key: 1, number: 1)])
     for _ in 0..<2 { sender.step() }

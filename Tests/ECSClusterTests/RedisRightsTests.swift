@@ -74,7 +74,7 @@ struct RedisRightsTests {
   }
 
   @Test(arguments: ["+xadd", "+hset", "+evalsha", "~{counting:*}:*", "+script|load"])
-  func `a right that is missing is named to who sends`(right: String) async throws {
+  func `a right that is missing is named to senders`(right: String) async throws {
     let (server, broker) = try server(without: right)
     let sender = try cluster(broker).makeSender()
     await #expect {
@@ -87,7 +87,7 @@ struct RedisRightsTests {
   }
 
   @Test(arguments: ["+zadd", "+hset", "+evalsha", "~{counting:*}:*", "+xread"])
-  func `a right that is missing is named to who works`(right: String) async throws {
+  func `a right that is missing is named to workers`(right: String) async throws {
     let (server, broker) = try server(without: right)
     let desk = Desk(try cluster(broker))
     let work = Task { try await desk.worker.run() }

@@ -16,7 +16,7 @@ public protocol BrokerSession: AnyObject {
   func open(_ settings: ClusterSettings) throws(BrokerError)
 
   /// Tells the cluster from one that was founded under its name when the broker had lost all; known
-  /// once it is open, and nil if that can't be told.
+  /// once it is open, and nil if that can't be said.
   var foundation: String? { get }
 
   // MARK: Events
@@ -46,7 +46,7 @@ public protocol BrokerSession: AnyObject {
   func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPlace]
 
   /// The number of the last event of a producer in each partition, 0 for none; nil if that can't be
-  /// told.
+  /// said.
   func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]?
 
   /// Forgets a producer whose name does not last, which will not send again, and of which all was answered.
@@ -131,7 +131,7 @@ extension BrokerSession {
   /// Nil: it does not tell one founding from the next.
   public var foundation: String? { nil }
 
-  /// Nil: it can't be told.
+  /// Nil: it can't be said.
   public func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]? { nil }
 
   /// Nil: it has no limit that it could say.

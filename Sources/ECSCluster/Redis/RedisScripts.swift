@@ -203,8 +203,8 @@ enum RedisScript: Int, CaseIterable {
     }
   }
 
-  /// A write that takes no memory, before others that do: Redis 6.2 knows no flag that would say
-  /// so.
+  /// A write that takes no memory, before others that do: Redis 6.2 has no flag for
+  /// that.
   private static let evenIfFull = "redis.call('HDEL', KEYS[1], '')"
 
   /// The broker's time in milliseconds.

@@ -45,7 +45,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   /// Whether calls have ended since something was lost of theirs.
   var isLossSaid = false
 
-  /// What was lost and is not told yet.
+  /// What was lost and is not said yet.
   var losses: [(partition: Int, numbers: ClosedRange<UInt64>)] = []
   private var idleness = Backoff(.seconds(1), atMost: .seconds(60))
   private var nextCheck = Duration.zero

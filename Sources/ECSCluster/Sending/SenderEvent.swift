@@ -10,7 +10,7 @@ public enum SenderEvent: Sendable {
   case lost(partition: Int, numbers: ClosedRange<UInt64>)
 
   /// Something does not work; it is tried again until it does, or until ``ClusterOptions/patience``
-  /// ends. Told once as long as it stays the same.
+  /// ends. Said once as long as it stays the same.
   case failed(ClusterError)
 
   /// It works again.

@@ -24,9 +24,8 @@ extension WorkerEngine {
 
   /// Makes sure that the broker still has what it said it had; says what it has not.
   func verify() throws(BrokerError) {
-    let before = session.foundation
     try session.open(cluster.settings)
-    let isOther = session.foundation != before
+    let isOther = session.foundation != foundation
     let known = marks.merging(works.mapValues { mark(of: $0) }) { $1 }
     if !known.isEmpty {
       let figures = try session.figures()
@@ -36,6 +35,7 @@ extension WorkerEngine {
       for (partition, mark) in known.sorted(by: { $0.key < $1.key }) {
         // Of one that is damaged, nothing is known.
         guard let found = figures[partition] else { continue }
+        defer { marks[partition] = nil }
         var present = isOther ? PartitionFigures() : found
         if try isReplaced(partition, mark, found) { present.logNumber = mark.logNumber - 1 }
         if let loss = mark.loss(of: partition, present) {
@@ -43,10 +43,9 @@ extension WorkerEngine {
           if loss.changes != nil { try startAnew(partition) }
           works[partition]?.sent = found.sent
         }
-        marks[partition] = nil
       }
     }
-    isDoubtful = false
+    (foundation, isDoubtful) = (session.foundation, false)
   }
 
   /// Whether another worker has written what is there with the number of the last change, since the

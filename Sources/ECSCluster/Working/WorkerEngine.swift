@@ -36,6 +36,9 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   /// Whether the broker was away, and may have lost something meanwhile.
   var isDoubtful = false
 
+  /// Which founding of the cluster its partitions are of.
+  var foundation: String?
+
   /// How far partitions were that were lost, until it is known whether the broker has lost
   /// something of them.
   var marks: [Int: PartitionMark] = [:]
@@ -118,7 +121,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     do throws(BrokerError) {
       if !isOpen {
         try session.open(cluster.settings)
-        isOpen = true
+        (foundation, isOpen) = (session.foundation, true)
       }
       try keepAlive()
       if isDoubtful { try verify() }
