@@ -52,6 +52,16 @@ extension Benchmark {
           return world
         }),
       Benchmark(
+        "T4", "1,000 entities toggle components, with 4,096 combinations and 100 groups",
+        .nanoseconds(per: "change"), sizes: [tableCount],
+        operations: { _ in TogglingWorld.changes },
+        ecs: Workload(
+          plain: .kept, setUp: TogglingWorld.init, run: { Double($0.toggle()) },
+          check: { world, count in
+            Checksum(count, expected: Double(TogglingWorld.changes))
+              .and(world.context.count, expected: world.n)
+          })),
+      Benchmark(
         "MT", "memory of 1,000 tables and 100 groups", .bytes(per: "table"), sizes: [tableCount],
         ecs: Workload(
           bytesOf: TableWorld.init,
@@ -65,6 +75,37 @@ extension Benchmark {
 
   static let tableCount = 1000
   static let groupCount = 100
+}
+
+/// Entities that go back and forth between more combinations of twelve component types than there
+/// are entities.
+final class TogglingWorld: ContextWorld {
+  /// How many changes a sample makes.
+  static let changes = 10_000
+
+  private let types = extraTypes(12)
+  private var generator = Seed.Generator()
+
+  convenience init(_ n: Int) {
+    self.init(n, Context())
+    for first in types.indices {
+      for second in types.indices.prefix(9) where first != second {
+        _ = context.group(Matcher(all: [types[first].cid], none: [types[second].cid]))
+      }
+    }
+    entities = (0..<n).map { context.createEntity(with: Seed.position($0)) }
+    // Until each combination has been there.
+    for _ in 0..<5 { _ = toggle() }
+  }
+
+  /// Lets entities gain or lose a component, all at random.
+  func toggle() -> Int {
+    for _ in 0..<TogglingWorld.changes {
+      let number = Int(generator.next() >> 33)
+      entities[number % entities.count].toggleExtra(types[number / 1024 % types.count])
+    }
+    return TogglingWorld.changes
+  }
 }
 
 /// A context with an entity in each of many tables: of n combinations of ten component types.

@@ -29,6 +29,14 @@ extension Entity {
   }
 }
 
+extension Entity {
+  /// Adds one of the extra components, or removes it if it is there.
+  func toggleExtra(_ type: any ExtraComponent.Type) {
+    func takeAway(_ type: (some ExtraComponent).Type) { remove(type) }
+    if has(type.cid) { takeAway(type) } else { setExtra(type) }
+  }
+}
+
 extension NaiveEntity {
   /// Adds one of the extra components.
   func setExtra(_ type: any ExtraComponent.Type) {

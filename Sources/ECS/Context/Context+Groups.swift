@@ -58,4 +58,11 @@ extension Context {
   package var matcherEvaluations: Int {
     core.section { core.matcherEvaluations }
   }
+
+  /// How many tables were made so far for combinations of component types, gone ones included.
+  ///
+  /// For tests and gates, which show that combinations which come back keep theirs.
+  package var tablesMade: Int {
+    core.section { core.tablesMade }
+  }
 }

@@ -4,7 +4,8 @@ extension Context {
     /// The number of living entities.
     public var entities: Int
 
-    /// The number of combinations of component types that storage keeps a table for.
+    /// The number of combinations of component types that storage keeps a table for, including
+    /// those that no entity has at present.
     public var tables: Int
 
     /// The number of groups.

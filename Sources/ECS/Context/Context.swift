@@ -136,10 +136,10 @@ extension Context {
   /// and from contexts that are gone; with the C library glibc, also what the process has freed.
   /// The slots of destroyed entities are kept for reuse.
   ///
-  /// Storage reclaims empty tables by itself when their number has grown; call this after a
-  /// large, temporary load. Does nothing inside an iteration or a ``transaction(_:)``. Inside a
-  /// ``perform(_:)`` the system gets the memory back when that ends: it is not asked while the context
-  /// is locked.
+  /// Storage reclaims empty tables by itself when many others are made and they do not come back,
+  /// as <doc:Performance> describes; call this after a large, temporary load. Does nothing inside
+  /// an iteration or a ``transaction(_:)``. Inside a ``perform(_:)`` the system gets the memory
+  /// back when that ends: it is not asked while the context is locked.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func compact() {

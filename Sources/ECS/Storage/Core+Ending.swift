@@ -107,14 +107,16 @@ extension Core {
     pointer.pointee.innermost = nil
     pointer.pointee.kept = []
     pointer.pointee.freeTableNumbers = []
-    pointer.pointee.nextSweep = 512
+    pointer.pointee.reclaim = TableReclaim()
     pointer.pointee.sets = []
+    pointer.pointee.listening = []
     pointer.pointee.setsOfComponents = [:]
     pointer.pointee.setOfAll = nil
     pointer.pointee.destructionSink = nil
     pointer.pointee.contextObservers = nil
     pointer.pointee.journals = nil
     pointer.pointee.lastCommit = 0
+    pointer.pointee.tablesMade = 0
     pointer.pointee.heldSlots = nil
     pointer.pointee.deferred = []
     pointer.pointee.readers = [:]

@@ -73,9 +73,8 @@ extension Core {
   private func targets(of newTables: [NewTable]) -> [Target] {
     checkHolders(newTables)
     // None of the tables may be freed before it has got its rows.
-    let sweep = pointer.pointee.nextSweep
-    pointer.pointee.nextSweep = .max
-    defer { pointer.pointee.nextSweep = sweep }
+    pointer.pointee.keepsTables = true
+    defer { pointer.pointee.keepsTables = false }
     let tables = unsafe newTables.map { unsafe table(of: $0.types) }
     for (number, source) in newTables.enumerated() where source.count > 0 {
       if unsafe tables[number].pointee.hasUnique { unsafe evictHolders(for: tables[number]) }

@@ -8,8 +8,27 @@ extension Core {
   func invalidateReactions(of set: TableSet) {
     pointer.pointee.unlistings &+= 1
     forgetSilence()
+    noteListening(to: set)
     for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
       unsafe table.pointee.unlist()
+    }
+  }
+
+  /// Notes whether a set has listeners.
+  private func noteListening(to set: TableSet) {
+    guard set.isInUse else { return }
+    let place = set.placeAmongListening
+    if set.hasListeners {
+      guard place < 0 else { return }
+      set.placeAmongListening = pointer.pointee.listening.count
+      pointer.pointee.listening.append(set)
+    } else if place >= 0 {
+      let last = pointer.pointee.listening.removeLast()
+      if last !== set {
+        pointer.pointee.listening[place] = last
+        last.placeAmongListening = place
+      }
+      set.placeAmongListening = -1
     }
   }
 
@@ -149,13 +168,23 @@ extension Core {
       nil, flags, notices, types: types, valueSize: types.isEmpty ? 0 : table.pointee.valueSize)
   }
 
-  /// Calls a body with each set that has one of two tables or both, in the order in which they were
-  /// made.
+  /// Calls a body with each set with listeners that has one of two tables or both, in the order in
+  /// which they were made, and perhaps with others.
   private func forEachSet(
     of old: TablePointer?, _ new: TablePointer?,
     _ body: (TableSet, _ isLeft: Bool, _ isEntered: Bool) -> Void
   ) {
     let (left, entered) = unsafe (old?.pointee.sets ?? [], new?.pointee.sets ?? [])
+    let listening = pointer.pointee.listening
+    guard listening.count >= max(left.count, entered.count) else {
+      // So groups without listeners cost nothing, however many combinations there are.
+      pointer.pointee.matcherEvaluations += listening.count
+      let sets = listening.filter { unsafe $0.contains(old) || $0.contains(new) }
+      for set in sets.sorted(by: { $0.number < $1.number }) {
+        unsafe body(set, set.contains(old), set.contains(new))
+      }
+      return
+    }
     var (next, other) = (0, 0)
     while next < left.count || other < entered.count {
       let number = next < left.count ? left[next].number : .max

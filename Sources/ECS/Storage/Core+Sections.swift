@@ -71,6 +71,7 @@ extension Core {
     if hadNotifications { endRounds() }
     // PERFORMANCE: J2: mostly that was all. Notifications leave values behind.
     if pointer.pointee.pending.isEmpty, !hadNotifications { return pointer.pointee.lock.release() }
+    if pointer.pointee.pending.contains(.tables) { unsafe reclaimTables() }
     let isEnding = pointer.pointee.pending.contains(.teardown)
     var ended = takeDiscarded()
     if isEnding { ended.append(contentsOf: tearDown()) }

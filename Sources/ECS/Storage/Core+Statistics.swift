@@ -11,5 +11,6 @@ extension Core {
   }
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }
+  var tablesMade: Int { pointer.pointee.tablesMade }
   var matcherEvaluations: Int { pointer.pointee.matcherEvaluations }
 }

@@ -33,14 +33,14 @@ extension Core {
     _ signature: [CID], keeping kept: TablePointer
   ) -> TablePointer {
     if let table = unsafe pointer.pointee.tablesBySignature[signature] { return unsafe table }
-    if unsafe pointer.pointee.tables.count >= pointer.pointee.nextSweep {
-      unsafe sweepTables(keeping: kept)
-    }
+    unsafe reclaimTables(keeping: kept)
     let table = TablePointer.allocate(capacity: 1)
     let number = unsafe pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
     unsafe table.initialize(to: Table(self, signature: signature, number: number))
     unsafe pointer.pointee.tables.append(table)
     unsafe pointer.pointee.tablesBySignature[signature] = table
+    pointer.pointee.reclaim.noteMade(signature)
+    pointer.pointee.tablesMade += 1
     pointer.pointee.matcherEvaluations += pointer.pointee.sets.count
     for set in pointer.pointee.sets where set.matcher.accepts(signature) { unsafe link(table, set) }
     return unsafe table
@@ -79,53 +79,9 @@ extension Core {
     return set
   }
 
-  /// Frees tables without entities, so that programs which pass through many combinations of
-  /// components do not grow.
-  ///
-  /// Happens when the number of tables has doubled since the last time.
-  func sweepTables(keeping kept: TablePointer? = nil) {
-    // Entities may have to go back to where they were.
-    guard !isIterating, !isRecording else { return }
-    var gone: Set<TablePointer> = unsafe []
-    for unsafe(table) in unsafe pointer.pointee.tables
-    where unsafe table.pointee.count == 0 && table != pointer.pointee.root && table != kept
-      && table != pointer.pointee.pinned
-    {
-      unsafe gone.insert(table)
-    }
-    unsafe pointer.pointee.tables.removeAll(where: gone.contains)
-    pointer.pointee.nextSweep = unsafe max(512, pointer.pointee.tables.count * 2)
-    guard unsafe !gone.isEmpty else { return }
-    for set in pointer.pointee.sets { unsafe set.remove(where: gone.contains) }
-    for unsafe(table) in unsafe pointer.pointee.tables {
-      unsafe table.pointee.forgetTargets(where: gone.contains)
-    }
-    for unsafe(table) in unsafe gone {
-      unsafe pointer.pointee.tablesBySignature[table.pointee.signature] = nil
-      unsafe pointer.pointee.freeTableNumbers.append(table.pointee.number)
-      unsafe free(table)
-    }
-  }
-
-  /// Frees the tables that were made last, in which there are no entities any more, but so many.
-  ///
-  /// Takes time for these tables and the sets that they belong to only.
-  func freeTables(beyond count: Int) {
-    while unsafe pointer.pointee.tables.count > count {
-      let table = unsafe pointer.pointee.tables.removeLast()
-      for set in unsafe table.pointee.sets { unsafe set.removeLast(table) }
-      unsafe table.pointee.forEachTarget { key, target in
-        unsafe target.pointee.edge(key)?.pointee.forgetTarget()
-      }
-      unsafe pointer.pointee.tablesBySignature[table.pointee.signature] = nil
-      unsafe pointer.pointee.freeTableNumbers.append(table.pointee.number)
-      unsafe free(table)
-    }
-  }
-
   /// Gives back all memory that no entity uses, to the system once the lock is free.
   func compact() {
-    unsafe sweepTables()
+    freeEmptyTables()
     guard !isIterating, !isRecording else { return }
     for unsafe(table) in unsafe pointer.pointee.tables {
       unsafe table.pointee.shrink()

@@ -19,5 +19,8 @@ extension Core {
 
     /// There are sinks that have put changes off.
     static let late = Pending(rawValue: 64)
+
+    /// It is time to look for tables without entities.
+    static let tables = Pending(rawValue: 128)
   }
 }

@@ -86,11 +86,20 @@ extension Core {
     /// The numbers of tables that were freed, to be given to others.
     var freeTableNumbers: [Int] = []
     var tablesBySignature: [[CID]: TablePointer] = unsafe [:]
-    var nextSweep = 512
+    var reclaim = TableReclaim()
+
+    /// Whether rows are about to come into tables that may be empty as yet.
+    var keepsTables = false
+
+    /// How many tables were ever made.
+    var tablesMade = 0
 
     /// A table that is about to get a row: not to be freed, although it may be empty.
     var pinned: TablePointer?
     var sets: [TableSet] = []
+
+    /// Those of them that have listeners, in any order.
+    var listening: [TableSet] = []
 
     /// The sets of all tables with one component, of those that were ever indexed.
     var setsOfComponents: [CID: TableSet] = [:]

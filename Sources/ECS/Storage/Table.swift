@@ -63,6 +63,12 @@ struct Table {
   /// Distinguishes it from the other tables of the core; reused when it is gone.
   let number: Int
 
+  /// Its version when tables without entities were looked for the last time.
+  var lastSeenVersion = UInt64.max
+
+  /// Whether it is about to be freed.
+  var isGone = false
+
   /// The component types, ascending.
   let signature: [CID]
 
@@ -273,14 +279,6 @@ struct Table {
     .bindMemory(to: Edge.self, capacity: places)
     unsafe edges.initialize(repeating: Edge(), count: places)
     return unsafe edges
-  }
-
-  /// Forgets where entities go when they leave towards a table that is about to be freed.
-  mutating func forgetTargets(where isGone: (TablePointer) -> Bool) {
-    for place in 0..<edgePlaces {
-      guard let target = unsafe edges[place].target, unsafe isGone(target) else { continue }
-      unsafe edges[place].forgetTarget()
-    }
   }
 
   /// Visits the tables where entities go from here, which know where they go back, too.

@@ -33,6 +33,9 @@ final class TableSet: @unchecked Sendable {
   var sinks = Roster<SoleRole<EntitySink>>()
   var logs = Roster<SoleRole<EntityLogBox>>()
 
+  /// Where it is among the core's sets with listeners; negative if it has none.
+  var placeAmongListening = -1
+
   /// Whether the context that made it is still there.
   private(set) var isInUse = true
 
@@ -116,6 +119,7 @@ final class TableSet: @unchecked Sendable {
     pastVersion += 1
     observers = nil
     isInUse = false
+    placeAmongListening = -1
     indexes.removeAll()
     sinks.removeAll()
   }

@@ -2,37 +2,14 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Many component types from one declaration.
-private struct Bit<Index>: Component {}
-
 private struct Mode: UniqueComponent {
   var number: Int
 }
 
 @Suite struct TableReclaimTests {
-  private static let bits: [CID] = [
-    CID(Bit<Int8>.self), CID(Bit<Int16>.self), CID(Bit<Int32>.self), CID(Bit<Int64>.self),
-    CID(Bit<UInt8>.self), CID(Bit<UInt16>.self), CID(Bit<UInt32>.self), CID(Bit<UInt64>.self),
-    CID(Bit<Float>.self), CID(Bit<Double>.self), CID(Bit<String>.self), CID(Bit<Bool>.self),
-  ]
+  private static let bits = Bits.types
 
-  private func set(_ number: Int, on entity: Entity) {
-    func write<C: Component>(_ component: C, _ bit: Int) {
-      if number & (1 << bit) != 0 { entity.set(component) } else { entity.remove(C.self) }
-    }
-    write(Bit<Int8>(), 0)
-    write(Bit<Int16>(), 1)
-    write(Bit<Int32>(), 2)
-    write(Bit<Int64>(), 3)
-    write(Bit<UInt8>(), 4)
-    write(Bit<UInt16>(), 5)
-    write(Bit<UInt32>(), 6)
-    write(Bit<UInt64>(), 7)
-    write(Bit<Float>(), 8)
-    write(Bit<Double>(), 9)
-    write(Bit<String>(), 10)
-    write(Bit<Bool>(), 11)
-  }
+  private func set(_ number: Int, on entity: Entity) { Bits.set(number, on: entity) }
 
   @Test func `A program that passes through thousands of combinations keeps few tables`() {
     let context = Context()
@@ -124,5 +101,81 @@ private struct Mode: UniqueComponent {
     }
     #expect(context.statistics.tables == before)
     #expect(context.group(Health.matcher).allSatisfy { $0.get(Health.self)?.points == 2 })
+  }
+
+  // MARK: Combinations that come back
+
+  /// Lets entities toggle components at random.
+  private func toggle(_ steps: Int, _ entities: [Entity], _ random: inout SplitMix64) {
+    for _ in 0..<steps {
+      Bits.toggle(random.below(Bits.types.count), on: entities[random.below(entities.count)])
+    }
+  }
+
+  @Test(arguments: [0, 200])
+  func `Combinations that come back keep their tables`(groups: Int) {
+    let context = Context()
+    var random = SplitMix64(seed: 7)
+    for number in 0..<groups {
+      let (first, second) = (Self.bits[number % 12], Self.bits[(number / 12 + number + 1) % 12])
+      if first != second { _ = context.group(Matcher(all: [first], none: [second])) }
+    }
+    let entities = context.createEntities(100, with: Position(x: 0, y: 0))
+    toggle(30_000, entities, &random)
+    let (tables, evaluations) = (context.tablesMade, context.matcherEvaluations)
+    toggle(5_000, entities, &random)
+    // Some are used for the first time.
+    #expect(context.tablesMade - tables < 50)
+    #expect(context.matcherEvaluations - evaluations <= 50 * context.statistics.groups)
+  }
+
+  @Test func `Combinations that come back no longer give their tables back`() {
+    let context = Context()
+    var random = SplitMix64(seed: 7)
+    let entities = context.createEntities(100, with: Position(x: 0, y: 0))
+    toggle(30_000, entities, &random)
+    #expect(context.statistics.tables > 3_000)
+    for entity in entities { entity.destroy() }
+    let entity = context.createEntity()
+    for number in 0..<4096 { Bits.set(number, on: entity, of: Bits.others) }
+    #expect(context.statistics.tables <= 1024)
+  }
+
+  /// Where changes can be made.
+  enum Place: CaseIterable {
+    case call, section, transaction, iteration, beforeJournals
+  }
+
+  @Test(arguments: Place.allCases)
+  func `Tables are given back wherever combinations are passed through`(place: Place) {
+    let context = Context()
+    let entity = context.createEntity()
+    context.createEntity(with: Position(x: 0, y: 0))
+    let journal = place == .beforeJournals ? context.journal().observe { _ in } : nil
+    var largest = 0
+    for number in 0..<4096 {
+      switch place {
+      case .call, .beforeJournals: set(number, on: entity)
+      case .section: context.perform { set(number, on: entity) }
+      case .transaction: context.transaction { set(number, on: entity) }
+      case .iteration:
+        context.group(Position.matcher).withEach { (_, _: Position) in set(number, on: entity) }
+      }
+      largest = max(largest, context.statistics.tables)
+      #expect(Bits.kinds[0].read(entity) == (number & 1 != 0 ? number : nil))
+    }
+    #expect(largest <= 1024)
+    withExtendedLifetime(journal) {}
+  }
+
+  @Test func `Compacting frees tables that come back, too`() {
+    let context = Context()
+    var random = SplitMix64(seed: 7)
+    let entities = context.createEntities(100, with: Position(x: 0, y: 0))
+    toggle(30_000, entities, &random)
+    context.compact()
+    #expect(context.statistics.tables <= 101)
+    toggle(1_000, entities, &random)
+    #expect(context.count == 100)
   }
 }
