@@ -76,6 +76,10 @@ extension Benchmark {
       let suffix = quantile == 0.5 ? "" : ".p99"
       return [
         Benchmark(
+          "LR" + suffix, "replace one component beside seven threads that read: \(title)",
+          .nanoseconds(per: "call"), operations: { _ in 1 },
+          ecs: Workload(quantile, of: { PairWorld($0).callsBesideReaders() })),
+        Benchmark(
           "LT" + suffix, "replace one component beside sections of \(PairWorld.section): \(title)",
           .nanoseconds(per: "call"), operations: { _ in 1 },
           ecs: Workload(quantile, of: { PairWorld($0).callsBesideSections() })),

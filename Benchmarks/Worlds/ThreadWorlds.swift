@@ -88,6 +88,25 @@ final class PairWorld: Sendable {
     return 0
   }
 
+  /// How long replacing a component takes, now and then, while more threads than there are
+  /// processors read without a break.
+  func callsBesideReaders() -> [Double] {
+    let readers = DispatchGroup()
+    for number in 0..<7 {
+      DispatchQueue(label: "reader \(number)").async(group: readers) {
+        _ = self.readUntilOver()
+      }
+    }
+    let times = entities[..<min(n, 1000)].map { entity in
+      // The thread sleeps meanwhile, and the lock is shared by the others.
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(100))
+      return ContinuousClock().measure { entity.set(Position(x: 1, y: 2)) } / .nanoseconds(1)
+    }
+    isOver.store(true, ordering: .releasing)
+    readers.wait()
+    return times
+  }
+
   /// How long replacing a component takes, now and then, while another thread replaces many in one section
   /// after the other.
   func callsBesideSections() -> [Double] {

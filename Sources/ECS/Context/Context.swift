@@ -109,6 +109,11 @@ extension Context {
   /// - Complexity: O(1). It never waits.
   public var isInSection: Bool { core.pointer.pointee.lock.isHeldByCurrentThread }
 
+  /// How many signals to threads that wait for the context have not arrived yet.
+  ///
+  /// For tests, which show that they do not gather.
+  package var signalsUnderway: Int { core.pointer.pointee.lock.signalsUnderway }
+
   /// Stops, in builds for debugging, if the caller is in a section of the context: asked before all
   /// code that may take locks of others.
   package func assertIsNotInSection() { core.assertIsFree() }

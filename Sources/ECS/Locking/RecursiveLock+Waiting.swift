@@ -36,6 +36,9 @@ extension RecursiveLock {
     succeeding.load() ?? succeeding.storeIfNil(DispatchSemaphore(value: 0))
   }
 
+  /// How many signals to parked threads have not arrived yet.
+  var signalsUnderway: Int { signalCount.load(ordering: .relaxed) }
+
   @usableFromInline
   @inline(never)
   func acquireContended(_ me: UInt) {
@@ -200,9 +203,24 @@ extension RecursiveLock {
   private func waitForSignal(_ isSuccessor: Bool) -> Bool {
     let end = DispatchTime.now() + RecursiveLock.parkingTime
     if isSuccessor { return succession.wait(timeout: end) == .success }
-    parkedCount.add(1, ordering: .relaxed)
+    parkedCount.add(1, ordering: .sequentiallyConsistent)
     defer { parkedCount.subtract(1, ordering: .relaxed) }
-    return parked.wait(timeout: end) == .success
+    // The release is in one order with this, so either it sees that this thread is parked, or this
+    // thread sees that there is no owner to wait for.
+    guard state.load(ordering: .sequentiallyConsistent) & 1 != 0 else { return true }
+    guard parked.wait(timeout: end) == .success else { return false }
+    signalCount.subtract(1, ordering: .relaxed)
+    return true
+  }
+
+  /// Wakes a parked thread, if there are more of them than signals on their way.
+  // Surplus signals must not gather: each of them lets a thread look for the lock that should be
+  // parked, and keeps a processor from one that is suspended while it reads.
+  private func signalParked() {
+    let signals = signalCount.load(ordering: .relaxed)
+    guard parkedCount.load(ordering: .sequentiallyConsistent) > signals else { return }
+    signalCount.add(1, ordering: .relaxed)
+    parked.signal()
   }
 
   private func becomeSuccessor(_ me: UInt) -> Bool {
@@ -229,7 +247,7 @@ extension RecursiveLock {
       state.store(next | 1, ordering: .releasing)
       succession.signal()
       // One of them may have lost a signal to another, and wait without limit.
-      if parkedCount.load(ordering: .relaxed) > 0 { parked.signal() }
+      signalParked()
       return
     }
     guard askedCount.load(ordering: .relaxed) == 0 else {
@@ -237,7 +255,7 @@ extension RecursiveLock {
       turnEnd.store(0, ordering: .relaxed)
       return state.store(RecursiveLock.reserved, ordering: .releasing)
     }
-    state.store(0, ordering: .releasing)
-    parked.signal()
+    state.store(0, ordering: .sequentiallyConsistent)
+    signalParked()
   }
 }

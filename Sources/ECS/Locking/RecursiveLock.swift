@@ -20,10 +20,10 @@ public import Synchronization
 ///
 /// **Parking.** Who has asked in vain for longer than a switch of threads takes parks. The protocol is
 /// Drepper's three-state mutex ("Futexes Are Tricky", 2011) over a semaphore: a thread that was
-/// parked takes the lock with the bit set, so that it wakes the next one in turn. Surplus signals
-/// only cost a further round in the loop. A thread that is about to park watches the bit for longer
-/// than a store takes to arrive, and parks for a limited time, in case the owner was suspended
-/// between its look and its store.
+/// parked takes the lock with the bit set, so that it wakes the next one in turn, if there is one:
+/// there are never more signals on their way than threads were parked. A thread that is about to
+/// park watches the bit for longer than a store takes to arrive, and parks for a limited time, in
+/// case the owner was suspended between its look and its store.
 ///
 /// A thread that releases the lock and takes it again at once is always faster than one that has to
 /// wake up first. That is good for throughput, and no harm in short sections; but beside long ones
@@ -64,6 +64,9 @@ struct RecursiveLock: ~Copyable {
 
   /// How many threads wait for `parked`.
   let parkedCount = Atomic<Int>(0)
+
+  /// How many signals for them have not arrived yet.
+  let signalCount = Atomic<Int>(0)
 
   /// The thread that gets the lock next; 0 if none has waited for so long.
   // INVARIANT: set by a thread that waits, to itself, and reset by the same thread when it owns the

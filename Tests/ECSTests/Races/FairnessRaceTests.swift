@@ -62,6 +62,28 @@ import Testing
     #expect(sum == threads * (steps + 10))
   }
 
+  @Test func `Signals to waiting threads don't gather while many read and one changes`() {
+    let context = Context()
+    let entity = context.createEntity(with: Balance(amount: 0))
+    let (threads, rounds) = (8, Effort.raceSteps / 100)
+    let done = Tally()
+    Threads.run(threads) { thread in
+      guard thread == 0 else {
+        while done.value == 0 { _ = entity.get(Balance.self) }
+        return
+      }
+      for _ in 0..<rounds {
+        entity.update(Balance.self) { $0.amount += 1 }
+        // Meanwhile the others share the lock.
+        _ = usleep(100)
+      }
+      done.add()
+    }
+    #expect(entity.get(Balance.self)?.amount == rounds)
+    // Each surplus one would let a thread look for the lock in vain, instead of those that have it.
+    #expect(context.signalsUnderway <= threads)
+  }
+
   /// Sections that are suspended, by many threads: some wait for just as long as their patience, and
   /// some signals come just when the time of a wait is over.
   @Test func `No thread waits forever if a signal arrives just as its wait ends`() async {
