@@ -109,6 +109,26 @@ extension Context {
   /// - Complexity: O(1). It never waits.
   public var isInSection: Bool { core.pointer.pointee.lock.isHeldByCurrentThread }
 
+  /// Whether other threads wait for the context.
+  ///
+  /// For long work in critical sections that can be cut: it goes on as one section, and so as one
+  /// notice to observers, until a thread has waited for long enough, and ends the section only
+  /// then. Threads that came within the last microsecond may not show yet, and one that has just
+  /// got its turn may still.
+  ///
+  /// ```swift
+  /// while !rows.isEmpty {
+  ///   context.perform {
+  ///     let end = ContinuousClock.now + .milliseconds(2)
+  ///     repeat { add(rows.removeLast()) }
+  ///     while !rows.isEmpty && !(context.isAwaited && ContinuousClock.now > end)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Complexity: O(1). It never waits.
+  public var isAwaited: Bool { core.pointer.pointee.lock.isAwaited }
+
   /// How many signals to threads that wait for the context have not arrived yet.
   ///
   /// For tests, which show that they do not gather.

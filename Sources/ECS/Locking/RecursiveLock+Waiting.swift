@@ -36,6 +36,12 @@ extension RecursiveLock {
     succeeding.load() ?? succeeding.storeIfNil(DispatchSemaphore(value: 0))
   }
 
+  /// Whether threads wait for the lock, apart from those that came less than a microsecond ago.
+  var isAwaited: Bool {
+    askedCount.load(ordering: .relaxed) > 0 || parkedCount.load(ordering: .relaxed) > 0
+      || successor.load(ordering: .relaxed) != 0
+  }
+
   /// How many signals to parked threads have not arrived yet.
   var signalsUnderway: Int { signalCount.load(ordering: .relaxed) }
 

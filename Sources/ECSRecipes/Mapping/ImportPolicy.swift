@@ -4,6 +4,6 @@ public enum ImportPolicy: Sendable, Hashable {
   /// the context; or one bad record causes all to be refused.
   case allOrNothing
 
-  /// Bad records are skipped and reported, and the others are applied in batches.
+  /// Bad records are skipped and reported, and the others are applied.
   case skipAndReport
 }

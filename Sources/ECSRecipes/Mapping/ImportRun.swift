@@ -69,13 +69,10 @@ struct ImportItem {
 
 /// An import that leaves out bad records, while it goes on.
 struct ImportRun {
-  /// The number of records that are converted before they are applied.
-  static let decodedAtOnce = 256
-
-  /// How long a critical section lasts, apart from its last records.
+  /// How long a critical section lasts that other threads wait for, apart from its last records.
   private static let longestSection = Duration.milliseconds(2)
 
-  /// The number of records after which the time is looked at.
+  /// The number of records after which it is asked whether other threads wait.
   private static let recordsBetweenLooks = 4
 
   private let mapper: Mapper
@@ -92,7 +89,8 @@ struct ImportRun {
     (self.listsEntities, self.search) = (listsEntities, search)
   }
 
-  /// Applies records in critical sections that are not long.
+  /// Applies records in one critical section, or in several that are not long while other threads
+  /// wait.
   mutating func apply(_ items: [ImportItem], in range: Range<Int>) {
     var next = range.lowerBound
     while next < range.upperBound {
@@ -106,7 +104,7 @@ struct ImportRun {
             if !applyDirectly(items, next, &ways) { apply(items[next], &ways.plan) }
             next += 1
           }
-        } while next < range.upperBound && ContinuousClock.now < end
+        } while next < range.upperBound && !(mapper.context.isAwaited && ContinuousClock.now > end)
       }
     }
   }

@@ -7,10 +7,11 @@ extension Mapper {
   /// Each record is applied like ``make(_:from:only:)``, in order; a later record with the same
   /// identity updates the entity.
   ///
-  /// With ``ImportPolicy/skipAndReport``, records are applied in batches, each in a critical
-  /// section of about two milliseconds: other threads wait no longer for the context than for that,
-  /// one record and the observers. Observers hear of each batch when it is complete, and what was
-  /// applied stays. To apply all at once, call it inside `perform`, or use
+  /// With ``ImportPolicy/skipAndReport``, all is converted first, and then applied in one critical
+  /// section, so that observers are notified once. Only if other threads wait for the context does
+  /// the section end after about two milliseconds, and another one go on: they wait no longer than
+  /// for that, a few records and the observers, who are notified of each part. What was applied
+  /// stays. To apply all at once in any case, call it inside `perform`, or use
   /// ``ImportPolicy/allOrNothing``: there, records with the same identity are one change, and all
   /// but the first of them are counted as unchanged.
   ///
@@ -43,19 +44,11 @@ extension Mapper {
     if policy == .allOrNothing { return try importAll(records, recipe, selection, search) }
     var run = ImportRun(self, recipe, limit: maximumFailures, listsEntities: true, search)
     var (leaves, trees) = (LeafValues(), RecordTreeReader())
-    var items: [ImportItem] = []
-    var next = 0
-    while next < records.count {
-      // Converted outside the critical section, batch by batch.
-      let end = min(records.count, next + ImportRun.decodedAtOnce)
-      for data in records[next..<end] {
-        items.append(
-          ImportItem(recipe, data, only: selection, keepsData: search != nil, &leaves, &trees))
-      }
-      run.apply(items, in: items.indices)
-      items.removeAll(keepingCapacity: true)
-      next = end
+    // Converted outside the critical section, since code of others may be called.
+    let items = records.map {
+      ImportItem(recipe, $0, only: selection, keepsData: search != nil, &leaves, &trees)
     }
+    run.apply(items, in: items.indices)
     return run.finished()
   }
 

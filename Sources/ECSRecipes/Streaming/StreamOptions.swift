@@ -3,10 +3,10 @@ public struct StreamOptions: Sendable, Hashable {
   /// How records follow each other.
   public var format = JSONStreamFormat.automatic
 
-  /// The largest number of records that are applied together, of which observers hear at once.
+  /// The number of records that are applied together, of which observers are notified at once.
   ///
-  /// There are fewer if a chunk contains fewer, or if applying them takes longer than
-  /// about two milliseconds, which is how long other threads have to wait for the context.
+  /// There are fewer at the end, if records are so large that fewer fill sixteen chunks, and if
+  /// other threads wait for the context: then a batch is cut after about two milliseconds.
   public var batchSize = 1000
 
   /// The number of bytes that are read at a time, from 1 to ``maximumChunkSize``; other numbers are
