@@ -86,8 +86,8 @@ extension Collector {
     core.section { log.awaitArrival() }
   }
 
-  /// Whether the context is gone, so that nothing will ever be collected again.
+  /// Whether nothing will ever be collected again: it is finished, or the context is gone.
   var isEnded: Bool {
-    core.section { !core.uses(group.tables) }
+    core.section { log.isFinished || !core.uses(group.tables) }
   }
 }

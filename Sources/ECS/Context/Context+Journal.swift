@@ -29,6 +29,14 @@ extension Context {
 }
 
 extension Context {
+  /// The number of the last commit; 0 if there was none yet.
+  ///
+  /// Commits are numbered while there is an observer or a sequence of a journal that may tell their
+  /// changes. Inside of a section it is that of the last one before, and the next one is its own.
+  ///
+  /// - Complexity: O(1).
+  public var lastCommit: Int { core.section { core.lastCommit } }
+
   /// Visits the entities that the present outermost change has changed so far, once for each change that
   /// was not taken back.
   ///

@@ -34,6 +34,13 @@ extension Context {
     /// ``Context/maximumObserverRounds``.
     public var runaways: Int
 
+    /// How many changes, commits and observations asynchronous sequences have dropped: those for
+    /// which there was no room, and those that waited when a task was cancelled or a sequence was
+    /// released.
+    ///
+    /// Each sequence counts its own, as ``CommitSequence/droppedCount``.
+    public var droppedElements: Int
+
     /// The number of writes to entities that were dead by then.
     ///
     /// Writes to entities of a context that is gone are not counted.
@@ -57,6 +64,7 @@ extension Context {
         views: state.viewCount,
         observers: state.notifier.observerCount,
         runaways: state.notifier.runawayCount,
+        droppedElements: core.lostElements,
         staleWrites: core.staleWrites)
     }
   }

@@ -11,8 +11,27 @@ public struct ChangeSequence: AsyncSequence, Sendable {
 
   init(_ signal: ChangeSignal, _ kinds: ChangeKinds, _ buffering: Buffering) {
     let mailbox = Mailbox<Change>(signal.core, buffering)
-    self.mailbox = MailboxSubscription(mailbox, signal.attachToChanges(kinds, mailbox))
+    self.mailbox = MailboxSubscription(
+      mailbox, signal.attachToChanges(kinds, mailbox), in: signal.core)
   }
+
+  /// Lets the sequence end behind what has happened so far.
+  ///
+  /// The observation ends, changes that wait are still delivered, and then the iteration is over.
+  /// Called within a section, this takes effect when that has ended, so that nothing of it is
+  /// missing; a transaction around does not take it back. Does nothing if the sequence has ended.
+  ///
+  /// - Complexity: O(1) amortized.
+  public func finish() { mailbox.finish() }
+
+  /// How many changes were dropped: those for which there was no room, and those that waited when
+  /// the task was cancelled.
+  ///
+  /// ``finish()`` ends a sequence without loss. ``Context/statistics`` has the sum of all
+  /// sequences.
+  ///
+  /// - Complexity: O(1).
+  public var droppedCount: Int { mailbox.droppedCount }
 
   /// Gives each change.
   public struct Iterator: AsyncIteratorProtocol {
@@ -38,7 +57,8 @@ extension SingleChangeSource {
   /// The same changes as with ``observeChanges(_:name:on:file:line:_:)``, in the same order, delivered to a
   /// task: this is how to bridge changes to asynchronous code. The task runs later and without the
   /// lock, so an entity may have changed again, or be dead, when its change is seen. The sequence
-  /// ends when the context goes away or the task is cancelled; that of an entity also ends after
+  /// ends when the context goes away, the task is cancelled, which drops what waits, or
+  /// ``ChangeSequence/finish()`` is called, which does not; that of an entity also ends after
   /// `destroyed`. Iterate over it once, in one task.
   ///
   /// ```swift

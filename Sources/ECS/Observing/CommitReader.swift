@@ -4,15 +4,29 @@ final class CommitReader: Sendable {
   let choice: JournalChoice
   private let body: @Sendable (Commit) -> Void
 
-  init(_ choice: JournalChoice, _ body: @escaping @Sendable (Commit) -> Void) {
+  /// Called with the numbers of commits that do not concern the reader; nil unless it is a
+  /// sequence.
+  private let otherwise: (@Sendable (UInt64) -> Void)?
+
+  init(
+    _ choice: JournalChoice, otherwise: (@Sendable (UInt64) -> Void)? = nil,
+    _ body: @escaping @Sendable (Commit) -> Void
+  ) {
     self.choice = choice
+    self.otherwise = otherwise
     self.body = body
   }
+
+  /// Whether an asynchronous sequence reads.
+  var isOfSequence: Bool { otherwise != nil }
 
   /// Tells what a commit has behind a position, if anything of that concerns the reader.
   func tell(_ commit: CommitNotes, behind start: NoteMemory.Position) {
     let isNoted = commit.isNoted(for: choice)
-    guard isNoted && commit.isSole || commit.hasChanges(choice, behind: start) else { return }
+    guard isNoted && commit.isSole || commit.hasChanges(choice, behind: start) else {
+      otherwise?(commit.number)
+      return
+    }
     body(Commit(commit, isNoted ? nil : choice, behind: start))
   }
 }

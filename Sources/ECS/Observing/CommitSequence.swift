@@ -9,17 +9,41 @@ public struct CommitSequence: AsyncSequence, Sendable {
 
   private let mailbox: MailboxSubscription<Commit>
 
-  init(_ journal: Journal, _ buffering: Buffering) {
-    let mailbox = Mailbox<Commit>(journal.core, buffering)
+  init(_ journal: Journal, upTo last: Int = .max, _ buffering: Buffering) {
+    let core = journal.core
+    let mailbox = Mailbox<Commit>(core, buffering)
     let sent = SentCommits()
-    let subscription = journal.signal.attach(
-      .commit(
-        CommitReader(journal.choice) { commit in
-          commit.noteSending()
-          mailbox.send(sent.number(commit))
-        }), ended: mailbox.finish)
-    self.mailbox = MailboxSubscription(mailbox, subscription)
+    let end: @Sendable (UInt64) -> Void = { if $0 >= last { mailbox.finish() } }
+    let reader = CommitReader(journal.choice, otherwise: end) { commit in
+      commit.noteSending()
+      mailbox.send(sent.number(commit))
+      if commit.number >= last { mailbox.finish() }
+    }
+    let subscription = core.section {
+      if core.lastCommit >= last { mailbox.finish() }
+      return journal.signal.attach(.commit(reader), ended: mailbox.finish)
+    }
+    self.mailbox = MailboxSubscription(mailbox, subscription, in: core)
   }
+
+  /// Lets the sequence end behind what has happened so far.
+  ///
+  /// The observation ends, commits that wait are still delivered, and then the iteration is over.
+  /// Called within a section, this takes effect when that has ended, so that its commit is
+  /// delivered, too; a transaction around does not take it back. Does nothing if the sequence has
+  /// ended. ``Journal/finish()`` does so for all sequences of a journal.
+  ///
+  /// - Complexity: O(1) amortized.
+  public func finish() { mailbox.finish() }
+
+  /// How many commits were dropped: those for which there was no room, and those that waited when
+  /// the task was cancelled.
+  ///
+  /// ``finish()`` ends a sequence without loss. Each commit says how many were
+  /// ``Commit/droppedBefore`` it, and ``Context/statistics`` has the sum of all sequences.
+  ///
+  /// - Complexity: O(1).
+  public var droppedCount: Int { mailbox.droppedCount }
 
   /// Gives each commit.
   public struct Iterator: AsyncIteratorProtocol {

@@ -97,8 +97,10 @@ public struct Journal: Sendable {
 
   /// The commits from now on, as an asynchronous sequence.
   ///
-  /// The task runs later and without the lock, and may change the context. The sequence ends when the
-  /// context goes away or the task is cancelled. Iterate over it once, in one task.
+  /// The task runs later and without the lock, and may change the context. The sequence ends when
+  /// the context goes away, when ``finish()`` is called, and when the task is cancelled, which
+  /// drops what waits: ``CommitSequence/droppedCount`` says how much that was. Iterate over it
+  /// once, in one task.
   ///
   /// ```swift
   /// for await commit in context.journal().commits(buffering: .bufferingNewest(1000)) {
@@ -111,6 +113,46 @@ public struct Journal: Sendable {
   /// - Returns: The sequence, which observes until it is released or ends.
   public func commits(buffering: CommitSequence.Buffering = .unbounded) -> CommitSequence {
     CommitSequence(self, buffering)
+  }
+
+  /// The commits from now on, up to a number, as an asynchronous sequence.
+  ///
+  /// The sequence ends behind the commit of that number, whether or not this has changes that the
+  /// journal tells; at once if there has been such a commit. For all else see
+  /// ``commits(buffering:)``.
+  ///
+  /// - Parameters:
+  ///   - last: The number of the last commit, such as ``Context/lastCommit`` of a moment that is to
+  ///     come.
+  ///   - buffering: What happens to commits that come faster than they are consumed.
+  /// - Returns: The sequence, which observes until it is released or ends.
+  public func commits(
+    upTo last: Int, buffering: CommitSequence.Buffering = .unbounded
+  ) -> CommitSequence {
+    CommitSequence(self, upTo: last, buffering)
+  }
+
+  /// Lets the sequences of commits end behind what has happened so far.
+  ///
+  /// Those of this journal and of others of the context with the same changes: their observations
+  /// end, commits that wait are still delivered, and then the iterations are over. Called within a
+  /// section, this takes effect when that has ended, so that its commit is delivered, too; a
+  /// transaction around does not take it back. Sequences that begin later are not concerned, and
+  /// observers neither.
+  ///
+  /// ```swift
+  /// let writing = Task { for await commit in journal.commits() { await write(commit) } }
+  /// // When the service stops, and nothing changes the context any more:
+  /// journal.finish()
+  /// await writing.value
+  /// ```
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of observations of journals of the context.
+  public func finish() {
+    let sequences = core.section {
+      signal.list?.observers.filter { $0.isSequence(of: choice) } ?? []
+    }
+    core.runWhenFree { [core] in core.section { for sequence in sequences { sequence.end() } } }
   }
 
   private func attach(

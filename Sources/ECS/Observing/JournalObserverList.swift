@@ -80,4 +80,10 @@ extension Observer {
   fileprivate var reader: CommitReader? {
     if case .commit(let reader) = handler { reader } else { nil }
   }
+
+  /// Whether an asynchronous sequence gets the commits of a journal by it.
+  func isSequence(of choice: JournalChoice) -> Bool {
+    guard let reader, reader.isOfSequence else { return false }
+    return reader.choice.contains(choice) && choice.contains(reader.choice)
+  }
 }

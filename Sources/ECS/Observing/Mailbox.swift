@@ -11,25 +11,40 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private let core: Core
   private let bell: Bell
   private let buffering: Buffering
+
+  /// Whether an element that takes the place of another one says all that this one said.
+  private let replaces: Bool
+
+  /// Which of the contexts that use the core is meant.
+  private let life: Int
   private let guardian = Guardians.take()
   private var elements = FirstInFirstOut<Element>()
   private var isFinished = false
 
-  init(_ core: Core, _ buffering: Buffering) {
+  /// How many elements were sent and will never be taken.
+  private var lostCount = 0
+
+  init(_ core: Core, _ buffering: Buffering, replaces: Bool = false) {
     self.core = core
     self.buffering = buffering
+    self.replaces = replaces
+    life = core.section { core.life }
     bell = Bell(core)
   }
 
   /// Puts an element behind those that wait; called within a section.
   func send(_ element: Element) {
-    let (isFirst, dropped) = guardian.sync { () -> (Bool, Element?) in
-      guard !isFinished else { return (false, nil) }
-      let wasEmpty = elements.count == 0
-      return (wasEmpty, add(element))
+    let (isFirst, dropped, isLost) = guardian.sync { () -> (Bool, Element?, Bool) in
+      guard !isFinished else { return (false, nil, false) }
+      let before = elements.count
+      let dropped = add(element)
+      let isLost = elements.count == before && !replaces
+      if isLost { lostCount += 1 }
+      return (before == 0, dropped, isLost)
     }
     // It may own anything, so it must not end in here.
     if let dropped { core.retire(Kept(dropped)) }
+    if isLost { core.noteLost(1, inLife: life) }
     if isFirst { wake() }
   }
 
@@ -74,30 +89,62 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     return nil
   }
 
-  /// Takes out all elements.
-  func empty() -> FirstInFirstOut<Element> {
-    guardian.sync {
+  /// How many elements were dropped so far.
+  var droppedCount: Int { guardian.sync { lostCount } }
+
+  /// Drops what waits, since it will not be taken.
+  func drop() {
+    let waiting = guardian.sync { () -> FirstInFirstOut<Element> in
       defer { elements = FirstInFirstOut() }
+      lostCount += elements.count
       return elements
+    }
+    guard waiting.count > 0 else { return }
+    core.section {
+      core.noteLost(waiting.count, inLife: life)
+      // As in `send(_:)`.
+      core.retire(Kept(waiting))
     }
   }
 }
 
 /// A mailbox with the observation that fills it, which ends when nobody iterates any more.
 final class MailboxSubscription<Element: Sendable>: Sendable {
+  private let core: Core
   private let mailbox: Mailbox<Element>
   private let subscription: Subscription
 
-  init(_ mailbox: Mailbox<Element>, _ subscription: Subscription) {
+  init(_ mailbox: Mailbox<Element>, _ subscription: Subscription, in core: Core) {
+    self.core = core
     self.mailbox = mailbox
     self.subscription = subscription
   }
 
+  deinit { end() }
+
   func next() async -> Element? {
     if let element = await mailbox.next() { return element }
     // Here and not in a handler of the cancellation, which must not wait for the core.
-    subscription.cancel()
-    withExtendedLifetime(mailbox.empty()) {}
+    end()
     return nil
+  }
+
+  private func end() {
+    subscription.cancel()
+    mailbox.drop()
+  }
+
+  /// Lets the sequence end behind what has happened, the present outermost change included.
+  func finish() {
+    core.runWhenFree { [subscription] in subscription.cancel() }
+  }
+
+  var droppedCount: Int { mailbox.droppedCount }
+}
+
+extension Core {
+  /// Counts elements of sequences that will never be taken; called within a section.
+  fileprivate func noteLost(_ count: Int, inLife life: Int) {
+    if self.life == life, observed != nil { pointer.pointee.lostElements += count }
   }
 }

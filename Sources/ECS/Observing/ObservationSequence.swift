@@ -7,11 +7,28 @@ public struct ObservationSequence<Source: ChangeSource>: AsyncSequence, Sendable
   init(_ source: Source) {
     let core = source.changeSignal.core
     // One element says it all: that there was a change.
-    let mailbox = Mailbox<Source>(core, .bufferingNewest(1))
+    let mailbox = Mailbox<Source>(core, .bufferingNewest(1), replaces: true)
     let subscription = source.changeSignal.attach(
       .whole { _ in mailbox.send(source) }, ended: mailbox.finish)
-    self.mailbox = MailboxSubscription(mailbox, subscription)
+    self.mailbox = MailboxSubscription(mailbox, subscription, in: core)
   }
+
+  /// Lets the sequence end behind what has happened so far.
+  ///
+  /// If there was a change that was not seen yet, the source is delivered once more, and then the
+  /// iteration is over. Called within a section, this takes effect when that has ended; a
+  /// transaction around does not take it back. Does nothing if the sequence has ended.
+  ///
+  /// - Complexity: O(1) amortized.
+  public func finish() { mailbox.finish() }
+
+  /// How many observations were dropped: 1 if there was a change that was not seen yet when the task
+  /// was cancelled.
+  ///
+  /// Changes that are seen together with later ones do not count.
+  ///
+  /// - Complexity: O(1).
+  public var droppedCount: Int { mailbox.droppedCount }
 
   /// Gives the source after each change.
   public struct Iterator: AsyncIteratorProtocol {
@@ -34,9 +51,10 @@ extension ChangeSource {
   /// The source after each change from now on: one element for each outermost change, fewer if
   /// changes come faster than they are consumed.
   ///
-  /// The sequence ends when the source does (the entity is destroyed, the context goes away) or the
-  /// task is cancelled. Iterate over it once, in one task. For each single change, with old and
-  /// new values, see ``SingleChangeSource/changes(_:buffering:)``.
+  /// The sequence ends when the source does (the entity is destroyed, the context goes away), the
+  /// task is cancelled, or ``ObservationSequence/finish()`` is called. Iterate over it once, in one
+  /// task. For each single change, with old and new values, see
+  /// ``SingleChangeSource/changes(_:buffering:)``.
   ///
   /// ```swift
   /// for await article in article.observations { show(article) }

@@ -116,6 +116,7 @@ extension Core {
     pointer.pointee.contextObservers = nil
     pointer.pointee.journals = nil
     pointer.pointee.lastCommit = 0
+    pointer.pointee.lostElements = 0
     pointer.pointee.tablesMade = 0
     pointer.pointee.heldSlots = nil
     pointer.pointee.deferred = []

@@ -7,6 +7,9 @@ extension Core {
   @inline(__always)
   var isJournaling: Bool { pointer.pointee.mode.contains(.journaling) }
 
+  /// The number of the last commit that journals were to tell.
+  var lastCommit: Int { Int(clamping: pointer.pointee.lastCommit) }
+
   /// Begins to note changes for journals, or notes others from now on.
   func beginJournaling(_ interest: JournalChoice, for target: ChangeTarget) {
     let recording = unsafe recordingMadeIfNeeded()

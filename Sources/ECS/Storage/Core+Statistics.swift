@@ -11,6 +11,7 @@ extension Core {
   }
   var collectorCount: Int { pointer.pointee.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.staleWrites }
+  var lostElements: Int { pointer.pointee.lostElements }
   var tablesMade: Int { pointer.pointee.tablesMade }
   var matcherEvaluations: Int { pointer.pointee.matcherEvaluations }
 }

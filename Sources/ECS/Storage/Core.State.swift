@@ -137,6 +137,9 @@ extension Core {
     // PERFORMANCE: J2. INVARIANT: the notifier keeps it while it has observers, and who has none is retired.
     var journals: Uncounted<ChangeTarget>?
 
+    /// How many elements of asynchronous sequences were dropped.
+    var lostElements = 0
+
     /// The number of the last commit that was told to journals.
     var lastCommit: UInt64 = 0
 

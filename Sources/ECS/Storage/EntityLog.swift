@@ -33,14 +33,15 @@ struct EntityLog {
   /// The number of slots up to the highest one that came while positions are in a hash table.
   var slotCount = 0
 
-  var isPaused = false {
-    didSet { isClosed = isPaused || ignoredCount > 0 }
-  }
+  var isPaused = false { didSet { close() } }
 
   /// How many bodies run whose changes do not count.
-  var ignoredCount = 0 {
-    didSet { isClosed = isPaused || ignoredCount > 0 }
-  }
+  var ignoredCount = 0 { didSet { close() } }
+
+  /// Whether changes do not count any more.
+  var isFinished = false { didSet { close() } }
+
+  private mutating func close() { isClosed = isPaused || ignoredCount > 0 || isFinished }
 
   // PERFORMANCE: R1, R2: one flag for all reasons.
   /// Whether changes do not count at present.

@@ -44,6 +44,12 @@ extension EntityLogBox {
     }
   }
 
+  /// Whether nothing is logged any more, for good: no transaction takes that back.
+  var isFinished: Bool {
+    get { log.pointee.isFinished }
+    set { log.pointee.isFinished = newValue }
+  }
+
   /// Called, once a change has ended that put an entity into the log, if it is the first one since
   /// the log was emptied, or since `awaitArrival()`.
   var wake: (@Sendable () -> Void)? {

@@ -11,9 +11,10 @@ extension Collector {
   /// changes gather in the collector, each entity once: there is no other buffer, so a slow
   /// consumer never falls behind by more than one element.
   ///
-  /// The sequence keeps its collector, so you can make one on the spot. It ends when the task is
-  /// cancelled, and when the context is gone. Anything else that drains the collector, including a
-  /// second iteration, takes entities away.
+  /// The sequence keeps its collector, so you can make one on the spot. It ends when the context is
+  /// gone, when the collector is finished and all is delivered, see ``finish()``, and when the task
+  /// is cancelled: what was not delivered is still in the collector then. Anything else that drains
+  /// the collector, including a second iteration, takes entities away.
   public var values: Values { Values(collector: self) }
 
   /// What a collector collects, as an asynchronous sequence; see ``Collector/values``.

@@ -17,8 +17,10 @@ final class Doorbell: Sendable {
 
   /// What is collected; nil if that will never be anything any more.
   func drain() -> EntitySet? {
+    // Asked before: what is collected last is drained then.
+    let isEnded = collector.isEnded
     let entities = collector.drain()
-    return entities.isEmpty && collector.isEnded ? nil : entities
+    return entities.isEmpty && isEnded ? nil : entities
   }
 
   /// Waits until the collector got an entity or the task is cancelled; not at all if it did already.
