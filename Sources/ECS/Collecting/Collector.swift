@@ -191,14 +191,15 @@ public final class Collector: Sendable {
 
   /// Ignores changes until ``resume()``, and drops what is collected.
   ///
-  /// Does nothing if the collector is paused already. See ``drainAndPause()`` for keeping it.
+  /// Does nothing if the collector is paused already. See ``drainAndPause()`` for keeping it. No
+  /// ``Context/transaction(_:)`` takes it back: it is no change of entities.
   ///
   /// - Complexity: O(*k*), where *k* is the number of collected entities.
   public func pause() { core.section { log.isPaused = true } }
 
   /// Collects changes again, from now on.
   ///
-  /// Does nothing unless the collector is paused.
+  /// Does nothing unless the collector is paused. No ``Context/transaction(_:)`` takes it back.
   ///
   /// - Complexity: O(1)
   public func resume() { core.section { log.isPaused = false } }

@@ -25,7 +25,7 @@ extension Context {
         let entity = Entity(core: core, handle: handle)
         let key = key(place.value(of: C.self))
         if let holder = storage.first(key) {
-          if holder != entity { stopAtDuplicate(C.cid.name, "\(key)") }
+          if holder != entity { storage.meetDuplicate(C.cid.name, key) }
           return
         }
         if let current = storage.key(of: handle) {

@@ -23,9 +23,15 @@ extension Context {
   ///
   /// What is no change of entities stays: counts in ``statistics``, groups, indexes, collectors, views
   /// and observers that were made inside, what the body did to its own variables, and what it did to
-  /// other contexts, which have transactions of their own. Live views that are made inside follow the way back; whoever begins
-  /// to observe inside is not told of it, apart from the observers of views, whose contents change.
+  /// other contexts, which have transactions of their own. Indexes, aggregates and live views that are
+  /// made inside follow the way back. Whoever begins inside to observe something as a whole, and is
+  /// called at once, is notified of the way back, if that changes what was seen, and so are observers
+  /// of views, whose contents change; others that begin inside are told what changes afterwards.
   /// Observers of an entity that never was end silently.
+  ///
+  /// To pause or resume a collector, an index or a loop is no change of entities either: it stays as
+  /// it was set inside, and what a pause dropped stays dropped. A primary index that was resumed or
+  /// made inside, and in which keys are there twice after the way back, is paused then.
   ///
   /// Changes cost more inside, and the way back about as much as the changes: what they replace is
   /// kept until the outermost transaction ends, an iteration by closures or chunks copies the

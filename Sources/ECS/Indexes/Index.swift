@@ -97,6 +97,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
 
   /// Empties the index and ignores changes until ``resume()``.
   ///
+  /// No ``Context/transaction(_:)`` takes it back, nor ``resume()``: it is no change of entities.
+  ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
   /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must not change
   ///   the context; nor is ``resume()``.

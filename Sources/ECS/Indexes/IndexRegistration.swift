@@ -4,8 +4,8 @@ final class IndexRegistration: Sendable {
   let sink: IndexSink
   private let life: Int
 
-  // Guarded by the lock of the core.
-  @safe nonisolated(unsafe) private var isRegistered = false
+  /// Ask within a section.
+  private var isRegistered: Bool { sink.isRegistered }
 
   var component: CID { sink.cid }
 
@@ -34,7 +34,6 @@ final class IndexRegistration: Sendable {
       core.checkMode()
       guard isRegistered else { return }
       core.unregister(sink)
-      isRegistered = false
       sink.clear()
     }
   }
@@ -56,6 +55,5 @@ final class IndexRegistration: Sendable {
     guard isOfPresentContext else { return }
     core.register(sink)
     core.fill(sink)
-    isRegistered = true
   }
 }

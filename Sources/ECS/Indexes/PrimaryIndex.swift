@@ -158,7 +158,8 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// Empties the index and ignores changes until ``resume()``.
   ///
-  /// While paused, keys are not kept unique, and they may change.
+  /// While paused, keys are not kept unique, and they may change. No ``Context/transaction(_:)`` takes
+  /// it back: it is no change of entities.
   ///
   /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must not change
   ///   the context; nor is ``resume()``.
@@ -167,6 +168,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   }
 
   /// Fills the index again, and keeps it up to date from here on.
+  ///
+  /// No ``Context/transaction(_:)`` takes it back, unless two entities have the same key after the way
+  /// back: then the index is paused again.
   ///
   /// - Throws: ``IdentityError/duplicate(key:holder:)`` if two entities now have the same key; the
   ///   index then stays paused.
@@ -219,14 +223,6 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     for (handle, value) in core.queuedValues(of: C.self) { add(handle, value) }
     return duplicate
   }
-}
-
-@usableFromInline
-@inline(never)
-func stopAtDuplicate(_ component: String, _ key: String) -> Never {
-  stop(
-    "\(component) was set to the key \(key), which another entity has: use assign(_:to:) or getOrCreate(_:) of the primary index for keys that may collide."
-  )
 }
 
 @usableFromInline

@@ -20,9 +20,6 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   /// Whether there are any.
   private var hasStarts = false
 
-  /// The last transaction that may take back what had been noted then.
-  private var startSavepoint: UInt64 = 0
-
   override func observersOfChangesDidChange() {
     guard !hasObserversOfChanges else { return }
     soleReader = nil
@@ -36,15 +33,15 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
     soleReader = count == 1 ? observer.reader.map { Uncounted($0) } : nil
     guard let other = observer.choice, !notifier.isEnded else { return }
     if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
-    guard let position = core.notesPosition else { return }
-    starts[ObjectIdentifier(observer)] = position
-    guard core.isRecording, startSavepoint != core.savepoint else { return }
-    startSavepoint = core.savepoint
-    core.onReturn(.last) { [self] in
-      // What was noted before they began has been taken back, too.
-      let present = core.notesPosition ?? .start
-      starts = starts.mapValues { $0.isBehind(present) ? present : $0 }
-    }
+    starts[ObjectIdentifier(observer)] = core.notesPosition
+    core.divideIterationNotes()
+  }
+
+  override func notesWereTakenBack() {
+    guard hasStarts else { return }
+    // What was noted before they began has been taken back, too.
+    let present = core.notesPosition ?? .start
+    starts = starts.mapValues { $0.isBehind(present) ? present : $0 }
   }
 
   override func leftThoseOfChanges(_ observer: Observer) {

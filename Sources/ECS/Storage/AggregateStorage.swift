@@ -239,6 +239,12 @@ extension AggregateStorage: IndexHistory {
   @usableFromInline
   func forget() { steps = [] }
 
+  @usableFromInline
+  func refill(_ fill: () -> Void) -> Bool {
+    fill()
+    return true
+  }
+
   #if InternalChecks
     @usableFromInline var walkLength: Int { entries.count + buckets.count }
 

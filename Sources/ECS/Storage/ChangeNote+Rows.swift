@@ -15,6 +15,8 @@ extension ChangeNotePointer {
   func hasChanged(_ row: Int) -> Bool {
     guard unsafe pointee.kind == .column, let cid = unsafe pointee.cid else { return true }
     guard unsafe pointee.hasNew else { return false }
+    // A closure had the value when a journal began: what it was then, nobody could see.
+    guard unsafe pointee.hasOld else { return true }
     let stride = cid.pointer.pointee.stride
     guard stride > 0 else { return false }
     // SAFETY: there are as many values as rows. Values of the same bytes are the same; those of other

@@ -25,6 +25,9 @@ class ChangeTarget: @unchecked Sendable {
   /// Tells of all that an outermost change has changed.
   func deliver(_ commit: CommitNotes) {}
 
+  /// Some of what was noted for journals was taken back.
+  func notesWereTakenBack() {}
+
   /// Notes that something changed; asked for by ``ObservedEntity/wantsMarks``.
   func mark() {}
 

@@ -101,4 +101,41 @@ extension Core {
     else { return false }
     return unsafe column.pointee.place(row) == place
   }
+
+  /// The rows of a table whose values of a component the closure of an iteration has, so that nobody else can
+  /// look at them: who listens is told of them when it ends.
+  func rowsInHand(of cid: CID, in table: TablePointer) -> Range<Int> {
+    if cid.pointer.pointee.isTrivial { return 0..<0 }
+    var rows = 0..<0
+    _ = anyIteration { iteration in
+      guard iteration.request.mutated.contains(cid.key) else { return false }
+      if let found = unsafe rowsInHand(of: iteration, in: table) { rows = found }
+      return !rows.isEmpty
+    }
+    return rows
+  }
+
+  /// The rows whose values the closure of an iteration has; nil if they are in another table.
+  func rowsInHand(
+    of iteration: RunningIteration.Place, in table: TablePointer
+  ) -> Range<Int>? {
+    let isInnermost = unsafe iteration.pointer == pointer.pointee.innermost?.pointer
+    let current =
+      unsafe isInnermost ? pointer.pointee.currentTable : iteration.pointer.pointee.table
+    guard unsafe current == table else { return nil }
+    let row = isInnermost ? pointer.pointee.currentRow : iteration.pointer.pointee.row
+    // Chunks are handed out whole.
+    let count = unsafe table.pointee.count
+    return iteration.request.isDirect || row < 0 ? 0..<count : row..<row + 1
+  }
+
+  /// Stops if a closure has a value of a component, for those who need all of them.
+  func checkNobodyHasAny(_ cid: CID, _ what: String) {
+    checkNobodyHas(cid.key, what)
+    require(
+      cid.pointer.pointee.isTrivial
+        || !anyIteration { $0.request.mutated.contains(cid.key) },
+      "\(what) needs the \(cid.name) of all entities while an iteration changes them: do it after the iteration."
+    )
+  }
 }

@@ -127,9 +127,10 @@ extension Core {
     _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
     _ list: ReactionListPointer?
   ) {
-    let own = unsafe markObserved(handle)
-    guard unsafe own != nil || list?.pointee.hasNotices == true else { return }
     let isEnd = kind == .removed
+    // Who observes an entity already when it comes to life, as an iteration ends, began when it was there.
+    let own = unsafe isEnd ? markObserved(handle) : nil
+    guard unsafe own != nil || list?.pointee.hasNotices == true else { return }
     var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
     let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
     var count = unsafe isWanted ? table.pointee.columnCount : 0
@@ -166,7 +167,7 @@ extension Core {
   /// Marks an entity as changed for who observes it as a whole.
   ///
   /// Returns whom to tell of the change itself.
-  private func markObserved(_ handle: Handle) -> Unmanaged<ChangeTarget>? {
+  func markObserved(_ handle: Handle) -> Unmanaged<ChangeTarget>? {
     guard pointer.pointee.observed.count > 0 else { return nil }
     let observed = pointer.pointee.observed[handle.index]
     // SAFETY: who is told of an entity is noted for no longer than it lives: see `ObservedEntity`.

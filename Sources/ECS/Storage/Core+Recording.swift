@@ -20,7 +20,7 @@ extension Core {
 
   /// Whether somebody wants to know of changes of a component.
   @inline(__always)
-  private func wantsNote(of cid: CID) -> Bool {
+  func wantsNote(of cid: CID) -> Bool {
     if isRecording { return true }
     return unsafe recording.pointee.interest.takesIn(cid)
   }
@@ -135,47 +135,6 @@ extension Core {
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for a value behind the note; the one in the column is initialized.
     unsafe cid.copyValue(to: noted.oldValues(of: cid), from: place)
-  }
-
-  // MARK: Iterations
-
-  /// Notes that an iteration is about to get the values of a column.
-  func noteColumn(_ cid: CID, of table: TablePointer) -> ColumnNote? {
-    guard let column = unsafe table.pointee.column(of: cid), wantsNote(of: cid) else { return nil }
-    let count = unsafe table.pointee.count
-    var note = ChangeNote(.column)
-    unsafe note.table = unsafe table
-    note.cid = cid
-    note.count = UInt32(truncatingIfNeeded: count)
-    note.hasOld = true
-    let isTold = isJournaling
-    let handles = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
-    let values = ChangeNote.size(of: cid, values: isTold ? 2 * count : count)
-    let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handles)
-    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
-    // SAFETY: there is room for so many values behind the note; those in the column are
-    // initialized, since nobody iterates over a column while a closure has a value of it.
-    unsafe cid.copyValues(
-      to: noted.oldValues(of: cid), from: column.pointee.base, count: count)
-    guard isTold else { return nil }
-    // SAFETY: there is room for as many handles, too.
-    let handlePlace = unsafe noted.handles(ofColumn: cid)
-    for row in 0..<count {
-      unsafe (handlePlace + row).initialize(to: handle(at: row, of: table))
-    }
-    return unsafe ColumnNote(note: noted, column: column)
-  }
-
-  /// Completes the note of a column for journals, when the iteration has ended and before rows move.
-  func noteIterated(_ column: ColumnNote) {
-    let note = unsafe column.note
-    guard let cid = unsafe note.pointee.cid else { return }
-    unsafe note.pointee.hasNew = true
-    // SAFETY: there is room for the values; those in the column are initialized, and no row has moved
-    // since the iteration began.
-    unsafe cid.copyValues(
-      to: note.newValues(of: cid), from: column.column.pointee.base,
-      count: Int(note.pointee.count))
   }
 
   /// Notes that a unique component is about to have another holder.
@@ -347,6 +306,15 @@ extension Core {
     }
   }
 
+  /// Lets transactions that are taken back leave a log empty.
+  func forgetContents(of log: UnsafeMutablePointer<EntityLog>) {
+    var number = unsafe log.pointee.lastNote
+    while number >= 0 {
+      unsafe recording.pointee.logNotes[number].state.empty()
+      number = unsafe recording.pointee.logNotes[number].previous
+    }
+  }
+
   /// Notes that a log is about to be changed in another way than by an entity that comes.
   func noteChange(of log: UnsafeMutablePointer<EntityLog>) {
     guard isRecording else { return }
@@ -370,6 +338,9 @@ extension Core {
   ///
   /// Who notes with it what was noted needs to note it once for each.
   var savepoint: UInt64 { pointer.pointee.savepoint }
+
+  /// The number of the last transaction that began.
+  var lastSavepoint: UInt64 { pointer.pointee.lastSavepoint }
 
   /// Puts something back if the innermost transaction that runs is taken back.
   func onReturn(_ stage: Recording.Stage, _ body: @escaping () -> Void) {

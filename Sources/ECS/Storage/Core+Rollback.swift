@@ -73,16 +73,20 @@ extension Core {
       let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
     else { return }
+    // What journals were told without it, was noted before as well.
+    guard unsafe note.pointee.hasOld else { return }
     let values = unsafe note.oldValues(of: cid)
-    for row in unsafe 0..<Int(note.pointee.count) {
-      let place = unsafe column.pointee.place(row)
+    let (first, count) = unsafe (Int(note.pointee.row), Int(note.pointee.count))
+    for number in 0..<count {
+      let place = unsafe column.pointee.place(first + number)
       unsafe discardValue(cid, at: place)
-      unsafe column.pointee.moveValue(to: place, from: values + row * cid.pointer.pointee.stride)
+      unsafe column.pointee.moveValue(to: place, from: values + number * cid.pointer.pointee.stride)
     }
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-    guard let list = unsafe edge.pointee.replace else { return }
-    for row in unsafe 0..<Int(note.pointee.count) {
-      unsafe tellSinks(list, self.handle(at: row, of: table))
+    let list = unsafe edge.pointee.replace
+    guard unsafe list != nil || pointer.pointee.observed.count > 0 else { return }
+    for number in 0..<count {
+      unsafe tellSinks(list, self.handle(at: first + number, of: table))
     }
   }
 
@@ -201,8 +205,10 @@ extension Core {
 
   /// Tells the sinks of a list, such as views, which are to follow every change.
   ///
-  /// Indexes, links and logs have accounts of their own, and observers are told nothing.
+  /// Indexes, links and logs have accounts of their own, and observers are told nothing, unless they began
+  /// inside of the transaction: for these, the entity is marked.
   private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
+    _ = unsafe markObserved(handle)
     guard let list = unsafe list else { return }
     for number in unsafe 0..<list.pointee.count {
       let reaction = unsafe list.pointee.reactions[number]

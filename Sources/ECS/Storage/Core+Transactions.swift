@@ -97,6 +97,7 @@ extension Core {
     while let note = unsafe recording.pointee.records.popLast(behind: savepoint.pointee.records) {
       unsafe undo(note)
     }
+    if isJournaling { pointer.pointee.journals?.visit { $0.notesWereTakenBack() } }
     let last = unsafe putBackMore(recording, savepoint)
     unsafe recording.pointee.savepoints.removeLast()
     if unsafe recording.pointee.savepoints.isEmpty {
@@ -163,13 +164,18 @@ extension Core {
   }
 
   /// Fills indexes that were made or resumed meanwhile from what is there now.
+  ///
+  /// One in which a key is there twice that is to identify one entity is paused instead.
   private func refillIndexes(since savepoint: Recording.Savepoint) {
     guard pointer.pointee.registrations > savepoint.registrations else { return }
-    for set in pointer.pointee.sets {
-      for index in set.indexes where index.number > savepoint.registrations {
-        index.clear()
-        fill(index)
-      }
+    let indexes = pointer.pointee.sets.flatMap { set in
+      set.indexes.filter { $0.number > savepoint.registrations }
+    }
+    for index in indexes {
+      index.clear()
+      guard !index.history.refill({ fill(index) }) else { continue }
+      unregister(index)
+      index.clear()
     }
   }
 

@@ -36,20 +36,23 @@ extension EntityLog {
 
   /// What a log was at a moment.
   struct State {
-    let count: Int
+    private(set) var count: Int
     fileprivate let lostCount: Int
-    fileprivate let isPaused: Bool
-    fileprivate let awaited: Awaited
-    fileprivate let nextSweep: Int
+    fileprivate var awaited: Awaited
+    fileprivate var nextSweep: Int
 
     /// Its handles; nil while others have come behind them only.
     var handles: [Handle]?
+
+    /// Lets it be that of a log that was emptied.
+    mutating func empty() {
+      (count, awaited, nextSweep) = (0, .all, EntityLog.firstSweep)
+      handles = nil
+    }
   }
 
   var state: State {
-    State(
-      count: count, lostCount: lostCount, isPaused: isPaused, awaited: awaited,
-      nextSweep: nextSweep)
+    State(count: count, lostCount: lostCount, awaited: awaited, nextSweep: nextSweep)
   }
 
   /// Whether an entity that comes does more than to be put behind the others.
@@ -76,7 +79,6 @@ extension EntityLog {
       count = state.count
     }
     lostCount = state.lostCount
-    isPaused = state.isPaused
     awaited = state.awaited
     nextSweep = state.nextSweep
     setRoom()

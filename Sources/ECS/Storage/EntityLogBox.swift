@@ -38,9 +38,12 @@ extension EntityLogBox {
   var isPaused: Bool {
     get { log.pointee.isPaused }
     set {
-      noteChange()
+      guard newValue != log.pointee.isPaused else { return }
       log.pointee.isPaused = newValue
-      if newValue { log.pointee.removeAll() }
+      guard newValue else { return }
+      // For good: to pause is no change that a transaction takes back.
+      log.pointee.removeAll()
+      unsafe log.pointee.core.forgetContents(of: log)
     }
   }
 

@@ -18,6 +18,11 @@ protocol IndexHistory: AnyObject {
   /// Forgets what was noted: it stays.
   func forget()
 
+  /// Fills the index, which is empty, with what is there once a transaction was taken back.
+  ///
+  /// - Returns: Whether it can work so: not if a key that is to identify one entity is there twice.
+  func refill(_ fill: () -> Void) -> Bool
+
   #if InternalChecks
     /// How much `checkInvariants` looks at.
     var walkLength: Int { get }
@@ -92,6 +97,23 @@ extension IndexStorage: IndexHistory {
   @usableFromInline
   func forget() { steps = [] }
 
+  @usableFromInline
+  func refill(_ fill: () -> Void) -> Bool {
+    (isRefilled, isAmbiguous) = (true, false)
+    fill()
+    isRefilled = false
+    return !isAmbiguous
+  }
+
+  /// A key that is to identify one entity is there twice: a programmer's mistake, unless a transaction was
+  /// taken back to where it was allowed.
+  @usableFromInline
+  @inline(never)
+  func meetDuplicate(_ component: String, _ key: Key) {
+    guard isRefilled else { stopAtDuplicate(component, "\(key)") }
+    isAmbiguous = true
+  }
+
   /// The key of the entity of a slot; nil if it has none.
   private func entry(ofSlot slot: UInt32) -> Entry? {
     let place = state.pointee.places[slot]
@@ -153,4 +175,11 @@ extension IndexStorage: IndexHistory {
       state.pointee.places.update(other, end)
     }
   }
+}
+
+@inline(never)
+private func stopAtDuplicate(_ component: String, _ key: String) -> Never {
+  stop(
+    "\(component) was set to the key \(key), which another entity has: use assign(_:to:) or getOrCreate(_:) of the primary index for keys that may collide."
+  )
 }

@@ -33,6 +33,9 @@ final class IndexSink: RosterMember, @unchecked Sendable {
   /// The number of its registration in the core.
   var number: UInt64 = 0
 
+  /// Whether it is kept up to date.
+  var isRegistered = false
+
   /// An entity got the component, or its value changed.
   @usableFromInline let update: (Handle, ValuePlace) -> Void
 
@@ -90,12 +93,14 @@ extension Core {
   func register(_ index: IndexSink) {
     pointer.pointee.registrations += 1
     index.number = pointer.pointee.registrations
+    index.isRegistered = true
     let set = index.tables ?? setOfTables(with: index.cid)
     set.indexes.append(index)
     invalidateReactions(of: set)
   }
 
   func unregister(_ index: IndexSink) {
+    index.isRegistered = false
     guard let set = index.tables ?? pointer.pointee.setsOfComponents[index.cid] else { return }
     if set.indexes.contains(index) {
       set.indexes.remove(index)
@@ -124,15 +129,21 @@ extension Core {
   /// Gives an index all entities that have its component.
   ///
   /// Inside an iteration, one in which keys identify entities does not get those whose component is about
-  /// to change: they come to it with the keys that they will have.
+  /// to change: they come to it with the keys that they will have. Nor does any index get those whose values
+  /// a closure has: they come to it when the iteration ends.
   func fill(_ index: IndexSink) {
-    checkNobodyHas(index.cid.key, "An index")
+    if index.identify == nil {
+      checkNobodyHas(index.cid.key, "An index")
+    } else {
+      checkNobodyHasAny(index.cid, "A primary index")
+    }
     let before = pointer.pointee.mode
     pointer.pointee.mode = before.refusingChanges(.buildingKeys)
     defer { pointer.pointee.mode = before }
     for unsafe(table) in unsafe (index.tables ?? setOfTables(with: index.cid)).tables {
       guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
-      for row in unsafe 0..<table.pointee.count {
+      let inHand = unsafe rowsInHand(of: index.cid, in: table)
+      for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
         let handle = unsafe handle(at: row, of: table)
         if index.identify != nil, isAboutToChange(index.cid.key, of: handle) { continue }
         unsafe index.update(handle, ValuePlace(column.pointee.place(row)))

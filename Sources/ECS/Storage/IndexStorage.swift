@@ -46,6 +46,10 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   // PERFORMANCE: P4: checks of exclusive access would take longer than looking.
   @safe @exclusivity(unchecked) @usableFromInline var unsettled = 0
 
+  /// Whether it is being filled on the way back from a transaction, and whether a key came twice meanwhile.
+  var isRefilled = false
+  var isAmbiguous = false
+
   /// What transactions that run may have to take back.
   var steps: [Step] = []
 

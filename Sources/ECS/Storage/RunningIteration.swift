@@ -64,8 +64,8 @@ struct KeptColumns {
   /// empty.
   let old: [ColumnCopy?]
 
-  /// What journals are going to be told of the mutated components.
-  let notes: [ColumnNote]
+  /// What was noted of the mutated components, for journals or transactions.
+  var notes: [ColumnNote]
 }
 
 /// The rows of a table that an iteration has been through, and what was kept of them.
@@ -88,4 +88,7 @@ struct VisitedRows {
 struct ColumnNote {
   let note: ChangeNotePointer
   let column: UnsafeMutablePointer<Column>
+
+  /// Whether journals are going to tell it, for which it has room for the values to come.
+  var isTold: Bool { unsafe note.pointee.cause != ChangeNote.untold }
 }

@@ -61,22 +61,6 @@ private struct Refused: Error {}
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A journal that begins inside an iteration tells what follows it`() {
-    let entities = (0..<3).map { context.createEntity(with: Health(points: Int32($0))) }
-    let record = CommitRecord()
-    for (number, entity) in entities.enumerated() { record.name(entity, "\(number)") }
-    var subscription: Subscription?
-    context.group(Health.matcher).withEach { (entity, health: inout Health) in
-      health.points += 10
-      if entity == entities[1] {
-        subscription = context.journal().observe { record.add($0) }
-        entity.set(Tag())
-      }
-    }
-    #expect(record.take() == [["added 1 new Tag()"]])
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `A journal that begins inside the closure of an update tells the update`() {
     let (entity, other) = (context.createEntity(with: Health(points: 1)), context.createEntity())
     let record = CommitRecord()
@@ -213,5 +197,40 @@ private struct Refused: Error {}
     #expect(one.take() == [[change]])
     #expect(other.take() == [[change]])
     withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `A journal that begins deep in transactions that throw is told what follows them`() {
+    for before in 0..<4 {
+      for isInSection in [false, true] {
+        let (one, other) = (CommitRecord(), CommitRecord())
+        let entity = context.createEntity(with: Health(points: 1))
+        for record in [one, other] { record.name(entity, "e") }
+        let first = context.journal().observe { one.add($0) }
+        var second: Subscription?
+        func change() { for number in 1...3 { entity.set(Health(points: Int32(number))) } }
+        context.perform {
+          _ = try? context.transaction {
+            for _ in 0..<before { entity.set(Health(points: 50)) }
+            _ = try? context.transaction {
+              _ = try? context.transaction {
+                entity.set(Name("a text that is too long to be kept in place"))
+                second = context.journal().observe { other.add($0) }
+                throw Refused()
+              }
+              throw Refused()
+            }
+            throw Refused()
+          }
+          if isInSection { change() }
+        }
+        if !isInSection { context.perform { change() } }
+        let changes = [(1, 1), (1, 2), (2, 3)].map { (old: Int32, new: Int32) in
+          "replaced e old \(points(old)) new \(points(new))"
+        }
+        #expect(one.take() == [changes])
+        #expect(other.take() == [changes])
+        withExtendedLifetime((first, second)) {}
+      }
+    }
   }
 }

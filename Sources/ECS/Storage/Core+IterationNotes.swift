@@ -1,0 +1,193 @@
+// What is noted of the columns that iterations may change, also if journals begin while they run.
+extension Core {
+  /// Notes that an iteration is about to get the values of a column.
+  func noteColumn(_ cid: CID, of table: TablePointer) -> ColumnNote? {
+    guard let column = unsafe table.pointee.column(of: cid), wantsNote(of: cid) else { return nil }
+    let rows = unsafe 0..<table.pointee.count
+    let noted = unsafe appendColumn(cid, of: table, rows: rows, hasOld: true)
+    // SAFETY: there is room for so many values behind the note; those in the column are
+    // initialized, since nobody iterates over a column while a closure has a value of it.
+    unsafe cid.copyValues(
+      to: noted.oldValues(of: cid), from: column.pointee.base, count: rows.count)
+    return unsafe ColumnNote(note: noted, column: column)
+  }
+
+  /// Puts a note of rows of a column behind the others, without values.
+  func appendColumn(
+    _ cid: CID, of table: TablePointer, rows: Range<Int>, hasOld: Bool
+  ) -> ChangeNotePointer {
+    let count = rows.count
+    var note = ChangeNote(.column)
+    unsafe note.table = unsafe table
+    note.cid = cid
+    note.row = UInt32(truncatingIfNeeded: rows.lowerBound)
+    note.count = UInt32(truncatingIfNeeded: count)
+    note.hasOld = hasOld
+    let isTold = isJournaling
+    let handles = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
+    let values = ChangeNote.size(of: cid, values: isTold ? 2 * count : count)
+    let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handles)
+    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    guard isTold else { return unsafe noted }
+    // SAFETY: there is room for as many handles as rows, too.
+    let handlePlace = unsafe noted.handles(ofColumn: cid)
+    for (number, row) in rows.enumerated() {
+      unsafe (handlePlace + number).initialize(to: handle(at: row, of: table))
+    }
+    return unsafe noted
+  }
+
+  /// Completes the note of a column for journals, when the iteration has ended and before rows move.
+  func noteIterated(_ column: ColumnNote) {
+    let note = unsafe column.note
+    guard let cid = unsafe note.pointee.cid, column.isTold else { return }
+    unsafe note.pointee.hasNew = true
+    // SAFETY: there is room for the values; those in the column are initialized, and no row has moved
+    // since the iteration began.
+    unsafe cid.copyValues(
+      to: note.newValues(of: cid),
+      from: column.column.pointee.place(Int(note.pointee.row)), count: Int(note.pointee.count))
+  }
+
+  // MARK: Journals that begin
+
+  /// Lets a journal that begins now be told what the iterations that run change from now on.
+  ///
+  /// What they have changed so far is told by notes of their own, to those that were there. A value that a
+  /// closure has at this moment can't be looked at: of that, the value is told that it had when the iteration
+  /// came to its table, or none if that was not noted.
+  func divideIterationNotes() {
+    var inner: [RunningIteration.Place] = []
+    var end = pointer.pointee.kept.count
+    var place = pointer.pointee.innermost
+    while let iteration = place {
+      let first = iteration.pointer.pointee.firstKept
+      if divideNotes(of: iteration, keptIn: first..<end) {
+        for other in inner { other.pointer.pointee.firstKept += 1 }
+      }
+      end = first
+      inner.append(iteration)
+      place = iteration.pointer.pointee.outer
+    }
+  }
+
+  /// Returns whether the iteration keeps something of one table more.
+  private func divideNotes(
+    of iteration: RunningIteration.Place, keptIn range: Range<Int>
+  ) -> Bool {
+    let request = iteration.request
+    let isInnermost = unsafe iteration.pointer == pointer.pointee.innermost?.pointer
+    let table = unsafe isInnermost ? pointer.pointee.currentTable : iteration.pointer.pointee.table
+    guard request.mutatedEnd > 0, let table = unsafe table,
+      let inHand = unsafe rowsInHand(of: iteration, in: table)
+    else { return false }
+    iteration.pointer.pointee.isQuiet = false
+    let number = range.last { unsafe pointer.pointee.kept[$0].table == table }
+    let earlier = number.map { pointer.pointee.kept[$0].notes } ?? []
+    let notes = request.mutated.flatMap { key in
+      unsafe divide(key, of: table, inHand, earlier)
+    }
+    if let number {
+      pointer.pointee.kept[number].notes = notes
+      return false
+    }
+    unsafe pointer.pointee.kept.insert(
+      KeptColumns(table: table, old: [], notes: notes), at: range.upperBound)
+    return true
+  }
+
+  /// Completes what was noted of a column, and begins to note it anew.
+  private func divide(
+    _ key: ComponentKey, of table: TablePointer, _ inHand: Range<Int>, _ earlier: [ColumnNote]
+  ) -> [ColumnNote] {
+    guard let cid = unsafe table.pointee.edge(key)?.pointee.cid,
+      let column = unsafe table.pointee.column(of: cid)
+    else { return [] }
+    let former = earlier.filter { unsafe $0.note.pointee.cid == cid }
+    let inHand = cid.pointer.pointee.isTrivial ? 0..<0 : inHand
+    let count = unsafe table.pointee.count
+    let present = unsafe ColumnReading(cid, column, inHand, former)
+    for note in former where note.isTold { present.complete(note) }
+    guard wantsNote(of: cid) else { return former.filter { !$0.isTold } }
+    let parts =
+      present.knows(inHand)
+      ? [0..<count] : [0..<inHand.lowerBound, inHand, inHand.upperBound..<count]
+    return parts.filter { !$0.isEmpty }.map { unsafe note($0, cid, table, present) }
+  }
+
+  private func note(
+    _ rows: Range<Int>, _ cid: CID, _ table: TablePointer, _ present: ColumnReading
+  ) -> ColumnNote {
+    let hasOld = present.knows(rows)
+    let noted = unsafe appendColumn(cid, of: table, rows: rows, hasOld: hasOld)
+    // SAFETY: there is room for so many values behind the note.
+    if hasOld { unsafe present.copy(rows, to: noted.oldValues(of: cid)) }
+    return unsafe ColumnNote(note: noted, column: present.column)
+  }
+}
+
+/// The values of a column while closures have some of them.
+@safe
+private struct ColumnReading {
+  let cid: CID
+  let column: UnsafeMutablePointer<Column>
+
+  /// The rows whose values closures have.
+  private let inHand: Range<Int>
+
+  /// What was noted of the column before closures had them.
+  private let former: [ColumnNote]
+
+  init(
+    _ cid: CID, _ column: UnsafeMutablePointer<Column>, _ inHand: Range<Int>,
+    _ former: [ColumnNote]
+  ) {
+    self.cid = cid
+    unsafe self.column = unsafe column
+    self.inHand = inHand
+    self.former = former
+  }
+
+  /// The value of a row, or what it was before a closure had it; nil if nobody has seen that.
+  private func value(_ row: Int) -> UnsafeMutableRawPointer? {
+    guard inHand.contains(row) else { return unsafe column.pointee.place(row) }
+    for note in former where note.rows.contains(row) { return unsafe note.oldValue(row, cid) }
+    return nil
+  }
+
+  func knows(_ rows: Range<Int>) -> Bool {
+    rows.clamped(to: inHand).allSatisfy { unsafe value($0) != nil }
+  }
+
+  /// Copies values to uninitialized places.
+  func copy(_ rows: Range<Int>, to places: UnsafeMutableRawPointer) {
+    let stride = cid.pointer.pointee.stride
+    for (number, row) in rows.enumerated() {
+      guard let value = unsafe value(row) else { continue }
+      // SAFETY: the value is initialized: nobody else has it.
+      unsafe cid.copyValue(to: places + number * stride, from: value)
+    }
+  }
+
+  /// Completes a note with the values of this moment, those in hands being told when they are seen.
+  func complete(_ note: ColumnNote) {
+    guard knows(note.rows) else { return }
+    unsafe note.note.pointee.hasNew = true
+    // SAFETY: the note has room for them, since it is to be told.
+    unsafe copy(note.rows, to: note.note.newValues(of: cid))
+  }
+}
+
+extension ColumnNote {
+  /// The rows that it is about.
+  fileprivate var rows: Range<Int> {
+    let first = unsafe Int(note.pointee.row)
+    return unsafe first..<first + Int(note.pointee.count)
+  }
+
+  /// The value of a row from before the iteration; nil if there is none.
+  fileprivate func oldValue(_ row: Int, _ cid: CID) -> UnsafeMutableRawPointer? {
+    guard unsafe note.pointee.hasOld else { return nil }
+    return unsafe note.oldValues(of: cid) + (row - rows.lowerBound) * cid.pointer.pointee.stride
+  }
+}
