@@ -158,6 +158,8 @@ extension ChangeSignal {
   ) -> Subscription {
     core.section {
       let list = listMadeIfNeeded()
+      // Tells those apart that begin inside of a transaction from those that were there before.
+      if core.isRecording, handler.isOfWhole { _ = core.countMark() }
       let isPlain = name == nil && delivery == nil && owner == nil && ended == nil
       let observer = Observer(
         handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeNumber,
@@ -168,6 +170,7 @@ extension ChangeSignal {
       }
       list?.append(observer)
       if initial, case .whole(let tell) = handler {
+        list?.noteInitialCall(of: observer)
         tell(Announcement(isInitial: true, details: list?.initialDetails()))
       }
       if list == nil {

@@ -28,7 +28,7 @@ extension Entity: ChangeSource {
   /// The observers run one last time after the entity is destroyed.
   public var changeSignal: ChangeSignal {
     ChangeSignal(core: core, subject: .entity(handle)) { [core, handle] state in
-      core.isAlive(handle) ? EntityObserverList(state.notifier, handle) : nil
+      core.isSeenAlive(handle) ? EntityObserverList(state.notifier, handle) : nil
     }
   }
 }

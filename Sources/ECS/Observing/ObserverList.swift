@@ -35,8 +35,19 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
   /// The number of the last change; see `Core.lastMark`.
   private(set) final var lastMark: UInt64 = 0
 
+  /// The same, whether or not it was taken back.
+  private final var latestMark: UInt64 = 0
+
   /// The last transaction that noted the list.
   private final var savepoint: UInt64 = 0
+
+  /// The observers that were called as they began inside of transactions that run, by the last one that had
+  /// begun then, and the first mark that concerns them; the earliest ones first.
+  private final var beginnings: [(savepoint: UInt64, mark: UInt64)] = []
+
+  /// Those whom marks concern from this one on are told, although nothing has changed for others: what they saw
+  /// when they began was taken back.
+  private final var owedFrom = UInt64.max
 
   init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, of set: TableSet? = nil) {
     self.notifier = notifier
@@ -82,6 +93,9 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
 
   /// Whether somebody is to be told although nothing has changed.
   var owesNews: Bool { false }
+
+  /// Whether it knows for itself what observers have to be told that began inside of a transaction.
+  var knowsBeginnings: Bool { false }
 
   /// What is observed, for reports.
   var name: String { "" }
@@ -164,13 +178,40 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     guard core.isRecording, savepoint != core.savepoint else { return }
     savepoint = core.savepoint
     let (wasMarked, earlierMark, wasEnding) = (isMarked, lastMark, isEnding)
+    let earlierOwed = owedFrom
+    var owed: UInt64?
     core.onReturn(.listeners) { [self] in
-      isMarked = wasMarked
-      lastMark = earlierMark
+      // What is taken back may be more than the transaction that runs now. The way back marks what it changes.
+      owed = beginnings.first { $0.savepoint >= core.savepoint }?.mark
+      if let mark = owed, latestMark < mark { owed = nil }
+      (isMarked, lastMark, owedFrom) = (wasMarked, earlierMark, earlierOwed)
       guard isEnding, !wasEnding else { return }
       isEnding = false
       revived()
     }
+    core.onReturn(.last) { [self] in
+      if let owed { owe(from: owed) }
+    }
+  }
+
+  /// Notes an observer of the whole that begins, and is called at once, if it may see what a transaction takes
+  /// back.
+  final func noteInitialCall(of observer: Observer) {
+    guard core.isRecording, !knowsBeginnings else { return }
+    noteForReturn()
+    if beginnings.isEmpty { core.onClose { [self] in beginnings = [] } }
+    beginnings.append((core.lastSavepoint, observer.first))
+  }
+
+  /// Tells those who saw what was taken back that there was a change.
+  private final func owe(from mark: UInt64) {
+    guard !ofWhole.isEmpty, !isEnding else { return }
+    // That is taken back with a transaction around this one.
+    noteForReturn()
+    owedFrom = min(owedFrom, mark)
+    if isMarked { return }
+    isMarked = true
+    core.queueMark(of: self)
   }
 
   /// Ends all observations: what is on its way to a queue still arrives.
@@ -250,6 +291,7 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     guard !ofWhole.isEmpty else { return }
     noteForReturn()
     lastMark = core.countMark()
+    latestMark = lastMark
     guard !isMarked else { return }
     isMarked = true
     core.queueMark(of: self)
@@ -260,17 +302,18 @@ class ObserverList: ChangeTarget, @unchecked Sendable {
     // Without observers, the subject has another list by now if it has any: what there is to tell
     // belongs to that one.
     guard !ofWhole.isEmpty else { return }
-    let mark = lastMark
+    let (mark, owed, wasEnding) = (lastMark, owedFrom, isEnding)
+    owedFrom = .max
     let details = takeDetails()
     ofWhole.walk { observer in
-      guard observer.first <= mark else { return }
-      if observer.isOwnerGone {
-        observer.end()
-      } else {
-        tell(observer, self.details(details, for: observer))
-      }
+      guard observer.first <= mark || observer.first >= owed else { return }
+      if observer.isOwnerGone { return observer.end() }
+      let isTheEnd = isEnding && !wasEnding && details == nil
+      tell(observer, self.details(details, for: observer))
+      // It has seen the end, of which those will be told that came before an observer who made it.
+      if isTheEnd { observer.end() }
     }
-    if isEnding { endObserversOfWhole() }
+    if isEnding, !isMarked { endObserversOfWhole() }
   }
 
   private func tell(_ observer: Observer, _ details: (any Sendable)?) {

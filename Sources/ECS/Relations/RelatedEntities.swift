@@ -181,7 +181,9 @@ extension RelatedEntities: ChangeSource {
     let subject = ChangeSignal.Subject.relation(entity.handle, ObjectIdentifier(R.self), side)
     let (core, handle, name) = (core, entity.handle, description)
     return ChangeSignal(core: core, subject: subject) { state in
-      guard core.isAlive(handle), let relations = core.relationsMadeIfNeeded() else { return nil }
+      guard core.isSeenAlive(handle), let relations = core.relationsMadeIfNeeded() else {
+        return nil
+      }
       _ = relations.store(R.self)
       return RelationObserverList(state.notifier, subject, name: name)
     }

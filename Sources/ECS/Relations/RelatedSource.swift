@@ -15,7 +15,7 @@ struct RelatedSource: LinkedSource {
   /// Fills a view and keeps it up to date from here on; false if the owner is dead.
   func register(_ sink: LiveViewSink) -> Bool {
     let core = owner.core
-    guard core.isAlive(owner.handle), let relations = core.relationsMadeIfNeeded() else {
+    guard core.isSeenAlive(owner.handle), let relations = core.relationsMadeIfNeeded() else {
       return false
     }
     let store = store(relations)

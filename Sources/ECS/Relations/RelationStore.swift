@@ -219,7 +219,9 @@ final class RelationStore: @unchecked Sendable {
         links.revertRemoval(number, of: link)
         tellViews(ends, isLinked: true)
       // Views know for themselves how their entities were ordered.
-      case .ofMove(let number, let side, let next): links.move(number, side, before: next)
+      case .ofMove(let number, let side, let next):
+        links.move(number, side, before: next)
+        core.relations?.noteReturn(of: self, ofSlot: links.slot(of: number, side.other), side)
       case .ofEnd(let ended): views?.goOn(ended)
       }
     }
@@ -229,6 +231,7 @@ final class RelationStore: @unchecked Sendable {
     let step = Step(
       source: ends.source.index, target: ends.target.index, isLinked: isLinked)
     tellViews(step, ends.source, ends.target)
+    core.relations?.noteReturn(of: self, ends)
   }
 
   /// Whether a link would close a cycle in a hierarchy.

@@ -150,6 +150,17 @@ final class Relations: EntitySink, @unchecked Sendable {
     noteChange(store, core.handle(ofSlot: store.links.slot(of: link, side.other)), side)
   }
 
+  /// Marks both ends of a link that came or went with a transaction, for those who began inside of it.
+  func noteReturn(of store: RelationStore, _ ends: RelationStore.Ends) {
+    noteChange(store, ends.source, .targets)
+    noteChange(store, ends.target, .sources)
+  }
+
+  /// Marks the entity among whose links one goes back to its place.
+  func noteReturn(of store: RelationStore, ofSlot slot: UInt32, _ side: RelationSide) {
+    noteChange(store, core.lastHandle(ofSlot: slot), side)
+  }
+
   private func noteChange(_ store: RelationStore, _ handle: Handle, _ side: RelationSide) {
     guard !notifier.lists.isEmpty else { return }
     notifier.lists[.entity(handle)]?.mark()

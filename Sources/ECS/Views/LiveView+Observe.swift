@@ -28,6 +28,9 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   /// What the contents were when observers came in the middle of a change, until they are notified.
   private var earlierEntities: [ObjectIdentifier: [Entity]] = [:]
 
+  /// What the contents are of which these are notified: observers before them may change the view.
+  private var toldEntities: [Entity] = []
+
   init(_ notifier: Notifier, _ view: LiveView, _ sink: LiveViewSink) {
     self.view = view
     self.sink = sink
@@ -49,6 +52,7 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
 
   override func takeDetails() -> (any Sendable)? {
     snapshot = nil
+    toldEntities = earlierEntities.isEmpty ? [] : sink.entities
     return sink.takeDifference()
   }
 
@@ -56,7 +60,8 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
     guard let earlier = earlierEntities.removeValue(forKey: ObjectIdentifier(observer)) else {
       return details
     }
-    return LiveViewDifference.replacing(earlier, with: sink.entities)
+    defer { if earlierEntities.isEmpty { toldEntities = [] } }
+    return LiveViewDifference.replacing(earlier, with: toldEntities)
   }
 
   override func isVoid(_ details: (any Sendable)?) -> Bool {
@@ -65,6 +70,8 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   }
 
   override var owesNews: Bool { !earlierEntities.isEmpty }
+
+  override var knowsBeginnings: Bool { true }
 
   override func initialDetails() -> (any Sendable)? {
     LiveViewDifference.replacing([], with: sink.entities)

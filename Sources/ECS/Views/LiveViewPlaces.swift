@@ -90,8 +90,12 @@ struct LiveViewPlaces {
 
   /// Numbers the linked entities afresh, in the same order.
   mutating func renumber() {
-    guard let before = linked else { return }
-    renumber(before.sorted { $0.value.arrival < $1.value.arrival }.map(\.key))
+    if linked != nil { renumber(order) }
+  }
+
+  /// The slots of linked entities, in their order.
+  var order: [UInt32] {
+    (linked ?? [:]).sorted { $0.value.arrival < $1.value.arrival }.map(\.key)
   }
 
   /// The order in which entities were linked, at a moment.

@@ -49,9 +49,7 @@
     }
 
     /// The slots of linked entities, in the order in which the view was told of them.
-    var slotsByArrival: [UInt32] {
-      (places.linked ?? [:]).sorted { $0.value.arrival < $1.value.arrival }.map(\.key)
-    }
+    var slotsByArrival: [UInt32] { places.order }
 
     /// Puts something wrong.
     func plantHere(_ contradiction: Contradiction) {

@@ -5,16 +5,20 @@ extension LiveViewSink {
   func noteForReturn() {
     guard core.isRecording, savepoint != core.savepoint, !isReadOnce else { return }
     savepoint = core.savepoint
-    let (number, count, arrivals) = (savepoint, touched.count, places.arrivals)
-    let (hadEarlier, earlierBeginnings) = (earlierEntities != nil, beginnings)
-    let (wasObserved, ghostCount) = (observers != nil, ghosts.count)
+    let (count, arrivals) = (touched.count, places.arrivals)
+    let (hadEarlier, wasObserved) = (earlierEntities != nil, observers != nil)
+    let ghostCount = ghosts.count
+    // The transaction that is taken back: the one that runs now, or one around it.
+    var number: UInt64 = 0
     core.onReturn(.views) { [self] in
+      number = core.savepoint
       if firstSavepoint >= number {
         orderByLinks()
       } else if let arrivals {
         for slot in places.restore(arrivals) { reorder(slot) }
       }
-      guard observers != nil, wasObserved, beginnings == earlierBeginnings else { return }
+      // Who came meanwhile is to be told how it differs from what there was then.
+      guard observers != nil, wasObserved, lastBeginning < number else { return }
       if earlierEntities != nil, !hadEarlier {
         if count == 0 { forgetChanges() }
       } else if count == 0, !hadEarlier {
@@ -26,16 +30,20 @@ extension LiveViewSink {
     if ghostCount == 0 { core.onClose { [self] in ghosts = [] } }
     core.onReturn(.last) { [self] in
       // Who came meanwhile was told of what is no more.
-      if let observers, beginnings != earlierBeginnings || observers.owesNews { observers.mark() }
+      guard let observers, lastBeginning >= number || observers.owesNews else { return }
+      observers.mark()
+      // That is taken back with a transaction around this one.
+      noteForReturn()
     }
   }
 
   /// Puts linked entities into the order of their links.
   private func orderByLinks() {
     guard places.areOfLinked else { return }
+    let slots = linkedSlots.filter(places.isCandidate)
+    if slots == places.order { return }
     if hasChanges, earlierEntities == nil { earlierEntities = sequenceBefore() }
     forgetChanges(keepingEarlier: true)
-    let slots = linkedSlots.filter(places.isCandidate)
     places.renumber(slots)
     for slot in slots { reorder(slot) }
   }

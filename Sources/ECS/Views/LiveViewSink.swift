@@ -62,15 +62,16 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   var observers: ObserverList? {
     willSet {
       if observers == nil, newValue != nil { settle() }
+      noteForReturn()
     }
     didSet {
       if observers == nil { forgetChanges() }
-      beginnings += 1
+      lastBeginning = core.lastSavepoint
     }
   }
 
-  /// How often somebody began or ceased to observe.
-  private(set) var beginnings = 0
+  /// The last transaction that had begun when the first one of the observers came, or the last one went.
+  private(set) var lastBeginning: UInt64 = 0
 
   /// The transaction that was running when the view began its work, and the last one that noted it.
   let firstSavepoint: UInt64

@@ -133,6 +133,43 @@ private func fail(in context: Context, _ body: () -> Void) {
     withExtendedLifetime((subscriptions, early)) {}
   }
 
+  @Test(arguments: [1, 2])
+  func `An observer that was called inside is notified if what it saw is taken back`(depth: Int) {
+    let entity = context.createEntity(with: Health(points: 1))
+    let other = context.createEntity(with: Tag())
+    let sum = context.sum(of: \Health.pointCount, by: { (_: Health) in 0 })
+    let (seen, quiet) = ((0..<4).map { _ in Recorder<Int>() }, Recorder<Bool>())
+    let (group, tags) = (context.group(Health.matcher), other.sources(TaggedWith.self))
+    let early = [
+      group.observe(initial: false) { _ in quiet.append(true) },
+      sum.observe(initial: false) { _ in quiet.append(true) },
+      entity.observe(initial: false) { _ in quiet.append(true) },
+      tags.observe(initial: false) { _ in quiet.append(true) },
+    ]
+    var late: [Subscription] = []
+    func change() {
+      entity.set(Health(points: 2)).relate(TaggedWith.self, to: other)
+      late = [
+        group.observe { seen[0].append($0.count) },
+        sum.observe { seen[1].append($0.total ?? 0) },
+        entity.observe { seen[2].append($0.get(Health.self)?.pointCount ?? 0) },
+        tags.observe { seen[3].append($0.count) },
+        // These concern nothing that changes.
+        other.observe(initial: false) { _ in quiet.append(true) },
+        context.group(Tag.matcher).observe { _ in },
+      ]
+    }
+    fail(in: context) {
+      if depth == 1 { change() } else { fail(in: context, change) }
+    }
+    #expect(seen.map { $0.take() } == [[1, 1], [2, 1], [2, 1], [1, 0]])
+    #expect(quiet.items.isEmpty)
+    entity.set(Health(points: 5))
+    #expect(seen.map { $0.take() } == [[1], [5], [5], []])
+    #expect(quiet.count == 3)
+    withExtendedLifetime((early, late)) {}
+  }
+
   @Test func `An observer's transaction that throws doesn't affect other deliveries`() {
     let (context, told) = (context, told)
     let subscriptions =
@@ -277,4 +314,8 @@ private func fail(in context: Context, _ body: () -> Void) {
       if !difference.apply(to: &entities) { isExact = false }
     }
   }
+}
+
+extension Health {
+  fileprivate var pointCount: Int { Int(points) }
 }

@@ -161,4 +161,78 @@ import Testing
       }
     }
   }
+
+  /// Observes an entity in all ways there are; gives how often each observer was called.
+  private func observe(_ entity: Entity) -> (tokens: [Subscription], calls: () -> [Int]) {
+    let told = (0..<5).map { _ in Recorder<Bool>() }
+    let tokens = [
+      entity.observe(initial: false) { _ in told[0].append(true) },
+      entity.observeChanges { _ in told[1].append(true) },
+      entity.observeChanges(of: Tag.self) { _, _, _ in told[2].append(true) },
+      entity.sources(TaggedWith.self).observe(initial: false) { _ in told[3].append(true) },
+      entity.sources(TaggedWith.self).view().observe(initial: false) { _ in told[4].append(true) },
+    ]
+    return (tokens, { told.map { $0.take().count } })
+  }
+
+  @Test(arguments: [false, true])
+  func `Observers of an entity that an iteration creates are told what comes`(isListened: Bool) {
+    let listener = isListened ? group.observeChanges { _ in } : nil
+    var made: (entity: Entity, tokens: [Subscription], calls: () -> [Int])?
+    context.group(Health.matcher).withEach { (entity, health: inout Health) in
+      guard made == nil else { return }
+      let entity = context.createEntity(with: Health(points: 1))
+      let (tokens, calls) = observe(entity)
+      made = (entity, tokens, calls)
+      #expect(tokens.allSatisfy { $0.isActive })
+    }
+    guard let made else { return }
+    #expect(made.calls() == [0, 0, 0, 0, 0])
+    made.entity.set(Health(points: 2))
+    #expect(made.calls() == [1, 1, 0, 0, 0])
+    entities[0].relate(TaggedWith.self, to: made.entity)
+    #expect(made.calls() == [1, 0, 0, 1, 1])
+    made.entity.destroy()
+    #expect(made.calls() == [1, 1, 0, 1, 1])
+    #expect(!made.tokens.contains { $0.isActive })
+    withExtendedLifetime(listener) {}
+  }
+
+  @Test func `Observers of an entity are told what waits for it as its iteration ends`() {
+    var (tokens, calls): ([Subscription], [() -> [Int]]) = ([], [])
+    group.withEach { (entity, health: inout Health) in
+      guard tokens.isEmpty else { return }
+      for number in 0..<3 {
+        let made = context.createEntity(with: Health(points: 1))
+        let (more, count) = observe(made)
+        tokens += more
+        calls.append(count)
+        if number == 1 { made.set(Tag()) }
+        if number == 2 { made.destroy() }
+      }
+      let dead = context.createEntity()
+      dead.destroy()
+      #expect(!observe(dead).tokens.contains { $0.isActive })
+    }
+    #expect(calls.map { $0() } == [[0, 0, 0, 0, 0], [1, 1, 1, 0, 0], [1, 1, 0, 1, 1]])
+    #expect(
+      tokens.map(\.isActive) == [Bool](repeating: true, count: 10)
+        + [Bool](repeating: false, count: 5))
+  }
+
+  @Test func `Observers of an entity that never was end with the transaction`() {
+    struct Refused: Error {}
+    var (tokens, calls): ([Subscription], [() -> [Int]]) = ([], [])
+    _ = try? context.transaction {
+      group.withEach { (entity, health: inout Health) in
+        guard tokens.isEmpty else { return }
+        let (more, count) = observe(context.createEntity(with: Health(points: 1)))
+        (tokens, calls) = (more, [count])
+      }
+      #expect(tokens.allSatisfy { $0.isActive })
+      throw Refused()
+    }
+    #expect(!tokens.contains { $0.isActive })
+    #expect(calls.map { $0() } == [[0, 0, 0, 0, 0]])
+  }
 }

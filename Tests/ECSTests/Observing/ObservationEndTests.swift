@@ -146,4 +146,55 @@ import Testing
     #expect(calls.value == 4)
     withExtendedLifetime(tokens) {}
   }
+
+  @Test(arguments: [false, true])
+  func `All observers of an entity hear that one of them destroyed it`(isInTransaction: Bool) {
+    struct Refused: Error {}
+    let context = context
+    let entity = context.createEntity(with: Health(points: 0))
+    let told = (0..<3).map { _ in Recorder<Bool>() }
+    let links = Recorder<Bool>()
+    var subscriptions: [Subscription] = []
+    for (number, recorder) in told.enumerated() {
+      subscriptions.append(
+        entity.observe(initial: false) { entity in
+          recorder.append(entity.isAlive)
+          guard number == 1, recorder.count == 1 else { return }
+          if isInTransaction {
+            _ = try? context.transaction {
+              entity.destroy()
+              throw Refused()
+            }
+          }
+          entity.destroy()
+        })
+    }
+    subscriptions.append(
+      entity.sources(TaggedWith.self).observe(initial: false) { links.append($0.entity.isAlive) })
+    entity.set(Health(points: 1))
+    #expect(told.map(\.items) == [[true, false], [true, false], [false]])
+    #expect(links.items == [false])
+    #expect(!subscriptions.contains { $0.isActive })
+    #expect(context.statistics.observers == 0)
+  }
+
+  @Test func `Observers of what is related to an entity hear that one of them destroyed it`() {
+    let entity = context.createEntity()
+    let tagged = context.createEntity().relate(TaggedWith.self, to: entity)
+    let (sources, views) = (Recorder<Int>(), Recorder<Int>())
+    let related = entity.sources(TaggedWith.self)
+    let subscriptions = [
+      related.observe(initial: false) { sources.append($0.count) },
+      related.observe(initial: false) { $0.entity.destroy() },
+    ]
+    let view = tagged.targets(TaggedWith.self).view()
+    let observations = [
+      view.observe(initial: false) { views.append($0.view.count) },
+      view.observe(initial: false) { _ in tagged.destroy() },
+    ]
+    context.createEntity().relate(TaggedWith.self, to: entity)
+    #expect(sources.items == [2, 0])
+    #expect(views.items == [0, 0])
+    #expect(!(subscriptions + observations).contains { $0.isActive })
+  }
 }
