@@ -32,6 +32,10 @@ package enum Effort {
     return first..<first + UInt64(onlyModelSeed == nil ? count : 1)
   }
 
+  /// How many steps a program makes in which listeners begin and end: `ECS_BEGINNING_STEPS`, or what the normal
+  /// run can afford.
+  package static let beginningSteps = number("ECS_BEGINNING_STEPS") ?? full(1000, debug: 300)
+
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")
 

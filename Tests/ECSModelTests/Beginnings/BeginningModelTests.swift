@@ -1,0 +1,26 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Random programs in which listeners of all kinds begin, pause and end at any point: inside of transactions within
+/// each other that stay or are taken back, inside of iterations, and inside of observers.
+@Suite(.longRunning, .noHangs) struct BeginningModelTests {
+  @Test func `Listeners that begin, pause and end at any point are exact`() async {
+    for number in 0..<Effort.modelSeeds {
+      let seed = Effort.onlyModelSeed ?? number
+      let world = BeginningWorld(seed: UInt64(seed))
+      for step in 0..<Effort.beginningSteps {
+        world.step()
+        if let failure = world.failures.first {
+          let end = world.log.suffix(Effort.onlyModelSeed == nil ? 20 : 400)
+          Issue.record("Seed \(seed), step \(step): \(failure)\n\(end.joined(separator: "\n"))")
+          return
+        }
+      }
+      for feed in world.listeners.feeds {
+        if let flaw = await feed.read() { Issue.record("Seed \(seed), a feed: \(flaw)") }
+      }
+      if Effort.onlyModelSeed != nil { return }
+    }
+  }
+}
