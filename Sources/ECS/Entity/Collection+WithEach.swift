@@ -7,20 +7,22 @@ extension Collection where Element == Entity {
   /// }
   /// ```
   ///
-  /// Entities that lack one of the components, and dead ones, are skipped. The values are copies;
-  /// those of one entity are from the same moment. Any change is allowed inside, and takes effect
+  /// Entities that lack one of the components, and dead ones, are skipped. The values are copies, so that the compiler
+  /// rejects `inout`; those of one entity are from the same moment. Any change is allowed inside, and takes effect
   /// at once, as in a `for` loop. To visit all entities of a group at memory speed, and to
   /// change components in place, use `withEach` of the ``Group``: see <doc:Iteration>.
   ///
+  /// - Parameter body: Called with each entity and its components.
+  /// - Throws: What the body throws; the others are not visited then.
   /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* the number of
   ///   components.
   @inlinable
   public func withEach<each C: Component, Failure: Error>(
-    _ body: (Entity, repeat each C) throws(Failure) -> Void
+    _ body: ((Entity, repeat each C)) throws(Failure) -> Void
   ) throws(Failure) {
     for entity in self {
       guard let values: (repeat each C) = entity.values() else { continue }
-      try body(entity, repeat each values)
+      try body((entity, repeat each values))
     }
   }
 }

@@ -22,11 +22,36 @@ extension LiveViewSource {
   ///   - isIncluded: What to test of a target. It has to keep to what ``filtered(_:)-((C)->Bool)`` says.
   /// - Returns: A new view; this one does not change.
   @inlinable
-  public func filtered<R: ToOneRelation, C: Component, each D: Component>(
-    byTarget relation: R.Type, _ isIncluded: @escaping @Sendable (C, repeat each D) -> Bool
+  public func filtered<R: ToOneRelation, C: Component>(
+    byTarget relation: R.Type, _ isIncluded: @escaping @Sendable (C) -> Bool
   ) -> LiveView {
-    var components = [C.cid]
-    repeat components.append((each D).cid)
+    filtered(byTarget: relation, [C.cid]) { (core, target) throws(MissingComponent) in
+      isIncluded(try core.existingValue(target))
+    }
+  }
+
+  /// A live view of the entities whose targets have several components and pass a test on them.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func filtered<R: ToOneRelation, A: Component, B: Component, each C: Component>(
+    byTarget relation: R.Type, _ isIncluded: @escaping @Sendable ((A, B, repeat each C)) -> Bool
+  ) -> LiveView {
+    var components = [A.cid, B.cid]
+    repeat components.append((each C).cid)
+    return filtered(byTarget: relation, components) { (core, target) throws(MissingComponent) in
+      isIncluded(
+        (
+          try core.existingValue(target), try core.existingValue(target),
+          repeat try core.existingValue(target) as each C
+        ))
+    }
+  }
+
+  @inlinable
+  func filtered<R: ToOneRelation>(
+    byTarget relation: R.Type, _ components: [CID],
+    _ isIncluded: @escaping @Sendable (Core, Handle) throws(MissingComponent) -> Bool
+  ) -> LiveView {
     var definition = view().definition
     definition.add(ViewDependency(on: components, ofTargetsOf: relation))
     definition.filters.append(
@@ -35,8 +60,7 @@ extension LiveViewSource {
         return { core, handle in
           guard let target = finder.target(of: handle) else { return false }
           do throws(MissingComponent) {
-            return isIncluded(
-              try core.existingValue(target), repeat try core.existingValue(target) as each D)
+            return try isIncluded(core, target)
           } catch {
             return false
           }

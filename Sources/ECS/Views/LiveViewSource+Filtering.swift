@@ -26,7 +26,7 @@ extension LiveViewSource {
   /// See ``filtered(_:)-((C)->Bool)``.
   @inlinable
   public func filtered<A: Component, B: Component, each C: Component>(
-    _ isIncluded: @escaping @Sendable (A, B, repeat each C) -> Bool
+    _ isIncluded: @escaping @Sendable ((A, B, repeat each C)) -> Bool
   ) -> LiveView {
     var mentioned = [A.cid, B.cid]
     repeat mentioned.append((each C).cid)
@@ -36,8 +36,10 @@ extension LiveViewSource {
         { core, handle in
           do throws(MissingComponent) {
             return isIncluded(
-              try core.existingValue(handle), try core.existingValue(handle),
-              repeat try core.existingValue(handle) as each C)
+              (
+                try core.existingValue(handle), try core.existingValue(handle),
+                repeat try core.existingValue(handle) as each C
+              ))
           } catch {
             return false
           }
