@@ -95,6 +95,7 @@ extension Context {
   /// Creates an entity for each element of a sequence, with one component that a closure makes of it.
   ///
   /// Otherwise as the one that makes several components.
+  @_disfavoredOverload  // Else arithmetic in closures takes the compiler seconds.
   @inlinable
   @discardableResult
   public func createEntities<Elements: Sequence, C: Component, Failure: Error>(

@@ -165,19 +165,21 @@ enum SwiftCompiler {
   static var isAvailable: Bool { modules != nil && (try? run(["--version"]).status) == 0 }
 
   /// Returns what the compiler says about a program; nothing if it is content.
-  static func messages(for program: String) throws -> String {
+  static func messages(for program: String, options: [String] = []) throws -> String {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("swift-ecs-\(UUID().uuidString).swift")
     try Data(program.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let modules = try #require(modules)
     // Not -typecheck: who may use what is worked out after that.
-    return try run([
-      "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",
-      "ExistentialAny",
-      "-warnings-as-errors", "-I", modules, "-Xcc", "-fmodule-map-file=\(moduleMap(modules))",
-      file.path,
-    ]).output
+    return try run(
+      [
+        "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",
+        "ExistentialAny",
+        "-warnings-as-errors", "-I", modules, "-Xcc", "-fmodule-map-file=\(moduleMap(modules))",
+        file.path,
+      ] + options
+    ).output
   }
 
   /// Where the build put the modules of this package.

@@ -1,0 +1,157 @@
+import ECSTestSupport
+import Foundation
+import Testing
+
+/// Closures in which literals are added and multiplied, which overloads can make slow to compile.
+@Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct ArithmeticCompileTests {
+  /// Every call of the module that takes a closure, as far as that may compute something.
+  private static let calls = """
+    for entity in entities where entity.get(A.self).map({ $0.x * 2 + 1 > 0.5 }) == true {}
+    _ = context.createEntities(from: places) { (x, y, luck) in
+      (A(x: x * 2 + 1, n: n + Int(luck * 3)), B(x: y, n: n + 3 * 2), C(x: scale * (0.8 + 0.4 * luck)))
+    }
+    _ = context.createEntities(from: places) { place in A(x: place.0 * 2 + 0.5, n: n + Int(place.1 * 3)) }
+    _ = context.createEntities(from: 0..<9) { (A(x: Float($0) * 2 + 1, n: $0 * 2 - 1), B(n: $0 % 3 + n * 2)) }
+    context.createEntities(9, in: [NewTable([A.cid], 0..<9)]) { table, columns in
+      columns.initialize(A.self) { column in
+        for row in 0..<9 { column.append(A(x: Float(row) * 0.5 + 2, n: row * 3 + table * 2 - 1)) }
+      }
+    }
+    context.withColumns { columns in print(columns.count * 2 + n * 3 - 1) }
+    entity.update(A.self) { $0.x += $0.x * 2 + Float($0.n * 3 - 1) * 0.5 }
+    entity.update(default: A()) { $0.n += n * 2 + 3 - Int(scale * 4) }
+    entity.updateIfChanged(A.self) { $0.x = scale * (0.8 + 0.4 * $0.x) }
+    context.updateUniqueComponent(U.self) { $0.n = $0.n * 2 + n * 3 - 1 }
+    context.withUnique(U(n: n * 2 + 1)) { print(n * 2 + Int(scale * 3)) }
+    context.perform { n = n * 2 + Int(scale * 3) - 1 }
+    context.transaction { n = n * 2 + Int(scale * 3) - 1 }
+    group.withEach { (_, a: inout A, b: B) in a.x += b.x * 2 + Float(b.n * 3 + n) * 0.5 }
+    group.withEach { (_, a: inout A, b: inout B, c: C) in (a.x, b.n) = (c.x * 2 + 1, b.n * 3 + n - 1) }
+    group.withEach { (_, a: inout A, b: B?) in a.x += (b?.x ?? 0) * 2 + scale * 0.5 }
+    context.withEach { (_, a: inout A, b: B) in a.n += Int(b.x * 2 + 0.5) + n * 3 }
+    entities.withEach { (_, a: A, b: B) in n += a.n * 2 + b.n * 3 + Int(a.x * 0.5 + scale) }
+    entities.withEach { (_, a: A) in n += a.n * 2 + 3 + Int(a.x * 0.5 + scale) }
+    group.withChunks { (chunk, a: inout MutableSpan<A>, b: Span<B>) in
+      for row in a.indices { a[row].x += b[row].x * 2 + Float(chunk.count * 3 + n) * 0.5 }
+    }
+    group.withChunksInParallel { (chunk, a: inout MutableSpan<A>) in
+      for row in a.indices { a[row].x += a[row].x * 2 + Float(chunk.count * 3 + 1) * 0.5 }
+    }
+    _ = group.firstNonNil { (_, a: A, b: B) -> Int? in a.n * 2 + b.n * 3 > n ? a.n * 2 + 1 : nil }
+    _ = context.firstNonNil { (_, a: A) -> Int? in a.n * 2 + Int(a.x * 3) > n ? a.n * 2 + 1 : nil }
+    _ = group.sorted(forObject: owner) { $0.creationNumber ?? 0 * 2 + 1 < $1.creationNumber ?? 3 * 2 - 1 }
+    _ = group.filtered { (a: A) in a.x * 2 + 1 > scale * 0.5 + 3 }
+    _ = group.filtered { (a: A, b: B) in a.x * 2 + b.x * 3 > Float(a.n * 2 + b.n) * 0.5 }
+    _ = group.filtered(byTarget: PartOf.self) { (a: A) in a.x * 2 + 1 > Float(a.n * 3) * 0.5 }
+    _ = group.filtered(byTarget: PartOf.self) { (a: A, b: B) in a.x * 2 + b.x * 3 > Float(a.n * 2) }
+    _ = group.sorted(by: \\A.n).sections { (a: A) in a.n / 10 * 2 + 1 }
+    _ = group.sorted(by: \\A.n).sections(by: { (a: A) in a.n / 10 * 2 + 1 }, ofTarget: PartOf.self)
+    _ = context.index { (a: A) in a.n / 10 * 2 + Int(a.x * 3) }
+    _ = context.index(keys: { (a: A) in [a.n / 10 * 2 + 1, Int(a.x * 3) - 2] })
+    _ = context.primaryIndex { (a: A) in a.n * 2 + Int(a.x * 3) }
+    _ = context.orderedIndex { (a: A) in a.x * 2 + Float(a.n * 3) * 0.5 }
+    _ = context.sum(of: { (a: A) in a.n * 2 + Int(a.x * 3) }, by: { (a: A) in a.n / 10 * 2 + 1 })
+    _ = context.sum(of: { (a: A) in Double(a.x) * 2 + 0.5 }, by: { (a: A) in a.n / 10 * 2 + 1 })
+    _ = context.average(of: { (a: A) in Double(a.x) * 2 + 0.5 }, by: { (a: A) in a.n / 10 * 2 })
+    _ = context.count(by: { (a: A) in a.n / 10 * 2 + Int(a.x * 3) })
+    _ = context.extremes(of: { (a: A) in a.x * 2 + 0.5 }, by: { (a: A) in a.n / 10 * 2 + 1 })
+    _ = context.aggregate(
+      of: { (a: A) in a.n * 2 + Int(a.x * 3) }, by: { (a: A) in a.n / 10 * 2 + 1 }, combining: { $0 * 2 + $1 - 1 })
+    context.withStorage(A.self) { storage in
+      storage.update(entity) { $0.x += $0.x * 2 + Float($0.n * 3) * 0.5 }
+      storage.withEach(of: entities) { (_, a) in n += a.n * 2 + Int(a.x * 3) - 1 }
+    }
+    context.withStorages(A.self, B.self) { a, b in
+      a[entity] = A(x: (b[entity]?.x ?? 0) * 2 + scale * 0.5, n: n * 2 + 1)
+    }
+    entity.walk { child, depth in n += depth * 2 + Int(scale * 3) - 1 }
+    entity.sources(PartOf.self).sort { ($0.creationNumber ?? 0) * 2 + 1 < ($1.creationNumber ?? 0) * 2 + 3 }
+    var map = EntityMap<Int>()
+    map[entity, default: n * 2 + Int(scale * 3) - 1] += 1
+    collector.ignoring { n = n * 2 + Int(scale * 3) - 1 }
+    _ = group.observe { _ in print(2 * 3 + Int(0.5 * 4)) }
+    _ = group.observeAfterwards { print(2 * 3 + Int(0.5 * 4)) }
+    _ = group.observeChanges { change in print(2 * 3 + Int((change.new(A.self)?.x ?? 0) * 4)) }
+    _ = group.observeChanges(of: A.self) { _, old, new in
+      print((old?.x ?? 0) * 2 + (new?.x ?? 1) * 0.5 + Float((new?.n ?? 0) * 3))
+    }
+    _ = context.observeEvents { _ in print(2 * 3 + Int(0.5 * 4)) }
+    _ = context.observeRunaways { report in print(report.rounds * 2 + 3) }
+    _ = context.journal().observe { commit in print(commit.number * 2 + 3) }
+    loop.on(A.matcher, name: "a") { set in print(set.count * 2 + Int(0.5 * 4)) }
+    _ = ClosureSystem("b", collector: collector) { set in print(set.count * 2 + Int(0.5 * 4)) }
+    _ = ClosureExecuteSystem("c") { print(2 * 3 + Int(0.5 * 4)) }
+    _ = ClosureCleanupSystem("d") { print(2 * 3 + Int(0.5 * 4)) }
+    _ = Loop(name: "e", systems: []) { failure in print(failure.loop.count * 2 + 3) }
+    _ = LoopClock(now: { .seconds(2 * 3 + 1) }, run: { wait, _, _ in print(wait * 2 + .seconds(3)) })
+    """
+
+  private static let program = """
+    import Dispatch
+    import ECS
+
+    struct A: Component, Equatable { var x: Float = 0; var n = 0 }
+    struct B: Component { var x: Float = 0; var n = 0 }
+    struct C: Component { var x: Float = 0; var n = 0 }
+    struct U: UniqueComponent { var n = 0 }
+    enum PartOf: ToOneRelation {}
+
+    func use(
+      _ context: Context, _ entity: Entity, _ entities: [Entity], _ group: Group, _ owner: AnyObject,
+      _ collector: Collector, _ loop: ReactiveLoop, _ places: [(Float, Float, Float)], _ scale: Float
+    ) {
+      var n = 3
+    \(calls)
+    }
+
+    @MainActor func use(_ context: Context, _ group: Group, _ loop: ReactiveLoop, _ owner: Owner) {
+      group.observeOnMainActor(by: owner) { owner, _ in owner.n += owner.n * 2 + Int(0.5 * 4) }
+      group.observeChangesOnMainActor(by: owner) { owner, _ in owner.n += owner.n * 2 + Int(0.5 * 4) }
+      context.observeEventsOnMainActor(by: owner) { owner, _ in owner.n += owner.n * 2 + Int(0.5 * 4) }
+      loop.onMainActor(A.matcher, name: "a") { set in print(set.count * 2 + Int(0.5 * 4)) }
+    }
+
+    @MainActor final class Owner { var n = 0 }
+    """
+
+  @Test func `No expression takes the compiler longer than a tenth of a second`() throws {
+    let messages = try SwiftCompiler.messages(
+      for: Self.program,
+      options: ["-Xfrontend", "-warn-long-expression-type-checking=100"])
+    #expect(messages == "")
+  }
+
+  /// The names of calls in the sources that take closures.
+  private static func names() throws -> Set<String> {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let sources = tests.appendingPathComponent("../../../Sources/ECS").standardizedFileURL
+    let call = try Regex(
+      #"public (?:static |mutating |borrowing )*func (\w+)(?:<[^{]*?>)?\(([^{]*?)\{"#)
+    let closure = try Regex(
+      #":\s*(?:@\w+(?:\(\w+\))?\s+|sending\s+)*\([^{]*?\)\s*(?:async\s+)?(?:throws(?:\(\w+\))?\s*)?->"#
+    )
+    var names: Set<String> = []
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift", !file.path.contains("/Migration/") else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: call) {
+        guard let name = match.output[1].substring, let rest = match.output[2].substring,
+          // What it returns is behind its parameters.
+          let end = rest.range(of: "\n  )")?.lowerBound ?? rest.lastIndex(of: ")")
+        else { continue }
+        if rest[..<end].firstMatch(of: closure) != nil { names.insert(String(name)) }
+      }
+    }
+    return names
+  }
+
+  @Test func `Every call that takes a closure is tried`() throws {
+    let names = try Self.names()
+    #expect(names.count > 30)
+    for name in names.sorted() {
+      let isTried = ["(", " {"].contains { Self.program.contains(".\(name)\($0)") }
+      #expect(isTried, "Add a call of \(name) with arithmetic in its closure.")
+    }
+  }
+}
