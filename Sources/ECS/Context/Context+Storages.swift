@@ -22,9 +22,7 @@ extension Context {
   public func withStorage<C: Component, Result, Failure: Error>(
     _ type: C.Type, _ body: (borrowing ComponentStorage<C>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    core.enter()
-    defer { core.leave() }
-    return try core.withStorage(type, body)
+    try core.userSection { () throws(Failure) in try core.withStorage(type, body) }
   }
 
   /// Lends the components of two types to a closure.

@@ -54,7 +54,7 @@ extension Context {
     defer { core.leave() }
     core.beginTransaction()
     do throws(Failure) {
-      let result = try body()
+      let result = try core.callUser(body)
       core.commitTransaction()
       return result
     } catch {

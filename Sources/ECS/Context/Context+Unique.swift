@@ -86,9 +86,15 @@ extension Context {
   public func updateUniqueComponent<C: UniqueComponent, Result, Failure: Error>(
     _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    // As in `update` of an entity.
+    var ended: C?
     core.enter()
-    defer { core.leave() }
-    return try uniqueEntity(type)?.update(type, body)
+    defer {
+      core.leave()
+      withExtendedLifetime(ended) {}
+    }
+    guard let holder = core.holder(of: ComponentKey(type)) else { return nil }
+    return try core.update(type, of: holder, ending: &ended, body)
   }
 
   /// Replaces a unique component while a body runs, then restores what was there.
@@ -150,7 +156,7 @@ extension Context {
         removeUniqueComponent(C.self)
       }
       guard let holder = earlier.holder, holder.isAlive else { return setUniqueComponent(value) }
-      holder.set(value)
+      if let displaced = core.exchange(value, on: holder.handle) { core.discard(displaced) }
       if earlier.isOurs { core.markHolderAsOurs(ComponentKey(C.self)) }
     }
   }

@@ -55,7 +55,7 @@ public final class Context: Sendable {
   public func perform<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try core.section(body)
+    try core.userSection(body)
   }
 }
 
@@ -86,8 +86,9 @@ extension Context {
   ) throws(Failure) -> Result {
     core.enter()
     defer { core.leave() }
-    guard core.isJournaling else { return try body() }
-    return try CurrentCause(section: name(), file: "\(file)", line: line).run(body)
+    guard core.isJournaling else { return try core.callUser(body) }
+    let cause = CurrentCause(section: name(), file: "\(file)", line: line)
+    return try core.callUser { () throws(Failure) in try cause.run(body) }
   }
 }
 

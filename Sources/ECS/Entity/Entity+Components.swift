@@ -38,11 +38,22 @@ extension Entity {
   @inlinable
   @discardableResult
   public func setIfChanged<C: Component & Equatable>(_ component: C) -> Entity {
+    // Values end outside of the lock: that may run user code.
+    var ended: (old: C?, replaced: C?)
     core.enter()
-    defer { core.leave() }
+    defer {
+      core.leave()
+      withExtendedLifetime(ended) {}
+    }
     if !core.acceptsChanges { core.checkMode() }
-    if let old = core.value(of: C.self, handle), old == component { return self }
-    return set(component)
+    ended.old = core.value(of: C.self, handle)
+    if ended.old == component { return self }
+    if _isPOD(C.self) {
+      core.set(component, on: handle)
+    } else {
+      ended.replaced = core.exchange(component, on: handle)
+    }
+    return self
   }
 
   /// Changes a component in place.
@@ -68,16 +79,14 @@ extension Entity {
   public func update<C: Component, Result, Failure: Error>(
     _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    // What the section leaves behind ends outside of the lock: that may run user code.
+    var ended: C?
     core.enter()
-    defer { core.leave() }
-    return _isPOD(type)
-      ? try core.updateCopy(type, of: handle, body) : try core.update(type, of: handle, body)
-  }
-
-  /// Replaces a component unless it is gone by now.
-  @inlinable
-  func replace<C: Component>(_ component: C) {
-    if core.has(ComponentKey(C.self), handle) { set(component) }
+    defer {
+      core.leave()
+      withExtendedLifetime(ended) {}
+    }
+    return try core.update(type, of: handle, ending: &ended, body)
   }
 
   /// Changes a component in place if the closure leaves a different value.
@@ -88,16 +97,26 @@ extension Entity {
   public func updateIfChanged<C: Component & Equatable, Result, Failure: Error>(
     _ type: C.Type = C.self, _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    // As in `update`.
+    var ended: (old: C?, other: C?)
     core.enter()
-    defer { core.leave() }
-    guard let old = core.value(of: type, handle) else {
+    defer {
+      core.leave()
+      withExtendedLifetime(ended) {}
+    }
+    ended.old = core.value(of: type, handle)
+    guard var value = ended.old else {
       if !core.isSeenAlive(handle) { core.noteStaleWrite(handle) }
       return nil
     }
-    var value = old
-    let result = try body(&value)
-    if value != old { replace(value) }
-    return result
+    do throws(Failure) {
+      let result = try core.callUser { () throws(Failure) in try body(&value) }
+      ended.other = value == ended.old ? value : core.replaceIfPresent(value, on: handle)
+      return result
+    } catch {
+      ended.other = value
+      throw error
+    }
   }
 
   /// Removes a component and returns it; nil if the entity does not have it.

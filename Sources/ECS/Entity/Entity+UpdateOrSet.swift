@@ -21,16 +21,28 @@ extension Entity {
   public func update<C: Component, Result, Failure: Error>(
     default first: @autoclosure () -> C, _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    // As in `update`.
+    var ended: C?
     core.enter()
-    defer { core.leave() }
-    if core.has(ComponentKey(C.self), handle) { return try update(C.self, body) }
+    defer {
+      core.leave()
+      withExtendedLifetime(ended) {}
+    }
+    if core.has(ComponentKey(C.self), handle) {
+      return try core.update(C.self, of: handle, ending: &ended, body)
+    }
     guard core.isSeenAlive(handle) else {
       core.noteStaleWrite(handle)
       return nil
     }
-    var value = first()
-    let result = try body(&value)
-    set(value)
-    return result
+    var value = core.callUser(first)
+    do throws(Failure) {
+      let result = try core.callUser { () throws(Failure) in try body(&value) }
+      ended = core.exchange(value, on: handle) ?? value
+      return result
+    } catch {
+      ended = value
+      throw error
+    }
   }
 }

@@ -10,8 +10,13 @@ extension PrimaryIndex {
   /// - Precondition: The entity belongs to the context of the index.
   /// - Complexity: O(1) on average.
   public func assign(_ component: C, to entity: Entity) throws(IdentityError<Key>) {
+    // What was replaced ends outside of the lock: that may run user code.
+    var displaced: C?
     core.enter()
-    defer { core.leave() }
+    defer {
+      core.leave()
+      withExtendedLifetime(displaced) {}
+    }
     checkContext(of: entity)
     let key = key(component)
     if let holder = holder(of: key), holder != entity {
@@ -20,7 +25,7 @@ extension PrimaryIndex {
     if let current = self.key(of: entity), current != key {
       throw .immutable(current: current, refused: key)
     }
-    entity.set(component)
+    displaced = core.exchange(component, on: entity.handle)
     if !core.acceptsChanges, core.isSeenAlive(entity.handle) { expect(entity, key) }
   }
 

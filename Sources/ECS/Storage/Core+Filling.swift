@@ -28,7 +28,7 @@ extension Core {
     switch filling {
     case .success(let filled): count = filled
     case .failure(let failure):
-      repeat unsafe end(newPlace(of: (each C).self, in: table) + first, failure.count)
+      repeat unsafe discard(newPlace(of: (each C).self, in: table) + first, failure.count)
       throw failure.error
     }
     pointer.pointee.mode = before
@@ -70,8 +70,9 @@ extension Core {
         // SAFETY: made < capacity, and places from there on are uninitialized.
         unsafe (tuples + made).initialize(to: try make(element))
       } catch {
-        unsafe tuples.deinitialize(count: made)
-        return .failure(FillingFailure(error: error, count: row - first))
+        unsafe reserve(made, rows: row, in: table)
+        unsafe parts.move(tuples, made, stride: stride, toRow: row)
+        return .failure(FillingFailure(error: error, count: row + made - first))
       }
       made &+= 1
       let next = elements.next()
@@ -86,11 +87,12 @@ extension Core {
     }
   }
 
-  /// Ends values that were put behind the last row of a table.
+  /// Takes values away that were put behind the last row of a table; they end when the call has ended.
   @inlinable
-  func end<C: Component>(_ place: UnsafeMutablePointer<C>, _ count: Int) {
-    // SAFETY: the caller has initialized so many, and nobody else knows of them.
-    unsafe place.deinitialize(count: count)
+  func discard<C: Component>(_ place: UnsafeMutablePointer<C>, _ count: Int) {
+    if _isPOD(C.self) { return }
+    // SAFETY: the caller has initialized so many, and nobody else has them.
+    for row in 0..<count { unsafe discard((place + row).move()) }
   }
 
   /// Creates entities one after the other: when a running iteration ends, or with a unique component.
@@ -100,8 +102,14 @@ extension Core {
     _ make: (Elements.Element) throws(Failure) -> (repeat each C), _ mode: Mode
   ) throws(Failure) -> [Entity] {
     var elements = elements
-    var all: [(repeat each C)] = [try make(first)]
-    while let element = elements.next() { all.append(try make(element)) }
+    var all: [(repeat each C)] = []
+    do throws(Failure) {
+      all.append(try make(first))
+      while let element = elements.next() { all.append(try make(element)) }
+    } catch {
+      for values in all { repeat discard(each values) }
+      throw error
+    }
     repeat checkHolders(all.count, isUnique: (each C).self is any UniqueComponent.Type)
     pointer.pointee.mode = mode
     return all.map { values in

@@ -90,6 +90,8 @@ extension Core {
     iteration.pointer.pointee.tableCount = unsafe set.tables.count
     iteration.pointer.pointee.firstKept = pointer.pointee.kept.count
     iteration.pointer.pointee.unlistings = pointer.pointee.unlistings
+    iteration.pointer.pointee.userDepth = pointer.pointee.userDepth
+    pointer.pointee.userDepth = pointer.pointee.lock.depth
     pointer.pointee.innermost = iteration
     pointer.pointee.currentRow = -1
     unsafe pointer.pointee.currentTable = nil
@@ -100,6 +102,7 @@ extension Core {
   private func leaveIteration(_ iteration: RunningIteration.Place) {
     let outer = iteration.pointer.pointee.outer
     pointer.pointee.innermost = outer
+    pointer.pointee.userDepth = iteration.pointer.pointee.userDepth
     pointer.pointee.exclusiveColumns &-= iteration.request.exclusiveCount
     pointer.pointee.currentRow = outer?.pointer.pointee.row ?? -1
     unsafe pointer.pointee.currentTable = outer?.pointer.pointee.table

@@ -193,7 +193,13 @@ extension Core {
     checkMode()
     guard mask(handle) else { return noteStaleWrite(handle) }
     note(value, C.cid, for: handle)
-    pointer.pointee.deferred.append { set(value, on: handle) }
+    pointer.pointee.deferred.append {
+      // What it replaces ends when the iteration has ended.
+      if _isPOD(C.self) { return set(value, on: handle) }
+      enter()
+      if let displaced = exchange(value, on: handle) { discard(displaced) }
+      leave()
+    }
   }
 
   func queueRemoval(_ key: ComponentKey, from handle: Handle) {

@@ -34,9 +34,11 @@ extension Core {
   func leaveWithWork() {
     // PERFORMANCE: O3: not in one function with the work, which takes a large frame.
     if pointer.pointee.lock.depth == 1 { return work() }
-    guard pointer.pointee.pending.contains(.discarded) else {
-      return pointer.pointee.lock.release()
-    }
+    // What a call of the user's takes out of storage in a section of the user's ends with that call; what our own
+    // sections call keeps it until they end.
+    guard pointer.pointee.pending.contains(.discarded),
+      pointer.pointee.userDepth == pointer.pointee.lock.depth &- 1
+    else { return pointer.pointee.lock.release() }
     endDiscarded()
   }
 
@@ -58,7 +60,9 @@ extension Core {
       if pointer.pointee.pending.contains(.notifications) {
         hadNotifications = true
         pointer.pointee.pending.remove(.notifications)
+        pointer.pointee.userDepth = pointer.pointee.lock.depth
         pointer.pointee.client?.deliver()
+        pointer.pointee.userDepth = 0
       } else if pointer.pointee.pending.contains(.noted) {
         // Whoever is told may end the last journal, or have something to announce, which counts as
         // caused by what was delivered before.
@@ -97,6 +101,7 @@ extension Core {
     return ended
   }
 
+  /// Keeps a value that was taken out of storage until user code may run.
   @usableFromInline
   func discard(_ value: any Component) {
     pointer.pointee.discarded.append(value)
@@ -183,6 +188,28 @@ extension Core {
   ) throws(Failure) -> Result {
     enter()
     defer { leave() }
+    return try body()
+  }
+
+  /// A section whose body is code of the user's, which may change the context.
+  @inlinable
+  func userSection<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    enter()
+    defer { leave() }
+    return try callUser(body)
+  }
+
+  /// Calls code of the user's within a section.
+  @inlinable
+  @inline(__always)
+  func callUser<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = pointer.pointee.userDepth
+    pointer.pointee.userDepth = pointer.pointee.lock.depth
+    defer { pointer.pointee.userDepth = before }
     return try body()
   }
 

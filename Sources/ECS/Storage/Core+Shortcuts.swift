@@ -147,11 +147,18 @@ extension Core {
   @inline(never)
   func setGenerally<C: Component>(_ component: C, on handle: Handle, _ isOutermost: Bool) {
     deepen(isOutermost)
-    let displaced =
-      pointer.pointee.mode.accepts
-      ? write(component, to: handle) : setWhileIterating(component, on: handle)
+    let displaced = exchange(component, on: handle)
     leave()
     withExtendedLifetime(displaced) {}
+  }
+
+  /// Adds or replaces a component, within a section.
+  ///
+  /// Returns what it replaced, for callers that open the section: it ends when they have closed it.
+  @inlinable
+  func exchange<C: Component>(_ component: C, on handle: Handle) -> C? {
+    pointer.pointee.mode.accepts
+      ? write(component, to: handle) : setWhileIterating(component, on: handle)
   }
 
   /// Removes a component; begins and ends the change.

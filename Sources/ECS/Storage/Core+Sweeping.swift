@@ -34,7 +34,9 @@ extension Core {
     if let sweeps = sweeps(of: set, C.cid) {
       for sweep in sweeps { setAll(value, in: sweep, &displaced) }
     } else {
-      for handle in handles(of: set) where isSeenAlive(handle) { self.set(value, on: handle) }
+      for handle in handles(of: set) where isSeenAlive(handle) {
+        if let old = exchange(value, on: handle) { displaced.append(old) }
+      }
     }
     leave()
     withExtendedLifetime(displaced) {}

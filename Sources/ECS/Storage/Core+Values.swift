@@ -169,29 +169,41 @@ extension Core {
   /// Lets a closure change a component that is not trivial.
   ///
   /// The value is moved out of its place, so that nobody else has what it holds, unless someone
-  /// may want the value before. Nil if there is no such component; otherwise the closure's result,
-  /// and a value that was replaced, to be kept until the change has ended.
+  /// may want the value before. Nil if there is no such component.
+  ///
+  /// `ended` is for a value that is not stored any more, or that never was: the caller, who opens the section,
+  /// keeps it until that is closed, because ending it may run user code.
   @inlinable
   func update<C: Component, Result, Failure: Error>(
-    _ type: C.Type, of handle: Handle, _ body: (inout C) throws(Failure) -> Result
+    _ type: C.Type, of handle: Handle, ending ended: inout C?,
+    _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    if _isPOD(type) { return try updateCopy(type, of: handle, ending: &ended, body) }
     guard let place = unsafe place(of: type, handle), pointer.pointee.mode.accepts else {
-      return try updateCopy(type, of: handle, body)
+      return try updateCopy(type, of: handle, ending: &ended, body)
     }
     if pointer.pointee.exclusiveColumns > 0 { unsafe checkNotExclusive(type, place) }
     guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
-      return try updateCopy(type, of: handle, body)
+      return try updateCopy(type, of: handle, ending: &ended, body)
     }
     // SAFETY: the place is noted as uninitialized; it is filled by whoever sets the component
     // meanwhile, or below. A closure that cannot throw always comes back here.
     var value = unsafe place.move()
-    let result = try body(&value)
+    let result = try callUser { () throws(Failure) in try body(&value) }
     if endTaking() {
       finishUpdate(value, of: handle)
-    } else if has(ComponentKey(type), handle) {
-      set(value, on: handle)
+    } else {
+      ended = replaceIfPresent(value, on: handle)
     }
     return result
+  }
+
+  /// Replaces a component unless it is gone by now.
+  ///
+  /// Returns the value that is not stored: the one that was replaced, or the new one.
+  @inlinable
+  func replaceIfPresent<C: Component>(_ value: C, on handle: Handle) -> C? {
+    has(ComponentKey(C.self), handle) ? exchange(value, on: handle) : value
   }
 
   @inlinable
@@ -212,22 +224,29 @@ extension Core {
   /// Lets a closure change a copy of a component, which takes its place afterwards.
   @inlinable
   func updateCopy<C: Component, Result, Failure: Error>(
-    _ type: C.Type, of handle: Handle, _ body: (inout C) throws(Failure) -> Result
+    _ type: C.Type, of handle: Handle, ending ended: inout C?,
+    _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard var value = value(of: type, handle) else {
       if !isSeenAlive(handle) { noteStaleWrite(handle) }
       return nil
     }
-    let result: Result
     if _isPOD(type) {
-      result = try body(&value)
-    } else {
-      beginChangingCopy(C.cid, of: handle)
-      defer { _ = endTaking() }
-      result = try body(&value)
+      let result = try callUser { () throws(Failure) in try body(&value) }
+      if has(ComponentKey(type), handle) { set(value, on: handle) }
+      return result
     }
-    if has(ComponentKey(type), handle) { set(value, on: handle) }
-    return result
+    beginChangingCopy(C.cid, of: handle)
+    do throws(Failure) {
+      let result = try callUser { () throws(Failure) in try body(&value) }
+      _ = endTaking()
+      ended = replaceIfPresent(value, on: handle)
+      return result
+    } catch {
+      _ = endTaking()
+      ended = value
+      throw error
+    }
   }
 
   /// Queues that a component was replaced; nil if nobody is to be notified.

@@ -11,6 +11,10 @@ extension Core {
 
     // INVARIANT: everything but the lock is read and written by its owner only.
 
+    /// How often the lock was taken when code of the user's was called that may change the context; 0 outside of
+    /// such code.
+    @usableFromInline var userDepth = 0
+
     /// Counts what makes out of date what somebody remembers for a moment: that columns, edges or tables
     /// move or go, that an observer ends or a journal is observed.
     @usableFromInline var upheavals: UInt64 = 0

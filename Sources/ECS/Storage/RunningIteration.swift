@@ -29,6 +29,9 @@ struct RunningIteration {
   var table: TablePointer?
   var row = -1
 
+  /// How often the lock was taken when the code of the user's around it was called.
+  var userDepth = 0
+
   /// How much was kept by the iterations around it.
   var firstKept = 0
 
