@@ -46,7 +46,7 @@ extension Context {
   public func createEntities<each C: Component>(
     _ count: Int, with components: repeat each C
   ) -> [Entity] {
-    require(count >= 0, "createEntities was given the count \(count): it must be at least 0.")
+    core.checkCount(count)
     let core = core
     core.enter()
     defer { core.leave() }

@@ -89,6 +89,14 @@ extension Core {
   }
 
   @usableFromInline
+  func checkCount(_ count: Int) {
+    require(
+      count >= 0 && count < Int(UInt32.max),
+      "createEntities was given the count \(count): it must be at least 0 and below \(UInt32.max), as many entities as a context can have."
+    )
+  }
+
+  @usableFromInline
   func checkHolders(_ count: Int, isUnique: Bool) {
     require(
       count <= 1 || !isUnique,

@@ -9,7 +9,8 @@ extension Core {
     enter()
     defer { leave() }
     checkMode()
-    let expected = elements.underestimatedCount
+    // A sequence may promise more than there is memory for, and the closure may throw long before.
+    let expected = min(elements.underestimatedCount, Core.rowsReservedAtOnce)
     var iterator = elements.makeIterator()
     // For nothing, no table is made.
     guard let element = iterator.next() else { return [] }
@@ -86,6 +87,9 @@ extension Core {
       element = next
     }
   }
+
+  /// Room for so many rows is made before the first of them is there.
+  @inlinable static var rowsReservedAtOnce: Int { 1 << 18 }
 
   /// Takes values away that were put behind the last row of a table; they end when the call has ended.
   @inlinable

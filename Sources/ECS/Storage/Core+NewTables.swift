@@ -13,7 +13,7 @@ extension Core {
     _ count: Int, in newTables: [NewTable], claimed: ClaimedIndex? = nil,
     _ fill: (Int, borrowing NewColumns) -> Void
   ) -> NewEntities {
-    require(count >= 0, "createEntities was given the count \(count): it must be at least 0.")
+    checkCount(count)
     let rest = unplaced(count, newTables)
     let tables = newTables + (rest.isEmpty ? [] : [NewTable([], rest)])
     let targets = targets(of: tables)

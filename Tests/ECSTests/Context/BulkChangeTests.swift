@@ -35,6 +35,32 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     #expect(counter.beginnings == 17 && counter.living == 0)
   }
 
+  @Test(arguments: [Int.max, 1_000_000_000_000_000])
+  func `A sequence may promise more than there is memory for`(count: Int) {
+    let context = Context()
+    context.createEntity(with: Health(points: 0))
+    var made = 0
+    #expect(throws: Failure.self) {
+      try context.createEntities(from: 0..<count) { (number: Int) throws(Failure) in
+        if number == 10 { throw Failure() }
+        made += 1
+        return Health(points: Int32(number))
+      }
+    }
+    #expect(made == 10 && context.count == 1)
+  }
+
+  @Test func `More entities than a context can have stop with a message`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      context.createEntity(with: Health(points: 0))
+      context.createEntities(.max, with: Health(points: 1))
+    }
+    #expect(stopped(result, saying: "was given the count 9223372036854775807"))
+  }
+
   @Test func `a closure that makes components sees what was there before`() {
     let context = Context()
     context.createEntities(3, with: Health(points: 1))
