@@ -15,7 +15,9 @@ extension Context {
     paused: Bool = false, key: @escaping @Sendable (C) -> Key
   ) -> Index<Key> {
     let core = core
-    let storage = IndexStorage<Key>(core)
+    let storage = IndexStorage<Key>(core, of: C.cid) { handle in
+      core.value(of: C.self, handle).map { [key($0)] } ?? []
+    }
     let sink = IndexSink(
       C.self, history: storage,
       update: { handle, place in
@@ -42,7 +44,9 @@ extension Context {
     paused: Bool = false, keys: @escaping @Sendable (C) -> Keys
   ) -> Index<Keys.Element> where Keys.Element: Hashable & Sendable {
     let core = core
-    let storage = IndexStorage<Keys.Element>(core, hasManyKeys: true)
+    let storage = IndexStorage<Keys.Element>(core, of: C.cid, hasManyKeys: true) { handle in
+      core.value(of: C.self, handle).map { Array(keys($0)) } ?? []
+    }
     let sink = IndexSink(
       C.self, history: storage,
       update: { handle, place in

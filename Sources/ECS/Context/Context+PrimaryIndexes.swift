@@ -17,7 +17,9 @@ extension Context {
     paused: Bool = false, key: @escaping @Sendable (C) -> Key
   ) -> PrimaryIndex<C, Key> {
     let core = core
-    let storage = IndexStorage<Key>(core, isPrimary: true)
+    let storage = IndexStorage<Key>(core, of: C.cid, isPrimary: true) { handle in
+      core.value(of: C.self, handle).map { [key($0)] } ?? []
+    }
     let sink = IndexSink(
       C.self, history: storage,
       update: { handle, place in
@@ -29,7 +31,8 @@ extension Context {
           return
         }
         if let current = storage.key(of: handle) {
-          stopAtChange("\(C.cid.name) of \(entity)", "\(current)", "\(key)")
+          let text = key == key ? "\(key)" : "that does not equal itself"
+          stopAtChange("\(C.cid.name) of \(entity)", "\(current)", text)
         }
         storage.update(entity, key)
       },
@@ -37,7 +40,7 @@ extension Context {
       clear: { storage.removeAll() },
       identify: { (value: C) in
         let key = key(value)
-        return (AnyHashable(key), storage.first(key)?.handle)
+        return (AnyHashable(key), storage.firstSeen(key)?.handle)
       })
     return makePrimaryIndex(
       storage, sink, paused: paused, KeyFunctions(storage, key), key)
@@ -51,7 +54,7 @@ extension Context {
     let registration = IndexRegistration(core: core, sink: sink, paused: paused)
     let index = PrimaryIndex(
       storage: storage, registration: registration, functions: functions, key: key)
-    if !paused { core.section { index.expectQueued() } }
+    if !paused { core.section { index.settleAfterIteration() } }
     return index
   }
 }

@@ -10,7 +10,10 @@
 ///
 /// An index is up to date after every change, before anyone is notified. It remembers the key of
 /// each entity, so components that are or hold classes cannot make it stale: setting a component
-/// computes its key again, and removing it uses the remembered key.
+/// computes its key again, and removing it uses the remembered key. Entities whose keys don't equal themselves,
+/// as numbers that are none (NaN), are not in it.
+///
+/// Inside an iteration, the thread that iterates sees what it has asked for, although that waits; see <doc:Iteration>.
 ///
 /// It works from its creation until it is released. When its context goes away, it is empty.
 public final class Index<Key: Hashable & Sendable>: Sendable {
@@ -42,7 +45,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
     // PERFORMANCE: X2: all else is elsewhere, so that nothing is saved for it.
     @inline(__always)
     get {
-      guard core.pointer.pointee.lock.isHeldByCurrentThread,
+      guard core.pointer.pointee.lock.isHeldByCurrentThread, core.acceptsChanges,
         let entities = storage.keptEntities(key)
       else { return entities(key) }
       return EntitySet(unique: entities)
@@ -52,6 +55,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   @inlinable
   @inline(never)
   func entities(_ key: Key) -> EntitySet {
+    if core.mayHaveQueued { return seenEntities(key) }
     if let entities = core.find(by: Key.self, { storage.keptEntities(key) }) {
       return EntitySet(unique: entities)
     }
@@ -62,10 +66,10 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
 
   /// The number of entities under a key.
   ///
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(1) on average; inside an iteration in which changes wait, O(*n*), where *n* is the result.
   @inlinable
   public func count(for key: Key) -> Int {
-    core.find(by: Key.self) { storage.count(key) }
+    core.find(by: Key.self) { core.acceptsChanges ? storage.count(key) : seenEntities(key).count }
   }
 
   /// Some entity under a key, always the same while nothing changes; nil if there is none.
@@ -73,21 +77,37 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average.
   @inlinable
   public func first(for key: Key) -> Entity? {
-    core.find(by: Key.self) { storage.first(key) }
+    core.find(by: Key.self) { core.acceptsChanges ? storage.first(key) : firstSeen(key) }
+  }
+
+  // Inside an iteration, and in other code that must not change the context.
+
+  @usableFromInline
+  @inline(never)
+  func seenEntities(_ key: Key) -> EntitySet {
+    EntitySet(unique: registration.isAtWork ? storage.seenEntities(key) : storage.entities(key))
+  }
+
+  @usableFromInline
+  @inline(never)
+  func firstSeen(_ key: Key) -> Entity? {
+    registration.isAtWork ? storage.firstSeen(key) : storage.first(key)
   }
 
   /// The number of keys that have entities.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1); inside an iteration in which changes wait, that of ``keys``.
   public var keyCount: Int {
-    core.section { storage.keyCount }
+    core.section { core.mayHaveQueued ? keys.count : storage.keyCount }
   }
 
   /// The keys that have entities at this moment, each once, in no order that has a meaning.
   ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
   public var keys: [Key] {
-    core.section { storage.keys }
+    core.section {
+      core.mayHaveQueued && registration.isAtWork ? storage.allSeenKeys : storage.keys
+    }
   }
 
   /// Whether changes are ignored; see ``pause()``.

@@ -45,6 +45,11 @@ final class IndexRegistration: Sendable {
     }
   }
 
+  /// Whether the index has all entities of its context, and those come to it that an iteration was asked for.
+  ///
+  /// Ask within a section.
+  var isAtWork: Bool { isRegistered && isOfPresentContext }
+
   /// Whether the context that the index was made for still exists.
   ///
   /// Ask within a section.

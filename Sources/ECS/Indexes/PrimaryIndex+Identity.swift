@@ -4,7 +4,7 @@ extension PrimaryIndex {
   ///
   /// As long as an entity has the component, its key stays the same: remove the component first, or
   /// use ``copy(_:to:)``. With an equal key, the component is set and observers run, as with
-  /// ``Entity/set(_:)``. Inside an iteration, an entity has the key that it had before.
+  /// ``Entity/set(_:)``.
   ///
   /// - Throws: ``IdentityError``; nothing is changed then, and nobody is notified.
   /// - Precondition: The entity belongs to the context of the index.
@@ -19,14 +19,14 @@ extension PrimaryIndex {
     }
     checkContext(of: entity)
     let key = key(component)
-    if let holder = holder(of: key), holder != entity {
+    guard key == key else { throw .invalid(refused: key) }
+    if let holder = find(key), holder != entity {
       throw .duplicate(key: key, holder: holder)
     }
     if let current = self.key(of: entity), current != key {
       throw .immutable(current: current, refused: key)
     }
     displaced = core.exchange(component, on: entity.handle)
-    if !core.acceptsChanges, core.isSeenAlive(entity.handle) { expect(entity, key) }
   }
 
   /// Creates an entity with a new key and copies of all other components of an entity.
@@ -34,8 +34,8 @@ extension PrimaryIndex {
   /// Unique components stay where they are, and so do links of relations.
   ///
   /// - Returns: The new entity; one with only the key if there is nothing to copy.
-  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if an entity has the key; nothing is
-  ///   changed then.
+  /// - Throws: ``IdentityError/duplicate(key:holder:)`` if an entity has the key,
+  ///   ``IdentityError/invalid(refused:)`` if it does not equal itself; nothing is changed then.
   /// - Precondition: The entity belongs to the context of the index.
   /// - Complexity: O(*c*), where *c* is the number of components.
   public func copy(_ entity: Entity, to component: C) throws(IdentityError<Key>) -> Entity {
@@ -43,7 +43,8 @@ extension PrimaryIndex {
     defer { core.leave() }
     checkContext(of: entity)
     let key = key(component)
-    if let holder = holder(of: key) { throw .duplicate(key: key, holder: holder) }
+    guard key == key else { throw .invalid(refused: key) }
+    if let holder = find(key) { throw .duplicate(key: key, holder: holder) }
     let copy = getOrCreate(component)
     for component in entity.components() where !(component is C || component is any UniqueComponent)
     {

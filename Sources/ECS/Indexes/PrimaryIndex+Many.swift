@@ -48,7 +48,8 @@ extension PrimaryIndex {
       keys.count == keyed,
       "\(keys.count) keys were given for \(keyed) new entities: give one for each with \(C.cid.name)."
     )
-    guard !core.isRecording, !isPaused, isOfPresentContext, storage.unsettled == 0, coming.isEmpty,
+    guard core.acceptsChanges, !core.isRecording, !isPaused, isOfPresentContext,
+      storage.unsettled == 0,
       !tables.contains(where: { $0.types.contains { $0.isUnique } }),
       let claim = core.refusingChanges(.buildingKeys, { functions.claim(keys) })
     else { return nil }

@@ -13,11 +13,15 @@
 /// second entity gets it. Removing the component or destroying the entity frees the key. Data whose
 /// keys may collide or change goes through ``getOrCreate(_:)`` or ``assign(_:to:)``. Setting the
 /// component in any other way to a key that another entity has, or changing the key of an entity,
-/// is a programmer error and stops with a message. For values that change, use an ``Index``.
+/// is a programmer error and stops with a message. For values that change, use an ``Index``. A key that does not
+/// equal itself, such as a number that is none (NaN), identifies nothing: ``assign(_:to:)`` and ``copy(_:to:)`` throw,
+/// ``getOrCreate(_:)`` makes nothing, and an entity that gets such a key in another way is not in the index.
 ///
-/// It works from its creation until it is released. When its context goes away, it is empty. One that
-/// begins to work inside an iteration knows what waits for its end: an entity whose key is about to change
-/// is found by ``holder(of:)`` with the key that it will have, and its former key is free.
+/// It works from its creation until it is released. When its context goes away, it is empty.
+///
+/// Inside an iteration, the thread that iterates sees what it has asked for, although that waits: the key of an entity
+/// that is about to end, or to lose it, is free, and one that is about to get a key is found. An index that begins to
+/// work there, too, has what was asked for before.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
   @usableFromInline
   let core: Core
@@ -28,16 +32,6 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   @usableFromInline let key: @Sendable (C) -> Key
   let functions: KeyFunctions<C, Key>
   let registration: IndexRegistration
-
-  /// The entities that a running iteration has asked for and that come to life when it ends.
-  // Guarded by the lock of the core.
-  // PERFORMANCE: P4: checks of exclusive access would take longer than looking.
-  @exclusivity(unchecked) @usableFromInline
-  @safe nonisolated(unsafe) var coming: [Key: Entity] = [:]
-
-  /// The keys of the same entities.
-  // Guarded by the lock of the core.
-  @safe nonisolated(unsafe) private var comingKeys: [Entity: Key] = [:]
 
   init(
     storage: IndexStorage<Key>, registration: IndexRegistration,
@@ -55,29 +49,53 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1) on average.
   @inlinable
   public subscript(key: Key) -> Entity? {
-    core.find(by: Key.self) { storage.first(key) }
+    core.find(by: Key.self) { find(key) }
+  }
+
+  /// The entity that a key identifies, as by the subscript; nil if there is none.
+  ///
+  /// - Complexity: O(1) on average.
+  @inlinable
+  public func holder(of key: Key) -> Entity? { self[key] }
+
+  /// The entity that a key identifies, within a section.
+  @inlinable
+  @inline(__always)
+  func find(_ key: Key) -> Entity? {
+    core.acceptsChanges ? storage.first(key) : firstSeen(key)
+  }
+
+  /// The entity that a key identifies, inside an iteration or in other code that must not change the context.
+  @usableFromInline
+  @inline(never)
+  func firstSeen(_ key: Key) -> Entity? {
+    registration.isAtWork ? storage.firstSeen(key) : storage.first(key)
   }
 
   /// The number of keys, which is the number of entities.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(1); inside an iteration in which changes wait, that of ``keys``.
   public var count: Int {
-    core.section { storage.keyCount }
+    core.section { core.acceptsChanges ? storage.keyCount : keys.count }
   }
 
   /// The keys at this moment, each once, in no order that has a meaning.
   ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
   public var keys: [Key] {
-    core.section { storage.keys }
+    core.section {
+      core.acceptsChanges || !registration.isAtWork ? storage.keys : storage.allSeenKeys
+    }
   }
 
   /// The entity that a component's key identifies, created with the component if there is none.
   ///
   /// An existing entity keeps its component. Inside an iteration, a new entity comes to life when
-  /// the iteration ends; asking again until then returns the same one.
+  /// the iteration ends; asking again until then returns the same one, and asking for the key of one that waits to
+  /// be destroyed returns a new one.
   ///
-  /// - Returns: The entity; a dead one if the context is gone.
+  /// - Returns: The entity; a dead one if the context is gone, or if the key does not equal itself, which counts among
+  ///   the writes to dead entities of ``Context/statistics``.
   /// - Complexity: O(1) on average.
   @inlinable
   public func getOrCreate(_ component: C) -> Entity {
@@ -86,60 +104,26 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     core.enter()
     defer { core.leave() }
     let key = key(component)
-    if let entity = storage.first(key) ?? coming(key) { return entity }
-    guard isOfPresentContext else { return Entity(core: core, handle: .dead) }
-    let entity = Entity(core: core, handle: core.createOrReserve(component))
-    if !core.acceptsChanges { expect(entity, key) }
-    return entity
+    if let entity = find(key) { return entity }
+    guard key == key, isOfPresentContext else { return refused() }
+    return Entity(core: core, handle: core.createOrReserve(component))
   }
 
-  /// Remembers who is to have a key until the running iteration ends.
+  /// What stands for an entity that can't be made.
   @usableFromInline
-  func expect(_ entity: Entity, _ key: Key) {
-    coming[key] = entity
-    comingKeys[entity] = key
-    core.deferChange {
-      self.coming[key] = nil
-      self.comingKeys[entity] = nil
-    }
+  func refused() -> Entity {
+    if isOfPresentContext { core.noteRefusedWrite() }
+    return Entity(core: core, handle: .dead)
   }
 
-  /// The entity that has a key, or will have it when the running iteration ends; nil if there is
-  /// none.
-  ///
-  /// - Complexity: O(1) on average.
-  @inlinable
-  public func holder(of key: Key) -> Entity? {
-    core.find(by: Key.self) { storage.first(key) ?? coming(key) }
-  }
-
-  /// The entity that comes to have a key when the running iteration ends.
-  @inlinable
-  func coming(_ key: Key) -> Entity? { coming.isEmpty ? nil : coming[key] }
-
-  /// Reserves a key for an entity that was given it inside an iteration, until that ends.
-  ///
-  /// For code that sets a component with a key by ``Entity/set(_:)``, after making sure with
-  /// ``holder(of:)`` that nobody has it: from then on, ``holder(of:)``, ``getOrCreate(_:)`` and
-  /// ``assign(_:to:)`` know about it. Outside an iteration, setting the component is enough, and
-  /// this does nothing.
-  ///
-  /// - Complexity: O(1) on average.
-  public func reserve(_ key: Key, for entity: Entity) {
-    core.section {
-      guard !core.acceptsChanges, storage.first(key) == nil, coming[key] == nil else { return }
-      expect(entity, key)
-    }
-  }
-
-  /// The key that an entity has, or will have when the running iteration ends; nil if it has none.
+  /// The key that an entity has; nil if it has none.
   ///
   /// - Complexity: O(1) on average.
   public func key(of entity: Entity) -> Key? {
     core.section {
       guard entity.core == core else { return nil }
-      if core.isAlive(entity.handle), let key = storage.key(of: entity.handle) { return key }
-      return comingKeys[entity]
+      if !core.acceptsChanges, registration.isAtWork { return storage.seenKey(of: entity.handle) }
+      return core.isAlive(entity.handle) ? storage.key(of: entity.handle) : nil
     }
   }
 
@@ -181,23 +165,15 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     guard isPaused else { return }
     if let duplicate = firstDuplicate() { throw duplicate }
     registration.resume()
-    expectQueued()
+    settleAfterIteration()
   }
 
-  /// Remembers who comes to have a key by what the running iteration was asked for before the index
-  /// worked.
+  /// Lets an index that begins to work inside an iteration be, until what waits is done.
   ///
   /// On the way to that, entities may have keys for which the index was not asked, so it is filled once
-  /// more when it is done.
-  func expectQueued() {
+  /// more then.
+  func settleAfterIteration() {
     guard !core.acceptsChanges, core.hasQueuedChanges else { return }
-    for (handle, value) in core.queuedValues(of: C.self) {
-      let entity = Entity(core: core, handle: handle)
-      guard core.isAboutToChange(ComponentKey(C.self), of: handle) else { continue }
-      // It may have been given another key while the index was paused.
-      if let former = comingKeys[entity], coming[former] == entity { coming[former] = nil }
-      expect(entity, key(value))
-    }
     storage.unsettled += 1
     core.deferChange {
       self.storage.unsettled -= 1
@@ -213,6 +189,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     var duplicate: IdentityError<Key>?
     func add(_ handle: Handle, _ value: C) {
       let (key, entity) = (key(value), Entity(core: core, handle: handle))
+      guard key == key else { return }
       if let holder = holders.updateValue(entity, forKey: key), holder != entity, duplicate == nil {
         duplicate = .duplicate(key: key, holder: holder)
       }

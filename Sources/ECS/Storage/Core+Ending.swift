@@ -26,6 +26,10 @@ extension Core {
     if handle.generation > pointer.pointee.firstGeneration { pointer.pointee.staleWrites += 1 }
   }
 
+  /// Counts a write that found no entity, and could make none.
+  @usableFromInline
+  func noteRefusedWrite() { pointer.pointee.staleWrites += 1 }
+
   /// Gives back all memory.
   ///
   /// Returns the values that have to be ended outside the lock.

@@ -158,6 +158,7 @@ extension Core {
     _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
     _ flags: ChangeRecord.Flags = []
   ) {
+    pointer.pointee.queued.noteWrite(cid, of: handle)
     pointer.pointee.deferred.append { tell(cid, handle, old: old, new: new, flags) }
   }
 
@@ -206,7 +207,7 @@ extension Core {
     checkMode()
     guard isSeenAlive(handle) else { return noteStaleWrite(handle) }
     guard let cid = has(key, handle) ? cid(of: key, handle) : nil, mask(handle) else { return }
-    pointer.pointee.queued.entries[handle]?.note(nil, cid)
+    pointer.pointee.queued.note(nil, cid, of: handle)
     pointer.pointee.deferred.append { removeComponent(key, from: handle) }
   }
 
@@ -217,20 +218,16 @@ extension Core {
   func queueDestruction(of handle: Handle) {
     checkMode()
     guard mask(handle) else { return noteStaleWrite(handle) }
-    pointer.pointee.queued.entries[handle]?.isDestroyed = true
-    pointer.pointee.queued.hasDestructions = true
+    pointer.pointee.queued.noteDestruction(of: handle)
     pointer.pointee.deferred.append { destroyEntity(handle) }
   }
 
   func queueDestructionOfAll() {
     checkMode()
-    for handle in livingHandles() where mask(handle) {
-      pointer.pointee.queued.entries[handle]?.isDestroyed = true
-    }
+    for handle in livingHandles() { _ = mask(handle) }
     for handle in Array(pointer.pointee.queued.entries.keys) {
-      pointer.pointee.queued.entries[handle]?.isDestroyed = true
+      pointer.pointee.queued.noteDestruction(of: handle)
     }
-    pointer.pointee.queued.hasDestructions = true
     pointer.pointee.deferred.append { destroyAll() }
   }
 
@@ -270,7 +267,7 @@ extension Core {
 
   private func noteCreation() -> Handle {
     let handle = reserveSlot()
-    pointer.pointee.queued.entries[handle] = unsafe QueuedChanges.Entry(table: nil)
+    pointer.pointee.queued.noteCreation(of: handle)
     return handle
   }
 
@@ -323,7 +320,7 @@ extension Core {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       return false
     }
-    pointer.pointee.queued.entries[handle] = unsafe QueuedChanges.Entry(table: table)
+    unsafe pointer.pointee.queued.begin(handle, in: table)
     unsafe record.pointee.table = nil
     guard unsafe table.pointee.hasUnique else { return true }
     for cid in unsafe table.pointee.signature where cid.isUnique {
@@ -337,7 +334,7 @@ extension Core {
   /// Notes what a component of an entity with an entry is to be.
   private func note(_ value: any Component, _ cid: CID, for handle: Handle) {
     if cid.isUnique { noteHolder(handle, of: cid) }
-    pointer.pointee.queued.entries[handle]?.note(value, cid)
+    pointer.pointee.queued.note(value, cid, of: handle)
   }
 
   private func noteHolder(_ handle: Handle, of cid: CID) {
@@ -350,7 +347,7 @@ extension Core {
   private func noteLoss(of cid: CID) {
     guard let handle = holder(of: cid.key), mask(handle) else { return }
     let isOurs = isMade(handle, for: cid)
-    pointer.pointee.queued.entries[handle]?.note(nil, cid)
+    pointer.pointee.queued.note(nil, cid, of: handle)
     if isOurs { noteEndIfEmpty(handle) }
   }
 
@@ -370,14 +367,13 @@ extension Core {
   /// Notes that an entity goes if nothing is left on it.
   private func noteEndIfEmpty(_ handle: Handle) {
     guard pointer.pointee.queued.entries[handle]?.signature.isEmpty == true else { return }
-    pointer.pointee.queued.entries[handle]?.isDestroyed = true
-    pointer.pointee.queued.hasDestructions = true
+    pointer.pointee.queued.noteDestruction(of: handle)
   }
 
   /// Puts storage in the place of what was read from the queue, before that is worked off.
   @inline(__always)
   func endQueue() {
-    if !pointer.pointee.queued.entries.isEmpty { takeBackQueued() }
+    if !pointer.pointee.queued.isEmpty { takeBackQueued() }
   }
 
   @inline(never)
@@ -388,6 +384,6 @@ extension Core {
     for unsafe(key, place) in unsafe pointer.pointee.queued.uniquePlaces {
       unsafe pointer.pointee.unique.find(key)?.pointee.place = place
     }
-    pointer.pointee.queued = QueuedChanges()
+    pointer.pointee.queued = QueuedChanges(number: pointer.pointee.queued.number &+ 1)
   }
 }

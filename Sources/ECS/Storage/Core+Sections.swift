@@ -217,4 +217,9 @@ extension Core {
   @inlinable
   @inline(__always)
   var acceptsChanges: Bool { pointer.pointee.mode.accepts }
+
+  /// Whether this thread is in a section in which changes may wait, or must not be made.
+  @inlinable var mayHaveQueued: Bool {
+    pointer.pointee.lock.isHeldByCurrentThread && !acceptsChanges
+  }
 }

@@ -34,6 +34,16 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// What the entities belong to.
   @usableFromInline let core: Core
 
+  /// What keys are computed of.
+  let component: ComponentKey
+
+  /// Computes the keys that an entity is seen to have; they may be those of changes that wait.
+  let seenKeys: (Handle) -> [Key]
+
+  /// The keys that entities come to have when the iteration ends that runs; nil until needed.
+  // Guarded by the lock of the core.
+  var coming: ComingKeys<Key>?
+
   /// Whether entities may have several keys.
   let hasManyKeys: Bool
 
@@ -60,8 +70,19 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   var notedEntries: [Entry] = []
 
   @usableFromInline
-  init(_ core: Core, hasManyKeys: Bool = false, isPrimary: Bool = false) {
-    self.core = core
+  convenience init(
+    _ core: Core, of component: CID, hasManyKeys: Bool = false, isPrimary: Bool = false,
+    seenKeys: @escaping (Handle) -> [Key]
+  ) {
+    self.init(
+      core, of: component.key, hasManyKeys: hasManyKeys, isPrimary: isPrimary, seenKeys: seenKeys)
+  }
+
+  init(
+    _ core: Core, of component: ComponentKey, hasManyKeys: Bool, isPrimary: Bool = false,
+    seenKeys: @escaping (Handle) -> [Key]
+  ) {
+    (self.core, self.component, self.seenKeys) = (core, component, seenKeys)
     self.hasManyKeys = hasManyKeys
     self.isPrimary = isPrimary
     state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -133,12 +154,19 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     let slot = entity.handle.index
     let place = place(ofSlot: slot)
     guard place.bucket != .none else {
-      return state.pointee.places.insert(slot, state.pointee.buckets.append(entity, to: key))
+      let new = state.pointee.buckets.append(entity, to: key)
+      if new.bucket != .none { state.pointee.places.insert(slot, new) }
+      return
     }
     // SAFETY: places of entities in the index lead to buckets in use.
     if unsafe state.pointee.buckets.buckets[place.bucket.index].isOf(key) { return }
     take(place)
-    state.pointee.places.update(slot, state.pointee.buckets.append(entity, to: key))
+    let new = state.pointee.buckets.append(entity, to: key)
+    if new.bucket != .none {
+      state.pointee.places.update(slot, new)
+    } else {
+      state.pointee.places.remove(slot)
+    }
   }
 
   /// Takes an entity out, by where it is.
@@ -177,7 +205,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     for key in others {
       // It may have come twice.
       if let number = bucketNumber(key), state.pointee.links.keep(number) { continue }
-      state.pointee.links.insert(slot, state.pointee.buckets.append(entity, to: key))
+      let place = state.pointee.buckets.append(entity, to: key)
+      if place.bucket != .none { state.pointee.links.insert(slot, place) }
     }
     state.pointee.links.endUpdate()
   }

@@ -51,7 +51,7 @@ extension KeyBuckets {
   ///
   /// Until they have entities, nobody may look for them.
   ///
-  /// - Returns: Nil if one of them is there already, or comes twice.
+  /// - Returns: Nil if one of them is there already, comes twice, or does not equal itself.
   /// - Complexity: O(*n*), where *n* is the number of keys.
   @inlinable
   mutating func claim(_ keys: [Key]) -> KeyClaim? {
@@ -86,6 +86,8 @@ extension KeyBuckets {
       let end = unsafe prepareBlock(of: keys, from: start, hashes)
       for number in start..<end {
         let (key, hash) = unsafe (keys[number], hashes[number &- start])
+        // It would never be found again.
+        if key != key { return number }
         var place = home(hash)
         while true {
           // SAFETY: places are masked, and there is a free one; slots hold numbers of buckets in use.

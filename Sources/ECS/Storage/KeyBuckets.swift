@@ -195,10 +195,14 @@ struct KeyBuckets<Key: Hashable> {
   }
 
   /// Adds an entity to the bucket of a key, which is made if there is none.
+  ///
+  /// There is none for a key that does not equal itself, which would never be found again.
   @inlinable
   @inline(__always)
   mutating func append(_ entity: Entity, to key: Key) -> BucketPlace {
-    guard let bucket = unsafe find(key) else { return make(key, entity.handle) }
+    guard let bucket = unsafe find(key) else {
+      return key == key ? make(key, entity.handle) : .none
+    }
     let position = unsafe bucket.pointee.append(entity)
     return unsafe BucketPlace(bucket: BucketNumber(bucket - buckets), position: position)
   }

@@ -29,7 +29,7 @@ struct QueuedChanges {
       return unsafe table?.pointee.edge(key)?.pointee.column != nil
     }
 
-    mutating func note(_ value: (any Component)?, _ cid: CID) {
+    fileprivate mutating func note(_ value: (any Component)?, _ cid: CID) {
       if let place = components.firstIndex(where: { $0.cid == cid }) {
         components[place].value = value
       } else {
@@ -45,9 +45,22 @@ struct QueuedChanges {
     }
   }
 
+  /// Something that was asked for: a component was written at once or waits, or, without a component, an entity
+  /// is to be created or destroyed.
+  struct Step {
+    let handle: Handle
+    let component: ComponentKey?
+  }
+
+  /// Distinguishes the outermost iterations.
+  let number: UInt64
+
   // INVARIANT: the record of an entity in here names no table, so that all paths in a hurry give
   // up and ask here. Who reads and writes nothing of the kind pays nothing.
-  var entries: [Handle: Entry] = [:]
+  private(set) var entries: [Handle: Entry] = [:]
+
+  /// All that was asked for, in order: look-ups by key follow it.
+  private(set) var steps: [Step] = []
 
   /// Who will hold a unique component, and whether it was made for that.
   var holders: [ComponentKey: (handle: Handle, isOurs: Bool)] = [:]
@@ -56,5 +69,36 @@ struct QueuedChanges {
   var uniquePlaces: [ComponentKey: UnsafeMutableRawPointer] = unsafe [:]
 
   /// Whether an entity is to be destroyed, and perhaps others with it.
-  var hasDestructions = false
+  private(set) var hasDestructions = false
+
+  init(number: UInt64 = 0) { self.number = number }
+
+  var isEmpty: Bool { entries.isEmpty && steps.isEmpty }
+
+  /// Lets changes of a stored entity wait.
+  mutating func begin(_ handle: Handle, in table: TablePointer) {
+    unsafe entries[handle] = unsafe Entry(table: table)
+  }
+
+  mutating func noteCreation(of handle: Handle) {
+    entries[handle] = unsafe Entry(table: nil)
+    steps.append(Step(handle: handle, component: nil))
+  }
+
+  /// Notes what a component of an entity in here is to be; nil if it is to be removed.
+  mutating func note(_ value: (any Component)?, _ cid: CID, of handle: Handle) {
+    entries[handle]?.note(value, cid)
+    steps.append(Step(handle: handle, component: cid.key))
+  }
+
+  /// Notes that a component was written at once.
+  mutating func noteWrite(_ cid: CID, of handle: Handle) {
+    steps.append(Step(handle: handle, component: cid.key))
+  }
+
+  mutating func noteDestruction(of handle: Handle) {
+    entries[handle]?.isDestroyed = true
+    hasDestructions = true
+    steps.append(Step(handle: handle, component: nil))
+  }
 }

@@ -8,9 +8,12 @@
 /// due.min
 /// ```
 ///
-/// It is exact at every moment, as an ``Index`` is, and remembers the key of each entity. Entities with equal
+/// It is exact at every moment, as an ``Index`` is, inside iterations, too, and remembers the key of each entity. Entities with equal
 /// keys come in the order of their creation. Those without a key, as the closure returned nil or a value
 /// that does not equal itself (not a number), are not in the index.
+///
+/// Inside an iteration, the first look-up after something was asked for that concerns the component takes
+/// O(*n* log *n*), where *n* is the number of entities of the index; ``view`` shows what was there before.
 ///
 /// It works from its creation until it is released; ``view`` shows the same as a list that can be observed.
 /// When its context goes away, it is empty. Use an ``Index`` where you only look for equal keys: that takes O(1).
@@ -24,12 +27,19 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   @usableFromInline
   let core: Core
 
+  private let key: LiveViewDefinition.Key
+
+  /// The order that comes of what was asked for in an iteration; nil until needed.
+  // Guarded by the lock of the core.
+  @safe nonisolated(unsafe) private var coming: ComingOrder<Key>?
+
   @usableFromInline
   init(of component: CID, in group: Group, _ key: LiveViewDefinition.Key) {
     var definition = LiveViewDefinition(.group(group))
     definition.keys = [key]
     view = LiveView(definition).start()
     self.component = component
+    self.key = key
     core = group.core
   }
 
@@ -39,9 +49,10 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   @inlinable
   func read<Result>(_ body: (OrderedKeys<Key>) -> Result?) -> Result? {
     core.section {
-      guard let contents else { return nil }
+      guard var contents else { return nil }
       let mode = contents.beginComparing()
       defer { contents.endComparing(mode) }
+      if !mode.accepts { contents.coming = comingOrder(contents) }
       return body(contents)
     }
   }
@@ -53,6 +64,19 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
     }
     sink.settle()
     return OrderedKeys(sink: sink, keys: keys)
+  }
+
+  /// The order once all is done that was asked for in the iteration that runs; nil if nothing was.
+  ///
+  /// It is made anew when something more was asked for.
+  @usableFromInline
+  func comingOrder(_ contents: OrderedKeys<Key>) -> ComingOrder<Key>? {
+    guard core.hasQueuedSteps else { return nil }
+    if let coming, coming.isUpToDate(core) { return coming }
+    if coming == nil { core.afterIteration { [weak self] in self?.coming = nil } }
+    let made = ComingOrder(contents, component.key, key)
+    coming = made
+    return made
   }
 
   // MARK: By keys
@@ -105,7 +129,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// - Complexity: O(1).
   public func key(of entity: Entity) -> Key? {
     guard entity.core == core else { return nil }
-    return read { contents in contents.sink.node(of: entity.handle).flatMap { contents.keys[$0] } }
+    return read { $0.key(of: entity) }
   }
 
   /// The lowest key; nil if no entity has one.
@@ -128,8 +152,8 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   public var keys: [Key] {
     read { contents in
       var keys: [Key] = []
-      contents.sink.nodes.visit(from: 0, count: contents.count) { id in
-        if let key = contents.keys[id], keys.last != key { keys.append(key) }
+      contents.visit { key, _ in
+        if keys.last != key { keys.append(key) }
       }
       return keys
     } ?? []
@@ -158,14 +182,14 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public var last: Entity? {
-    read { $0.count > 0 ? $0.sink.entity(at: $0.count - 1) : nil }
+    read { $0.entity(at: $0.count - 1) }
   }
 
   /// The entity at a position in the order; nil if there are not that many.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public func entity(at position: Int) -> Entity? {
-    read { position < $0.count ? $0.sink.entity(at: position) : nil }
+    read { $0.entity(at: position) }
   }
 
   /// The entities at positions in the order; as many as there are.
@@ -185,12 +209,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   public func position(of entity: Entity) -> Int? {
     guard entity.core == core else { return nil }
-    return read { contents in
-      guard let id = contents.sink.node(of: entity.handle), contents.keys[id] != nil else {
-        return nil
-      }
-      return contents.sink.nodes.position(id)
-    }
+    return read { $0.position(of: entity) }
   }
 }
 

@@ -14,7 +14,7 @@ extension ChangePlan {
       for place in changes[number].patches.indices {
         guard let patch = changes[number].patches[place],
           let later = patches(of: patch.cid, after: number, place),
-          patch.apply(to: entity, with: later, keyedBy: mapper.indexes.indexes(of: patch.cid))
+          patch.apply(to: entity, with: later)
         else { continue }
         targets[target].hasChanged = true
       }
@@ -65,8 +65,6 @@ extension ChangePlan {
     if later.isEmpty, patch.hasValue, let entity = index.createByPatch(patch) {
       targets[target].entity = entity
       changes[number].patches[place] = nil
-      // The component with the identity is there by now; within an iteration, its other keys are not.
-      if mapper.indexes.count > 1 { expectKeys(of: patch, entity, but: index.number) }
       return
     }
     guard let component = patch.made(with: later), let entity = index.create(component) else {
@@ -75,16 +73,6 @@ extension ChangePlan {
     }
     targets[target].entity = entity
     removePatches(of: patch.cid, target)
-    expectKeys(of: patch, with: later, entity, but: index.number)
-  }
-
-  private func expectKeys(
-    of patch: any Patch, with later: [any Patch] = [], _ entity: Entity, but number: Int
-  ) {
-    guard let component = patch.made(with: later) else { return }
-    for index in mapper.indexes.indexes(of: patch.cid) where index.number != number {
-      index.expect(component, of: entity)
-    }
   }
 
   private mutating func removePatches(of cid: CID, _ target: TargetNumber) {

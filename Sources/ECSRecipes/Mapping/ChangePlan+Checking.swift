@@ -75,6 +75,7 @@ extension ChangePlan {
       switch index.change(of: targets[target].entity, by: patch, with: later) {
       case .none: continue
       case .forbidden: reason = .identityMismatch
+      case .invalid: reason = .invalidKey
       case .new(let key):
         guard isTaken(key, index, target, &keys) else { continue }
         reason = .duplicateIdentity

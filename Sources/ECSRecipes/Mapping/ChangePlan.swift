@@ -121,7 +121,7 @@ struct ChangePlan {
       throw failure(.deadEntity, record)
     }
     let target = target(of: entity)
-    if let identity = record.recipe.identity, let key = key(of: record) {
+    if let identity = record.recipe.identity, let key = try key(of: record) {
       // The index is made in any case: other recipes must not give the key to anyone else.
       let holder = try holder(of: record)
       let ownKey = identity.key(of: entity)
@@ -226,7 +226,7 @@ struct ChangePlan {
   ) throws(RecipeError) -> TargetNumber? {
     guard let identity = record.recipe.identity else { return nil }
     if let entity = try holder(of: record) { return target(of: entity) }
-    guard let key = key(of: record) else {
+    guard let key = try key(of: record) else {
       throw failure(.missing, record, record.recipe.identityPath)
     }
     // PERFORMANCE: A record without relations names no entity twice (P1).
@@ -249,10 +249,12 @@ struct ChangePlan {
     return index.findByPatch(patch, record.recipe.identityField)
   }
 
-  private func key(of record: DecodedRecord) -> AnyHashable? {
+  private func key(of record: DecodedRecord) throws(RecipeError) -> AnyHashable? {
     guard let number = record.recipe.identityNumber else { return nil }
-    return record.recipe.identity?.key(
+    let key = record.recipe.identity?.key(
       in: record.patches[number], field: record.recipe.identityField)
+    if key != key { throw failure(.invalidKey, record, record.recipe.identityPath) }
+    return key
   }
 
   private func failure(

@@ -17,9 +17,6 @@ final class DirectWay {
   private let index: IdentityIndex?
   private let place: RecipeDefinition.Place
 
-  /// The index once more, as patches want it.
-  private let indexes: [IdentityIndex]
-
   /// Nil if records of the recipe need a plan: the first with a key do, which makes the index.
   init?(_ mapper: Mapper, _ recipe: Recipe) {
     (context, definition) = (mapper.context, recipe.definition)
@@ -27,9 +24,9 @@ final class DirectWay {
     place = definition.identityPlace ?? RecipeDefinition.Place(mapping: -1, field: 0)
     if let identity = definition.identity {
       guard let index = mapper.indexes.index(of: identity) else { return nil }
-      (self.index, indexes) = (index, [index])
+      self.index = index
     } else {
-      (index, indexes) = (nil, [])
+      index = nil
     }
     // An index over something else has to be asked whether its key is free.
     for (number, mapping) in definition.mappings.enumerated() {
@@ -145,8 +142,7 @@ final class DirectWay {
     var hasChanged = false
     for number in 0..<patches.count where number != excluded {
       guard let patch = patches[number] else { continue }
-      let keys = number == place.mapping ? indexes : []
-      if patch.apply(to: entity, with: [], keyedBy: keys) { hasChanged = true }
+      if patch.apply(to: entity, with: []) { hasChanged = true }
     }
     return hasChanged
   }

@@ -122,6 +122,9 @@ struct RelatedWay {
     if let entity = index.findByPatch(patch, kind.identityPlace.field) {
       return add(nodes, number, entity)
     }
+    // A key that does not equal itself identifies nothing.
+    let field = kind.identityPlace.field
+    guard index.haveSameKey(patch, field, patch, field) else { return false }
     for (slot, other) in slots.enumerated() where other.isNew {
       let otherKind = layout.kinds[nodes[other.node].kind]
       guard otherKind.identity?.number == index.number,
@@ -248,15 +251,14 @@ struct RelatedWay {
       // A new entity has the component with its key by now.
       if isNew, component == place { continue }
       guard let patch = nodes[number].patches[component] else { continue }
-      let keys = component == place ? indexes[nodes[number].kind] : []
-      if patch.apply(to: entity, with: [], keyedBy: keys) { hasChanged = true }
+      if patch.apply(to: entity, with: []) { hasChanged = true }
     }
     guard kind.hasFields, nodes[number].mentioned != 0 else { return hasChanged }
     for (relation, content) in kind.relations.enumerated() where nodes[number].mentions(relation) {
       guard let component = content.link.component else { continue }
       findLinked(nodes, number, relation)
       let patch = component.patch(linked.compactMap { slots[$0].entity })
-      if patch.apply(to: entity, with: [], keyedBy: []) { hasChanged = true }
+      if patch.apply(to: entity, with: []) { hasChanged = true }
     }
     return hasChanged
   }

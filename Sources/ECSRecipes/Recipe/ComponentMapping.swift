@@ -107,8 +107,7 @@ protocol Patch: AnyObject {
   func wouldChange(_ entity: Entity?, with later: [any Patch]) -> Bool
 
   /// Changes the entity's component, once and only if something differs, and tells if so.
-  func apply(to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex])
-    -> Bool
+  func apply(to entity: Entity, with later: [any Patch]) -> Bool
 
   /// The component that an entity has none of will have; nil if it will have none.
   func made(with later: [any Patch]) -> (any Component)?
@@ -154,21 +153,15 @@ extension ComponentPatch {
     if case .unchanged = result(over: entity?.get(C.self), with: later) { false } else { true }
   }
 
-  func apply(
-    to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex]
-  ) -> Bool {
-    applyGenerally(to: entity, with: later, keyedBy: indexes)
+  func apply(to entity: Entity, with later: [any Patch]) -> Bool {
+    applyGenerally(to: entity, with: later)
   }
 
-  func applyGenerally(
-    to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex]
-  ) -> Bool {
+  func applyGenerally(to entity: Entity, with later: [any Patch]) -> Bool {
     switch result(over: entity.get(C.self), with: later) {
     case .unchanged: return false
     case .removed: entity.remove(C.self)
-    case .set(let component):
-      entity.set(component)
-      for index in indexes { index.expect(component, of: entity) }
+    case .set(let component): entity.set(component)
     }
     return true
   }

@@ -230,16 +230,11 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
   }
 
   // PERFORMANCE: Without optional components and results, whose types would have to be looked up (P2).
-  func apply(
-    to entity: Entity, with later: [any Patch], keyedBy indexes: [IdentityIndex]
-  ) -> Bool {
-    guard later.isEmpty, removal == nil else {
-      return applyGenerally(to: entity, with: later, keyedBy: indexes)
-    }
+  func apply(to entity: Entity, with later: [any Patch]) -> Bool {
+    guard later.isEmpty, removal == nil else { return applyGenerally(to: entity, with: later) }
     if let hasChanged = owner.access.update(entity, self) { return hasChanged }
     guard decoded.hasValue else { return false }
     owner.access.write(entity, values)
-    for index in indexes { index.expect(values, of: entity) }
     return true
   }
 
@@ -283,6 +278,6 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
 extension Field {
   /// The value as data; its description if it can't be written.
   func shown(in root: Root) -> JSONValue {
-    (try? encode(root)) ?? .string("\(root[keyPath: keyPath] as Any)")
+    (try? encode(root)) ?? .string(ValueText.text(of: root[keyPath: keyPath] as Any))
   }
 }

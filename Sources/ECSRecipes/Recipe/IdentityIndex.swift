@@ -13,7 +13,7 @@ final class IdentityIndex: Sendable {
   /// The entity that has the key in a patch, or comes to have it, if the field at a position is in it.
   let findByPatch: @Sendable (AnyObject, Int) -> Entity?
 
-  /// Makes an entity with the component in a patch.
+  /// Makes an entity with the component in a patch; nil if its key identifies nothing.
   let createByPatch: @Sendable (AnyObject) -> Entity?
 
   /// Whether two patches have the same key, each with the position of the field.
@@ -50,10 +50,10 @@ final class IdentityIndex: Sendable {
       }
       return patch.says(position) ? index.holder(of: reader.get(patch.values)) : nil
     } createByPatch: { patch in
-      guard let patch = patch as? FieldwisePatch<C> else {
-        return madeComponent(of: C.self, in: patch).map { index.getOrCreate($0) }
-      }
-      return index.getOrCreate(patch.values)
+      let made = (patch as? FieldwisePatch<C>)?.values ?? madeComponent(of: C.self, in: patch)
+      guard let made else { return nil }
+      let key = reader.get(made)
+      return key == key ? index.getOrCreate(made) : nil
     } haveSameKey: { one, position, other, otherPosition in
       guard let one = key(in: one, at: position, reader),
         let other = key(in: other, at: otherPosition, reader)
@@ -62,7 +62,7 @@ final class IdentityIndex: Sendable {
     } makeKeyCheck: { count in
       var known = Set<Key>(minimumCapacity: count)
       return { patch, position in
-        key(in: patch, at: position, reader).map { known.insert($0).inserted } ?? false
+        key(in: patch, at: position, reader).map { $0 == $0 && known.insert($0).inserted } ?? false
       }
     }
   }
@@ -104,11 +104,6 @@ final class IdentityIndex: Sendable {
 
   /// Makes an entity with a component.
   func create(_ component: any Component) -> Entity? { methods.create(component) }
-
-  /// Keeps the key of a component for an entity that gets it when an iteration ends.
-  func expect(_ component: any Component, of entity: Entity) {
-    methods.expect(component, of: entity)
-  }
 }
 
 /// The component in a patch that makes it as a whole.
@@ -123,7 +118,6 @@ protocol IndexMethods: Sendable {
   func key(in component: any Component) -> AnyHashable?
   func find(_ key: AnyHashable) -> Entity?
   func create(_ component: any Component) -> Entity?
-  func expect(_ component: any Component, of entity: Entity)
 }
 
 /// What becomes of a key of an entity.
@@ -135,6 +129,9 @@ enum KeyChange {
 
   /// The entity has another key, or would lose its own.
   case forbidden
+
+  /// The entity gets a key that identifies nothing, and had none.
+  case invalid
 }
 
 struct KeyPathIndexMethods<C: Component, Key: Hashable & Sendable>: IndexMethods {
@@ -149,7 +146,7 @@ struct KeyPathIndexMethods<C: Component, Key: Hashable & Sendable>: IndexMethods
     case .removed: return current == nil ? .none : .forbidden
     case .set(let component):
       let key = component[keyPath: field]
-      guard let current else { return .new(AnyHashable(key)) }
+      guard let current else { return key == key ? .new(AnyHashable(key)) : .invalid }
       return key == current ? .none : .forbidden
     }
   }
@@ -162,10 +159,5 @@ struct KeyPathIndexMethods<C: Component, Key: Hashable & Sendable>: IndexMethods
 
   func create(_ component: any Component) -> Entity? {
     (component as? C).map { index.getOrCreate($0) }
-  }
-
-  func expect(_ component: any Component, of entity: Entity) {
-    guard let component = component as? C else { return }
-    index.reserve(component[keyPath: field], for: entity)
   }
 }

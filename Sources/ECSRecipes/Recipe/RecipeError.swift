@@ -81,6 +81,11 @@ extension RecipeError: CustomStringConvertible {
   }
 }
 
+extension RecipeError.Reason {
+  /// A key that does not equal itself.
+  static var invalidKey: Self { .invalid("what is not a number identifies nothing") }
+}
+
 extension RecipeError.Reason: CustomStringConvertible {
   /// What is wrong.
   public var description: String {

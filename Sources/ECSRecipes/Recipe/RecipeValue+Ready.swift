@@ -48,7 +48,9 @@ extension Transformer {
       }
       return result
     } encode: { (value) throws(TransformFailure) in
-      guard let number = encode(value) else { throw .invalid("\(value) is not a JSON number") }
+      guard let number = encode(value) else {
+        throw .invalid("\(ValueText.text(of: value)) is not a JSON number")
+      }
       return .number(number)
     }
   }

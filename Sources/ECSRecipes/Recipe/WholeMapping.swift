@@ -45,7 +45,7 @@ final class WholeMapping<C: Component & Equatable>: SingleValueMapping {
   }
 
   private func written(_ component: C) -> JSONValue {
-    (try? transformer.encode(component)) ?? .string("\(component)")
+    (try? transformer.encode(component)) ?? .string(ValueText.text(of: component))
   }
 
   func checkComplete(_ patch: (any Patch)?, isSelective: Bool) {}

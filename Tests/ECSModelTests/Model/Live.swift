@@ -206,6 +206,7 @@ extension Live: Machine {
           trace.append(Event(name: .refused, entity: number(of: holder), numbers: [key]))
         case .immutable(let current, let refused):
           trace.append(Event(name: .refused, entity: entity, numbers: [current, refused]))
+        case .invalid(let refused): trace.append(Event(name: .refused, numbers: [refused]))
         }
       }
     }

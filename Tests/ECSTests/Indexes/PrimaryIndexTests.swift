@@ -102,7 +102,7 @@ private struct Member: Component {}
       let entity = context.createEntity(with: UserID(value: 0))
       entity.set(UserID(value: 1))
       let users = context.primaryIndex { (id: UserID) in id.value }
-      #expect(users[1] == nil && users.holder(of: 1) == entity)
+      #expect(users[0]?.isAlive == true && users[1] == entity)
       other = users.getOrCreate(UserID(value: 2))
       made.append(users)
     }

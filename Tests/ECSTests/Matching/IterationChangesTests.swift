@@ -117,7 +117,7 @@ import Testing
       context.group(Name.matcher).withEach { (_, name: Name) in #expect(name.text == "3") }
       #expect(events.items.isEmpty)
       #expect(collector.isEmpty)
-      #expect(names.first(for: "1") == entity)
+      #expect(names.first(for: "1") == nil && names.first(for: "3") == entity)
     }
     #expect(events.items == [.updated(entity), .updated(entity)])
     #expect(values.items == ["1 2", "2 3"])
