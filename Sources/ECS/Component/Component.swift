@@ -10,7 +10,7 @@
 ///
 /// There is nothing to implement. A type of which a context holds at most one value, such as a
 /// service or the state of an app, conforms to ``UniqueComponent`` instead.
-public protocol Component: Sendable {
+public protocol Component: IterationValue {
   /// The identifier of this component type.
   ///
   /// The default looks the type up in a process-wide, lock-free registry: O(1). Code that asks for

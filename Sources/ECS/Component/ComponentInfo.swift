@@ -147,6 +147,17 @@ struct ComponentKey: Hashable, Sendable {
     String(describing: unsafe unsafeBitCast(bits, to: Any.Type.self))
   }
 
+  /// The identifier of the type.
+  var cid: CID {
+    // PERFORMANCE: I0.context: nearly always, the type has been used before, and need not be cast.
+    if let cid = ComponentRegistry.find(self) { return cid }
+    // SAFETY: as above.
+    guard let type = unsafe unsafeBitCast(bits, to: Any.Type.self) as? any Component.Type else {
+      stop("\(name) is not a component.")
+    }
+    return type.cid
+  }
+
   /// No type: marks free places of hash tables.
   @inlinable
   init() { bits = 0 }

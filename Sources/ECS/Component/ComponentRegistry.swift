@@ -34,7 +34,7 @@ enum ComponentRegistry {
     }
   }
 
-  private static func find(_ key: ComponentKey) -> CID? {
+  static func find(_ key: ComponentKey) -> CID? {
     let table = unsafe table(current.load(ordering: .acquiring))
     let places = unsafe Int(table[0].load(ordering: .relaxed))
     var place = key.place(shift: shift(places))

@@ -29,7 +29,6 @@ public struct Matcher: Hashable, Sendable {
 
   /// Makes a matcher for entities that have all of some components, of which some may be the same.
   // PERFORMANCE: I0.context: no sets, which take longer than finding the group.
-  @usableFromInline
   init(allOf cids: [CID]) {
     if cids.isEmpty { Matcher.checkNotEmpty([], [], []) }
     var required = cids

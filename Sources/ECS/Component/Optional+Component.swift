@@ -1,5 +1,5 @@
-// Without this, a closure that takes a component of type `V?` would be converted to one that takes
-// a `V`, and an iteration would leave out the entities that have none.
+// Without this, the compiler would say of a closure with an optional component to change only that it
+// is no component. To read, optional components are an `IterationValue`.
 @available(
   *, unavailable,
   message: "In iterations, components to read may be optional; those to change may not."

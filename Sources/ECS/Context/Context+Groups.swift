@@ -34,20 +34,31 @@ extension Context {
     group(Matcher(all: all, any: any, none: none))
   }
 
-  /// The group of a matcher for all components that a request asks for.
-  @usableFromInline
-  func group(for request: IterationRequest, _ matcher: () -> Matcher) -> Group {
+  /// The group of entities that have any of some components, and none of some.
+  public func any(_ any: Set<CID>, none: Set<CID> = []) -> Group {
+    group(Matcher(any: any, none: none))
+  }
+}
+
+extension Context: EntitySource {
+  /// The group of entities that have all components that an iteration asks for, but for optional ones.
+  @_documentation(visibility: internal)
+  public func group(for request: IterationRequest) -> Group {
     core.section {
       if let group = state.groupsByTypes[request] { return group }
-      let group = group(matcher())
+      let group = group(ofAll: request.needed)
       state.groupsByTypes[request] = group
       return group
     }
   }
 
-  /// The group of entities that have any of some components, and none of some.
-  public func any(_ any: Set<CID>, none: Set<CID> = []) -> Group {
-    group(Matcher(any: any, none: none))
+  /// The group of entities that have some components; of all entities if there are none.
+  private func group(ofAll needed: [CID]) -> Group {
+    if !needed.isEmpty { return group(Matcher(allOf: needed)) }
+    if let group = state.groupOfAll { return group }
+    let group = Group(core: core, matcher: .everything, tables: core.setOfAllTables())
+    state.groupOfAll = group
+    return group
   }
 }
 

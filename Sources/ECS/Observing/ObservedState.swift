@@ -11,6 +11,9 @@ class ObservedState: CoreClient, @unchecked Sendable {
   /// Some of the groups, by the components that all their entities have.
   final let groupsByTypes = RequestCache<Group>()
 
+  /// The group of all entities, if an iteration has asked for nothing that they must have.
+  final var groupOfAll: Group?
+
   /// The number of live views at work.
   final var viewCount = 0
 
@@ -31,6 +34,7 @@ class ObservedState: CoreClient, @unchecked Sendable {
     core.retire(Kept(groups))
     groups = [:]
     groupsByTypes.removeAll()
+    groupOfAll = nil
   }
 }
 

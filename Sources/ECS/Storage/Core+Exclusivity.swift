@@ -5,20 +5,30 @@ extension Core {
   func check(_ request: IterationRequest.Place) {
     var number = 0
     while number < request.mutatedEnd {
-      var other = number &+ 1
-      while other < request.end {
-        require(
-          request[other] != request[number],
-          "An iteration asks for \(request[number].name) twice and mutates it: ask for each component once."
-        )
-        other &+= 1
-      }
+      checkIsOnce(number, request, number &+ 1, request.neededEnd)
+      checkIsOnce(number, request, request.optionalStart, 8)
       number &+= 1
     }
     if pointer.pointee.takenCount > 0 {
-      for key in request.all { checkNobodyHas(key, "An iteration") }
+      for key in request.needed { checkNobodyHas(key, "An iteration") }
+      for key in request.optional { checkNobodyHas(key, "An iteration") }
     }
     if isIterating { checkBesideOthers(request) }
+  }
+
+  /// Stops if a component that a request mutates is also one of some others that it asks for.
+  @inline(__always)
+  private func checkIsOnce(
+    _ number: Int, _ request: IterationRequest.Place, _ start: Int, _ end: Int
+  ) {
+    var other = start
+    while other < end {
+      require(
+        request[other] != request[number],
+        "An iteration asks for \(request[number].name) twice and mutates it: ask for each component once."
+      )
+      other &+= 1
+    }
   }
 
   /// Whether a condition is true of an iteration that runs.
@@ -47,8 +57,7 @@ extension Core {
     _ one: IterationRequest.Place, _ other: IterationRequest.Place
   ) -> ComponentKey? {
     one.mutated.first { key in
-      other.mutated.contains(key)
-        || ((one.isDirect || other.isDirect) && other.onlyRead.contains(key))
+      one.isDirect || other.isDirect ? other.asks(for: key) : other.mutated.contains(key)
     }
   }
 

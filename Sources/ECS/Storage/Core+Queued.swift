@@ -149,7 +149,7 @@ extension Core {
   /// Whether a running iteration asks for a column.
   @usableFromInline
   func isBorrowed(_ key: ComponentKey) -> Bool {
-    anyIteration { $0.request.all.contains(key) }
+    anyIteration { $0.request.asks(for: key) }
   }
 
   /// Tells who reacts that a component was written, when the iteration ends.

@@ -1,67 +1,91 @@
 /// What an iteration does with the components that it asks for, of which there are eight at most.
+///
+/// Only iterations make one.
+@safe
+@_documentation(visibility: internal)
 // PERFORMANCE: I0, I3: it lies on the stack of the iteration, and whoever wants it has its address, so that nothing is
 // allocated, counted or copied. It has keys, which need no look-ups.
-@safe
-@usableFromInline
-struct IterationRequest {
-  /// A component that an iteration asks for.
-  @usableFromInline
-  struct Asked {
-    @usableFromInline let key: ComponentKey
-    @usableFromInline let isTrivial: Bool
-
-    @inlinable
-    @inline(__always)
-    init<C: Component>(_ type: C.Type) {
-      key = ComponentKey(type)
-      isTrivial = _isPOD(type)
-    }
-  }
-
-  // INVARIANT: the first ones are the bits of keys, as many as the ends say.
+public struct IterationRequest {
+  // INVARIANT: the bits of keys: at the front of components that are changed, behind these of
+  // components that are read, at the back of those that are read where they are there; in between, 0.
   // SAFETY: read by `Place` only.
   @safe @usableFromInline var types: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
-  // Where components end that are changed, and behind these, where those end that are read, and those that are read
-  // where they are there.
-  @usableFromInline let mutatedEnd: UInt8
-  @usableFromInline let readEnd: UInt8
-  @usableFromInline let end: UInt8
+  /// Where components end that are changed, and behind these, where those end that are read.
+  @usableFromInline var mutatedEnd: UInt8
+  @usableFromInline var readEnd: UInt8
+
+  /// Where components begin that are read where they are there.
+  @usableFromInline var optionalStart: UInt8
 
   /// How many columns may have values that someone is changing, and that reads have to look at.
-  @usableFromInline let exclusiveCount: UInt8
+  @usableFromInline var exclusiveCount: UInt8
 
   /// The body gets the columns themselves, not copies of values.
   @usableFromInline let isDirect: Bool
 
-  // PERFORMANCE: I0: inlined, nothing is left of the arrays.
+  /// Makes a request that asks for nothing yet.
+  // PERFORMANCE: I0: inlined, all that makes a request is stores of constants.
   @inlinable
   @inline(__always)
-  init(mutated: [Asked], read: [Asked], optional: [Asked], isDirect: Bool) {
+  init(isDirect: Bool) {
     types = (0, 0, 0, 0, 0, 0, 0, 0)
-    mutatedEnd = UInt8(truncatingIfNeeded: mutated.count)
-    readEnd = mutatedEnd &+ UInt8(truncatingIfNeeded: read.count)
-    end = readEnd &+ UInt8(truncatingIfNeeded: optional.count)
+    mutatedEnd = 0
+    readEnd = 0
+    optionalStart = 8
+    exclusiveCount = 0
     self.isDirect = isDirect
-    var exclusiveCount: UInt8 = 0
-    for asked in mutated where isDirect || !asked.isTrivial { exclusiveCount &+= 1 }
-    self.exclusiveCount = exclusiveCount
-    assert(mutated.count + read.count + optional.count <= 8, "Iterations are about eight at most.")
+  }
+
+  /// The request with one more component to change; those to read come behind these.
+  @inlinable
+  @inline(__always)
+  func changing<C: Component>(_ type: C.Type) -> IterationRequest {
+    var request = self
+    request.store(ComponentKey(type), at: mutatedEnd)
+    request.mutatedEnd &+= 1
+    request.readEnd = request.mutatedEnd
+    if isDirect || !_isPOD(type) { request.exclusiveCount &+= 1 }
+    return request
+  }
+
+  /// The request with one more component to read, or to read where it is there.
+  @inlinable
+  @inline(__always)
+  func reading<Q: IterationValue>(_ type: Q.Type) -> IterationRequest {
+    let asked = Q.iteratedType
+    return reading(asked.key, isOptional: asked.isOptional)
+  }
+
+  /// The request with one more component to read through a span.
+  @inlinable
+  @inline(__always)
+  func reading<Q: ChunkValues & ~Escapable>(_ type: Q.Type) -> IterationRequest {
+    reading(ComponentKey(Q.ChunkComponent.self), isOptional: Q.isOptionalInChunks)
+  }
+
+  @inlinable
+  @inline(__always)
+  func reading(_ key: ComponentKey, isOptional: Bool) -> IterationRequest {
+    var request = self
+    if isOptional {
+      request.store(key, at: optionalStart &- 1)
+      request.optionalStart &-= 1
+    } else {
+      request.store(key, at: readEnd)
+      request.readEnd &+= 1
+    }
+    return request
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func store(_ key: ComponentKey, at position: UInt8) {
+    assert(readEnd < optionalStart, "Iterations are about eight at most.")
     // SAFETY: there is room for eight.
     unsafe withUnsafeMutableBytes(of: &types) { places in
-      var offset = 0
-      for asked in mutated {
-        unsafe places.storeBytes(of: asked.key.bits, toByteOffset: offset, as: UInt.self)
-        offset &+= MemoryLayout<UInt>.size
-      }
-      for asked in read {
-        unsafe places.storeBytes(of: asked.key.bits, toByteOffset: offset, as: UInt.self)
-        offset &+= MemoryLayout<UInt>.size
-      }
-      for asked in optional {
-        unsafe places.storeBytes(of: asked.key.bits, toByteOffset: offset, as: UInt.self)
-        offset &+= MemoryLayout<UInt>.size
-      }
+      unsafe places.storeBytes(
+        of: key.bits, toByteOffset: Int(position) &* MemoryLayout<UInt>.stride, as: UInt.self)
     }
   }
 
@@ -71,6 +95,19 @@ struct IterationRequest {
     let (mine, others) = (types, other.types)
     return mine.0 == others.0 && mine.1 == others.1 && mine.2 == others.2 && mine.3 == others.3
       && mine.4 == others.4 && mine.5 == others.5 && mine.6 == others.6 && mine.7 == others.7
+      && readEnd == other.readEnd
+  }
+
+  /// The components that entities have to have.
+  var needed: [CID] {
+    // SAFETY: a key has no other bits than these.
+    unsafe withUnsafeBytes(of: types) { places in
+      (0..<Int(readEnd)).map { position in
+        unsafe places.load(
+          fromByteOffset: position &* MemoryLayout<ComponentKey>.stride, as: ComponentKey.self
+        ).cid
+      }
+    }
   }
 
   /// Some number that depends on the first components, in their order.
@@ -120,14 +157,13 @@ extension IterationRequest.Place {
     unsafe Types(place: self, startIndex: 0, endIndex: Int(request.pointee.readEnd))
   }
 
-  /// Those that it only reads.
-  var onlyRead: Types {
-    unsafe Types(
-      place: self, startIndex: Int(request.pointee.mutatedEnd), endIndex: Int(request.pointee.end))
+  /// Those that it reads where they are there; they are the last ones.
+  var optional: Types {
+    unsafe Types(place: self, startIndex: Int(request.pointee.optionalStart), endIndex: 8)
   }
 
-  /// All of them.
-  var all: Types { unsafe Types(place: self, startIndex: 0, endIndex: Int(request.pointee.end)) }
+  /// Whether it asks for a component.
+  func asks(for key: ComponentKey) -> Bool { needed.contains(key) || optional.contains(key) }
 
   /// The body gets the columns themselves, not copies of values.
   var isDirect: Bool { unsafe request.pointee.isDirect }
@@ -137,7 +173,7 @@ extension IterationRequest.Place {
 
   var mutatedEnd: Int { unsafe Int(request.pointee.mutatedEnd) }
   var neededEnd: Int { unsafe Int(request.pointee.readEnd) }
-  var end: Int { unsafe Int(request.pointee.end) }
+  var optionalStart: Int { unsafe Int(request.pointee.optionalStart) }
 
   // PERFORMANCE: I0: what follows is asked for each table. Loops over collections take twice as many instructions.
 

@@ -21,7 +21,7 @@ struct TableView: @unchecked Sendable {
     guard let edge = unsafe table.pointee.edge(ComponentKey(type)),
       let column = unsafe edge.pointee.column
     else {
-      stop("An iteration reached a table without a component that it asks for.")
+      stopWithoutComponent()
     }
     // SAFETY: the edge's key says that the column holds values of this very type.
     return unsafe ColumnView(column.assumingMemoryBound(to: type) + rows.lowerBound)
@@ -36,6 +36,29 @@ struct TableView: @unchecked Sendable {
     else { return nil }
     // SAFETY: as in `column`.
     return unsafe ColumnView(column.assumingMemoryBound(to: type) + rows.lowerBound)
+  }
+
+  /// What closures read of a column.
+  @inlinable
+  @inline(__always)
+  func values<Q: IterationValue>(_ type: Q.Type) -> ReadColumn<Q> {
+    let asked = Q.iteratedType
+    guard let edge = unsafe table.pointee.edge(asked.key),
+      let column = unsafe edge.pointee.column
+    else {
+      if !asked.isOptional { stopWithoutComponent() }
+      return unsafe ReadColumn(IteratedColumn(nil))
+    }
+    // SAFETY: the edge's key says that the column holds values of the type, which are so far apart.
+    return unsafe ReadColumn(IteratedColumn(column + rows.lowerBound &* asked.stride))
+  }
+
+  /// What bodies of chunks read of a column.
+  @inlinable
+  @inline(__always)
+  @_lifetime(borrow self)
+  func values<Q: ChunkValues & ~Escapable>(_ type: Q.Type) -> Q {
+    Q.chunkValues(of: optionalSpan(Q.ChunkComponent.self))
   }
 
   /// As `span`; nil if the table does not have the component.
@@ -185,4 +208,21 @@ struct ColumnView<C: Component> {
     // SAFETY: `forEachRow` gives no other offsets than those of the view's rows.
     unsafe places[row]
   }
+}
+
+/// What the closures of an iteration read of one component type in the rows of a view: values, or
+/// optional ones.
+@frozen
+@usableFromInline
+struct ReadColumn<Q: IterationValue> {
+  @usableFromInline let column: IteratedColumn
+
+  @inlinable
+  @inline(__always)
+  init(_ column: IteratedColumn) { self.column = column }
+
+  /// The value at an offset from the view's first row.
+  @inlinable
+  @inline(__always)
+  subscript(row: Int) -> Q { Q.iterationValue(at: row, in: column) }
 }

@@ -205,6 +205,33 @@ import Testing
     #expect(context.group(Sprite.matcher).allSatisfy { $0.get(Sprite.self)?.file == "b.png" })
   }
 
+  @Test func `A class and its subclass are components of their own`() {
+    class Shape: Component, @unchecked Sendable {}
+    final class Circle: Shape, @unchecked Sendable {}
+    let shape = context.createEntity(with: Shape())
+    let circle = context.createEntity(with: Circle())
+    let both = context.createEntity(with: Shape(), Circle())
+    var seen: [Entity] = []
+    context.withEach { (entity, _: Shape) in seen.append(entity) }
+    #expect(Set(seen) == [shape, both])
+    seen = []
+    context.withEach { (entity, _: inout Circle, shape: Shape?) in
+      seen.append(entity)
+      #expect((shape == nil) == (entity == circle))
+    }
+    #expect(Set(seen) == [circle, both])
+    seen = []
+    context.withEach { (entity, _: Circle) in seen.append(entity) }
+    context.withEach { (entity, _: Shape, circle: Circle?) in
+      #expect((circle == nil) == (entity == shape))
+      seen.append(entity)
+    }
+    context.withChunks { (chunk, _: Span<Circle>, shapes: Span<Shape>?) in
+      #expect((shapes == nil) == (chunk.entity(at: 0) == circle))
+    }
+    #expect(Set(seen) == [circle, both, shape])
+  }
+
   @Test func `Parallel chunks hold each entity once`() {
     let entities = context.createEntities(20_000, with: Health(points: 1))
     for number in stride(from: 0, to: 20_000, by: 3) { entities[number].set(Tag()) }

@@ -66,6 +66,19 @@ import Testing
     #expect(visits == 4)
   }
 
+  @Test func `A search reads optional components`() {
+    let found = group.firstNonNil { (entity, velocity: Velocity?, name: Name?) in
+      velocity == nil && name == nil ? entity : nil
+    }
+    #expect(found?.get(Position.self)?.x == 2)
+    let changed = group.firstNonNil { (_, position: inout Position, name: Name?) -> Float? in
+      position.y = 1
+      return name?.text == "four" ? position.x : nil
+    }
+    #expect(changed == 4)
+    #expect(group.sorted().map { $0.get(Position.self)?.y } == [1, 1, 1, 1])
+  }
+
   @Test func `Components to change, to read and optional ones can be combined`() {
     let entity = context.createEntity(
       with: Position(x: 5, y: 0), Velocity(dx: 1, dy: 0), Health(points: 1), Name("n"))

@@ -82,6 +82,67 @@ import Testing
     #expect(context.statistics.groups == 5 + 10 + 10)
   }
 
+  @Test func `A context visits chunks, too`() {
+    context.withChunks {
+      (_, positions: inout MutableSpan<Position>, velocities: Span<Velocity>) in
+      for offset in positions.indices { positions[offset].x += velocities[offset].dx }
+    }
+    #expect(entities.map { $0.get(Position.self)?.x } == [10, 1, 12, 3, 14, 5])
+    context.withChunksInParallel {
+      (_, positions: inout MutableSpan<Position>, tags: Span<Tag>?) in
+      for offset in positions.indices { positions[offset].y = tags == nil ? 1 : 2 }
+    }
+    #expect(entities.map { $0.get(Position.self)?.y } == [1, 1, 1, 1, 2, 1])
+  }
+
+  @Test func `A context visits all entities if all that is asked for is optional`() {
+    let empty = context.createEntity()
+    var seen: [Entity: Float?] = [:]
+    context.withEach { (entity, velocity: Velocity?) in
+      #expect(seen.updateValue(velocity?.dx, forKey: entity) == nil)
+    }
+    #expect(Set(seen.keys) == Set(entities + [empty]))
+    #expect(seen.values.count { $0 == 10 } == 3)
+    var count = 0
+    context.withChunks { (chunk, _: Span<Position>?, _: Span<Tag>?) in count += chunk.count }
+    #expect(count == 7)
+    #expect(context.firstNonNil { (entity, tag: Tag?) in tag.map { _ in entity } } == entities[4])
+    #expect(context.statistics.groups == 0)
+  }
+
+  @Test func `Components that are needed and optional ones are told apart`() {
+    func count(_ visit: ((Entity) -> Void) -> Void) -> Int {
+      var count = 0
+      visit { _ in count += 1 }
+      return count
+    }
+    for _ in 0..<2 {
+      #expect(count { body in context.withEach { (e, _: Position, _: Velocity?) in body(e) } } == 6)
+      #expect(count { body in context.withEach { (e, _: Position, _: Velocity) in body(e) } } == 3)
+      #expect(count { body in context.withEach { (e, _: Position?, _: Velocity) in body(e) } } == 3)
+      #expect(count { body in context.withEach { (e, _: Velocity?, _: Position) in body(e) } } == 6)
+      #expect(count { body in context.withEach { (e, _: Tag, _: Velocity?) in body(e) } } == 1)
+      #expect(count { body in context.withEach { (e, _: Tag?, _: Velocity?) in body(e) } } == 6)
+    }
+  }
+
+  @Test func `Functions visit sources of any kind, for types that they do not name`() {
+    func sum<C: Component>(_ source: some EntitySource, _ type: C.Type, _ value: (C) -> Float)
+      -> Float
+    {
+      var sum: Float = 0
+      source.withEach { (_, position: inout Position, c: C?) in
+        position.y += 1
+        if let c { sum += value(c) }
+      }
+      source.withEach { (_, c: C) in sum += value(c) }
+      return sum
+    }
+    #expect(sum(context, Velocity.self, \.dx) == 60)
+    #expect(sum(context.group(Tag.matcher), Velocity.self, \.dx) == 20)
+    #expect(entities.map { $0.get(Position.self)?.y } == [1, 1, 1, 1, 2, 1])
+  }
+
   @Test func `A search ends with the first result, and returns it`() {
     var visits = 0
     let group = context.group(Position.self)
@@ -153,6 +214,11 @@ import Testing
     "group.withChunksInParallel { (_, b: Span<B>, a: inout MutableSpan<A>) in a[0].x += b[0].x }",
     "_ = group.firstNonNil { (e, b: B, a: inout A) -> Entity? in a.x += b.x; return e }",
     "_ = context.firstNonNil { (e, b: B, a: inout A) -> Entity? in a.x += b.x; return e }",
+    "context.withChunks { (_, a: Span<A>, b: inout MutableSpan<B>, c: inout MutableSpan<C>) in }",
+    "context.withEach { (_, a: A?, b: B, c: C?, d: inout D, e: E) in d.x += e.x }",
+    "group.withEach { (_, a: inout A, b: B, c: C, d: D, e: E, f: F?, g: inout G, h: H) in }",
+    "group.withEach { (_, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I) in }",
+    "group.withEach(add)",
   ])
   func `Components in the wrong order are told to be so`(call: String) throws {
     let messages = try SwiftCompiler.messages(
@@ -163,10 +229,36 @@ import Testing
         struct B: Component { var x = 0 }
         struct C: Component { var x = 0 }
         struct D: Component { var x = 0 }
+        struct E: Component { var x = 0 }
+        struct F: Component {}
+        struct G: Component {}
+        struct H: Component {}
+        struct I: Component {}
+        func add(_ entity: Entity, _ b: B, _ a: inout A) { a.x += b.x }
         func use(_ context: Context, _ group: Group) {
           \(call)
         }
         """)
     #expect(messages.contains("Components to change (inout) come first"))
+  }
+
+  @Test(arguments: [
+    ("group.withEach { (_, a: Int) in }", "requires that 'Int' conform to 'IterationValue'"),
+    (
+      "context.withEach { (_, a: A, b: Int?) in }",
+      "requires that 'Int' conform to 'IterationValue'"
+    ),
+    ("group.withChunks { (_, a: Span<Int>) in }", "requires that 'Int' conform to 'Component'"),
+    ("group.withEach { (_, a: inout A) in a.y = 1 }", "value of type 'A' has no member 'y'"),
+  ])
+  func `Mistakes are named`(call: String, mistake: String) throws {
+    let messages = try SwiftCompiler.messages(
+      for: """
+        import ECS
+
+        struct A: Component { var x = 0 }
+        func use(_ context: Context, _ group: Group) { \(call) }
+        """)
+    #expect(messages.contains(mistake))
   }
 }
