@@ -62,7 +62,7 @@
     /// Takes the links of a row away, which its row keeps.
     private func unlink(_ entity: Entity, _ number: Int) {
       for link in links where link.source == number {
-        link.shadow[entity] = nil
+        link.forget(entity)
         for target in link.targets(of: entity, tables) { link.relation.unlink(entity, target) }
       }
     }

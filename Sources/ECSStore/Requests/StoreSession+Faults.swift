@@ -90,14 +90,7 @@
         table.append(row, of: rows, entity, at: address)
       }
       for (place, link) in links.enumerated() where link.source == number {
-        for pair in contents.links[place] {
-          guard let source = table.entity(at: pair.source) else { continue }
-          link.shadow[source] = [pair.target]
-          guard link.targets(of: source, tables).isEmpty,
-            let target = entity(at: pair.target, in: link.target)
-          else { continue }
-          _ = link.relation.link(source, target)
-        }
+        self.link(contents.links[place], place)
       }
     }
   }

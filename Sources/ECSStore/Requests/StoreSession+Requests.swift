@@ -164,15 +164,7 @@
         let entities = makeEntities(rows, addresses, table)
         table.append(Array(addresses.indices), of: rows, entities, at: addresses)
         for (place, link) in links.enumerated() where link.source == number {
-          for pair in contents.links[place] {
-            guard let source = table.entity(at: pair.source) else { continue }
-            link.shadow[source] = [pair.target]
-            guard link.targets(of: source, tables).isEmpty else { continue }
-            guard let target = entity(at: pair.target, in: link.target), target.isAlive else {
-              continue
-            }
-            _ = link.relation.link(source, target)
-          }
+          self.link(contents.links[place], place)
         }
         return entities
       }

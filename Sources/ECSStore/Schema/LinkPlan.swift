@@ -49,9 +49,16 @@
       return "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(names))) VALUES (\(places))"
     }
 
-    /// Removes all pairs of an owner.
-    var deletion: String {
-      "DELETE FROM \(SQLText.name(name)) WHERE \(condition(owner))"
+    /// Changes both ends of a pair: the columns of the new owner, those of the new nested row, then the old ones.
+    var move: String {
+      let settings = (owner + nested).map { "\(SQLText.name($0.name)) = ?" }
+        .joined(separator: ", ")
+      return "UPDATE \(SQLText.name(name)) SET \(settings) WHERE \(condition(owner + nested))"
+    }
+
+    /// Makes a pair the last one in the order of linking.
+    var moveLast: String {
+      "UPDATE \(SQLText.name(name)) SET \(TablePlan.rowColumn) = 1 + (SELECT max(\(TablePlan.rowColumn)) FROM \(SQLText.name(name))) WHERE \(condition(owner + nested))"
     }
 
     /// Removes a pair.

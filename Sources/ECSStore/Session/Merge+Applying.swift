@@ -7,6 +7,9 @@
       session.ignoring {
         for number in tables.indices { applyRows(number) }
         for number in session.links.indices { applyLinks(number) }
+        for number in session.links.indices where !session.links[number].absent.isEmpty {
+          session.linkAbsent(number)
+        }
       }
       // What differs from both sides is to be saved, by loops as well.
       session.collect(unlike)
@@ -53,10 +56,10 @@
         let former = table.entities[row]
         table.setEntity(entity, of: row)
         for link in session.links where tables[link.source] === table {
-          guard let targets = link.shadow.removeValue(for: former) else { continue }
-          link.shadow[entity] = targets
+          link.move(from: former, to: entity)
           link.setTargets(
-            targets.compactMap { session.entity(at: $0, in: link.target) }, of: entity, tables)
+            link.linked(entity).compactMap { session.entity(at: $0, in: link.target) },
+            of: entity, tables)
         }
         report.made += 1
       }
@@ -117,9 +120,10 @@
       }
       for row in rows {
         for link in session.links where tables[link.source] === table {
-          link.shadow[table.entities[row]] = nil
+          link.forget(table.entities[row])
         }
       }
+      for entity in doomed where entity.isAlive { unlinkSources(of: entity, table) }
       table.remove(rows)
       for entity in doomed where entity.isAlive {
         // Who is destroyed with it although it still is in the file has to be collected.
@@ -143,34 +147,57 @@
       return session.entity(at: address, in: link.target).flatMap { $0.isAlive ? $0 : nil }
     }
 
+    /// Takes the links to an entity whose row has gone out of the context, and leaves them in the file.
+    ///
+    /// So rows that lead there are neither changed nor destroyed with it: others have left them as they are.
+    private func unlinkSources(of entity: Entity, _ table: SessionTable) {
+      guard let address = table.address(of: entity) else { return }
+      for link in session.links where tables[link.target] === table {
+        for source in link.relation.sources(entity)
+        where source != entity && link.shadow[source]?.contains(address) == true {
+          session.ignoring { link.relation.unlink(source, entity) }
+          link.addAbsent(address, of: source)
+        }
+      }
+    }
+
     private mutating func applyLinks(_ number: Int) {
       let link = session.links[number]
       for (position, change) in saved.links[number].enumerated() {
         guard let source = tables[link.source].entity(at: change.source) else { continue }
         let base = base(of: source, link)
+        let present = link.targets(of: source, tables)
+        let local = local(addresses(of: present, link), of: source, link)
         link.setShadow(change.targets, of: source)
         guard source.isAlive, !keepsLink[number][position] else { continue }
-        let present = link.targets(of: source, tables)
-        var wanted = change.targets
-        if !link.relation.isToOne {
-          wanted = mergedTargets(base, addresses(of: present, link), change.targets)
+        let wanted =
+          link.relation.isToOne ? change.targets : .merged(base, local, change.targets)
+        var targets: [Entity] = []
+        var absent: [RowKey] = []
+        let stored = Set(change.targets)
+        for address in wanted {
+          if let target = target(at: address, link) {
+            targets.append(target)
+          } else if stored.contains(address), tables[link.target].row(at: address) == nil {
+            absent.append(address)
+          }
         }
-        // Entities that are not saved yet have no address: their links stay, at the end.
-        var targets = wanted.compactMap { target(at: $0, link) }
         if !link.relation.isToOne {
+          // Entities that are not saved yet have no address: their links stay, at the end.
           let known = Set(targets)
           targets += present.filter {
             tables[link.target].address(of: $0) == nil && !known.contains($0)
           }
         }
         if targets != present {
-          link.setTargets(targets, of: source, tables)
+          let refused = link.setTargets(targets, of: source, tables)
+          absent += addresses(of: targets.filter(refused.contains), link)
           report.updated += 1
         }
+        link.setAbsent(absent, of: source)
         // What is gone here has to go from the file as well.
-        if wanted != addresses(of: targets, link) || wanted != change.targets {
-          unlike.append(source)
-        }
+        let linked = addresses(of: link.targets(of: source, tables), link)
+        if link.kept(linked, of: source) != change.targets { unlike.append(source) }
       }
     }
   }

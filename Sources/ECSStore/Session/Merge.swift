@@ -241,7 +241,7 @@
       session.links.contains { link in
         guard link.source == number else { return false }
         let target = tables[link.target]
-        let base = (link.shadow[entity] ?? []).filter {
+        let base = link.linked(entity).filter {
           target.entityOrFault(at: $0)?.isAlive == true
         }
         return Set(link.targets(of: entity, tables).map { target.address(of: $0) }) != Set(base)
@@ -260,7 +260,7 @@
         }
         let base = base(of: source, link)
         let present = link.targets(of: source, tables)
-        let local = moved(addresses(of: present, link), link)
+        let local = local(moved(addresses(of: present, link), link), of: source, link)
         // What is not saved yet has no address, and is another target than all that have one.
         if local.count < present.count {
           keepsLink[number].append(
@@ -297,6 +297,12 @@
     /// The targets of a source in the file, as far as is known here, by where their rows are now.
     func base(of source: Entity, _ link: SessionLink) -> [RowKey] {
       moved(link.shadow[source] ?? [], link)
+    }
+
+    /// The targets that are in the file if those of the context are saved, by where their rows are now.
+    func local(_ present: [RowKey], of source: Entity, _ link: SessionLink) -> [RowKey] {
+      link.kept(
+        present, base(of: source, link), absent: moved(link.absent[source] ?? [], link))
     }
 
     private func moved(_ addresses: [RowKey], _ link: SessionLink) -> [RowKey] {

@@ -57,11 +57,25 @@
       /// Whose links of the file they are.
       let former: Entity
       let old: [RowKey]
+
+      /// Where the rows of the old targets are after the save; nil for those that are targets no more.
+      let after: [RowKey?]
       let new: [RowKey]
+
+      /// Those of the new ones that no link of the context stands for.
+      let absent: [RowKey]
 
       /// The address of the source before and after; nil if there is no row.
       let oldSource: RowKey?
       let newSource: RowKey?
+
+      /// The old targets that stay, by where their rows are after the save.
+      var kept: Set<RowKey> { Set(after.lazy.compactMap(\.self)) }
+
+      /// How many of the new targets stay where they are in the order of linking.
+      var keptInPlace: Int {
+        zip(after.lazy.compactMap(\.self), new).prefix { $0 == $1 }.count
+      }
     }
 
     var changes: Changes
@@ -79,6 +93,7 @@
         links: links.map { _ in [] })
       for number in tables.indices { try planRows(number, &plan) }
       passLinksOn(&plan)
+      plan.addAbsent(self)
       return plan
     }
 
@@ -209,23 +224,40 @@
         for (source, targets) in plan.changes.links[number].targets {
           let former = plan.tables[link.source].takeovers[source] ?? source
           let old = link.shadow[former] ?? []
-          var new: [RowKey] = []
+          let oldSource = tables[link.source].address(of: former)
+          let newSource = address(of: source, in: link.source, plan)
+          var present: [RowKey] = []
           for target in targets {
             guard let address = address(of: target, in: link.target, plan) else {
               throw .foreignKey(table: tables[link.plan.owner].plan.name, entity: source)
             }
-            new.append(address)
+            present.append(address)
           }
-          let oldSource = tables[link.source].address(of: former)
-          let newSource = address(of: source, in: link.source, plan)
+          // A row that goes takes all links along, and so does one that another entity takes over.
+          let isSame = former == source && newSource != nil
+          let absent = isSame ? moved(link.absent[source] ?? [], link, plan) : []
+          let shadow = absent.isEmpty ? [] : moved(old, link, plan)
+          let new = link.kept(present, shadow, absent: absent)
           if old == new, oldSource == newSource || link.columns != nil { continue }
+          let wanted = Set(new)
+          let after = old.map { target in
+            let moved = plan.address(after: target, in: link.target, self)
+            // Another entity may take over the row.
+            return [moved, target].compactMap(\.self).first(where: wanted.contains)
+          }
           plan.links[number].append(
             SavePlan.LinkPlan(
-              source: source, former: former, old: old, new: new, oldSource: oldSource,
-              newSource: newSource))
+              source: source, former: former, old: old, after: after, new: new,
+              absent: absent.filter { new.contains($0) && !present.contains($0) },
+              oldSource: oldSource, newSource: newSource))
         }
         if let columns = link.columns { setColumns(columns, number, &plan) }
       }
+    }
+
+    /// Where the rows of targets are after the save; those that go are left out.
+    private func moved(_ targets: [RowKey], _ link: SessionLink, _ plan: SavePlan) -> [RowKey] {
+      targets.compactMap { plan.address(after: $0, in: link.target, self) }
     }
 
     private func setColumns(_ columns: [Int], _ number: Int, _ plan: inout SavePlan) {

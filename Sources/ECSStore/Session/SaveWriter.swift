@@ -16,7 +16,7 @@
     /// The entities whose rows were left out, and why.
     private(set) var refused: [(entity: Entity, error: StoreError)] = []
 
-    private var tables: [SessionTable] { session.tables }
+    var tables: [SessionTable] { session.tables }
     private var file: StoreFile { session.store.file }
 
     init(_ session: StoreSession, _ database: Database, _ plan: SavePlan, skips: Bool) {
@@ -27,9 +27,16 @@
     mutating func run() throws {
       for number in tables.indices where tables[number].plan.isGenerated { try giveKeys(number) }
       try session.planLinks(&plan)
+      // Rows that refer to each other come and go in an order of their own.
+      if plan.links.contains(where: { !$0.isEmpty })
+        || plan.tables.contains(where: { !$0.deletes.isEmpty })
+      {
+        try statement("PRAGMA defer_foreign_keys = ON").run()
+      }
       for number in session.links.indices { try deletePairs(number) }
       for number in tables.indices { try delete(number) }
       for number in tables.indices { try park(number) }
+      for number in session.links.indices { try movePairs(number) }
       for number in tables.indices { try update(number) }
       for number in tables.indices { try insert(number) }
       for number in session.links.indices { try insertPairs(number) }
@@ -47,12 +54,12 @@
       }
     }
 
-    private func statement(_ sql: String) throws -> RowStatement {
+    func statement(_ sql: String) throws -> RowStatement {
       RowStatement(try database.cachedStatement(sql: sql))
     }
 
     /// Runs a statement for the row of an entity.
-    private func run(
+    func run(
       _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity
     ) throws {
       do throws(DatabaseError) {
@@ -231,52 +238,6 @@
         report.inserted += 1
       }
       if !left.isEmpty { plan.tables[number].inserts.removeAll(where: left.contains) }
-    }
-
-    // MARK: Pairs
-
-    /// The targets that stay where they are.
-    private func kept(_ change: SavePlan.LinkPlan) -> [RowKey] {
-      guard change.oldSource == change.newSource else { return [] }
-      let present = Set(change.new)
-      return zip(change.old.filter(present.contains), change.new).prefix { $0 == $1 }.map(\.0)
-    }
-
-    private func bind(
-      _ link: SessionLink, _ source: RowKey, _ target: RowKey, _ statement: RowStatement
-    ) {
-      let (owner, nested) = link.isFromOwner ? (source, target) : (target, source)
-      owner.bind(to: statement, at: 1)
-      nested.bind(to: statement, at: Int32(1 + owner.values.count))
-    }
-
-    private mutating func deletePairs(_ number: Int) throws {
-      for change in plan.links[number] {
-        report.unlinked += Set(change.old).subtracting(change.new).count
-        try run(\.deletionOfOne, number, change, change.oldSource, change.old)
-      }
-    }
-
-    private mutating func insertPairs(_ number: Int) throws {
-      for change in plan.links[number] {
-        report.linked += Set(change.new).subtracting(change.old).count
-        try run(\.insertion, number, change, change.newSource, change.new)
-      }
-    }
-
-    /// Runs a statement for each pair of a link's table that does not stay where it is.
-    private func run(
-      _ sql: KeyPath<LinkPlan.PairTable, String>, _ number: Int, _ change: SavePlan.LinkPlan,
-      _ source: RowKey?, _ targets: [RowKey]
-    ) throws {
-      let link = session.links[number]
-      guard let pairs = link.pairs, let source, !targets.isEmpty else { return }
-      let kept = Set(kept(change))
-      let statement = try statement(pairs[keyPath: sql])
-      for target in targets where !kept.contains(target) {
-        bind(link, source, target, statement)
-        try run(statement, tables[link.plan.owner], source, change.source)
-      }
     }
   }
 

@@ -161,49 +161,4 @@
       }
     }
   }
-
-  /// What a session knows of a relation: the links as they are in the file, by their sources.
-  // Guarded by the lock of the hub.
-  final class SessionLink {
-    let plan: LinkPlan
-
-    /// The numbers of the tables of the relation's sources and targets.
-    let source: Int
-    let target: Int
-    let relation: RelationPort
-
-    /// Whether the one whose recipe nests is the source.
-    let isFromOwner: Bool
-
-    /// Whether another table keeps links of the relation from the same sources.
-    var isShared = false
-
-    /// The addresses of the targets, in order; of no entity none.
-    var shadow = EntityMap<[RowKey]>()
-
-    init(_ plan: LinkPlan, _ relation: any Relation.Type, isFromOwner: Bool) {
-      (self.plan, self.isFromOwner) = (plan, isFromOwner)
-      self.relation = RelationPort.of(relation)
-      (source, target) = isFromOwner ? (plan.owner, plan.nested) : (plan.nested, plan.owner)
-    }
-
-    /// The places of its columns among those of links; nil if it has a table of pairs.
-    var columns: [Int]? { if case .columns(let places) = plan.place { places } else { nil } }
-
-    var pairs: LinkPlan.PairTable? {
-      if case .pairs(let table) = plan.place { table } else { nil }
-    }
-
-    /// What it is called in messages.
-    var name: String { "\(plan.relation.path)" }
-
-    func targets(of entity: Entity, _ tables: [SessionTable]) -> [Entity] {
-      let all = relation.targets(entity)
-      return isShared ? all.filter { $0.has(tables[target].plan.root) } : all
-    }
-
-    func setShadow(_ targets: [RowKey], of entity: Entity) {
-      shadow[entity] = targets.isEmpty ? nil : targets
-    }
-  }
 #endif

@@ -71,10 +71,11 @@
       var count = 0
       for pair in contents {
         guard let source = tables[link.source].entity(at: pair.source) else { continue }
-        link.shadow[source, default: []].append(pair.target)
+        link.addShadow(pair.target, of: source)
         guard let target = entity(at: pair.target, in: link.target),
           link.relation.link(source, target)
         else {
+          link.addAbsent(pair.target, of: source)
           report.dangling.append(
             "\(tables[link.source].plan.name) \(pair.source) \(link.name)")
           continue

@@ -108,8 +108,7 @@
         let former = table.entities[row]
         table.setEntity(entity, of: row)
         for link in links where tables[link.source] === table {
-          guard let shadow = link.shadow.removeValue(for: former) else { continue }
-          link.shadow[entity] = shadow
+          link.move(from: former, to: entity)
         }
       }
       return made
@@ -119,7 +118,7 @@
       for link in links {
         for source in sources {
           guard source.isAlive, tables[link.source].row(of: source) != nil else { continue }
-          let wanted = (link.shadow[source] ?? []).compactMap { entity(at: $0, in: link.target) }
+          let wanted = link.linked(source).compactMap { entity(at: $0, in: link.target) }
           if link.targets(of: source, tables) != wanted {
             link.setTargets(wanted, of: source, tables)
           }
@@ -130,14 +129,24 @@
 
   extension SessionLink {
     /// Links a source to targets of its table, in order, and to no others.
-    func setTargets(_ wanted: [Entity], of source: Entity, _ tables: [SessionTable]) {
+    ///
+    /// - Returns: Those to which a link would close a circle where there must be none.
+    @discardableResult
+    func setTargets(
+      _ wanted: [Entity], of source: Entity, _ tables: [SessionTable]
+    ) -> Set<Entity> {
       let present = targets(of: source, tables)
       let (before, after) = (Set(present), Set(wanted))
+      var refused: Set<Entity> = []
       for target in present where !after.contains(target) { relation.unlink(source, target) }
-      for target in wanted where !before.contains(target) { _ = relation.link(source, target) }
+      for target in wanted where !before.contains(target) && !relation.link(source, target) {
+        refused.insert(target)
+      }
       // Those that stay only change places.
-      let kept = zip(targets(of: source, tables), wanted).prefix { $0 == $1 }.count
-      for target in wanted[kept...] { relation.moveLast(source, target) }
+      let linked = refused.isEmpty ? wanted : wanted.filter { !refused.contains($0) }
+      let kept = zip(targets(of: source, tables), linked).prefix { $0 == $1 }.count
+      for target in linked[kept...] { relation.moveLast(source, target) }
+      return refused
     }
   }
 #endif

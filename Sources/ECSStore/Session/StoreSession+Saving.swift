@@ -215,11 +215,11 @@
       for (number, link) in links.enumerated() {
         // Also links that are as they were.
         for (entity, former) in plan.tables[link.source].takeovers {
-          if let targets = link.shadow.removeValue(for: former) { link.shadow[entity] = targets }
+          link.move(from: former, to: entity)
         }
         for change in plan.links[number] {
-          if change.former != change.source { link.shadow[change.former] = nil }
-          link.setShadow(change.new, of: change.source)
+          if change.former != change.source { link.forget(change.former) }
+          link.setShadow(change.new, absent: change.absent, of: change.source)
           if let source = change.newSource {
             saved?.links[number].append(
               SavedChanges.LinkTargets(source: source, targets: change.new))
@@ -229,8 +229,9 @@
       if let saved, !saved.isEmpty {
         for other in others { store.hub.tell(other, saved) }
       }
-      // At last: observers are told of the keys, and may save again.
+      // At last: observers hear of keys and links, and may save again.
       fillKeys(plan)
+      linkWhatCame(plan)
     }
 
     /// Gives entities the keys that their rows got.

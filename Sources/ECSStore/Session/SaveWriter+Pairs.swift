@@ -1,0 +1,77 @@
+#if SQLite
+  /// What tables of pairs get: a pair that stays keeps its row, with all that others have put there.
+  extension SaveWriter {
+    private struct Pair: Hashable {
+      var owner: RowKey
+      var nested: RowKey
+
+      init(_ link: SessionLink, _ source: RowKey, _ target: RowKey) {
+        (owner, nested) = link.isFromOwner ? (source, target) : (target, source)
+      }
+
+      var values: [RowValue] { owner.values + nested.values }
+    }
+
+    /// Runs a statement for pairs.
+    private func run(
+      _ sql: String, _ number: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
+    ) throws {
+      let statement = try statement(sql)
+      statement.bind(pairs.flatMap(\.values))
+      try run(
+        statement, tables[session.links[number].plan.owner], change.newSource ?? change.oldSource,
+        change.source)
+    }
+
+    mutating func deletePairs(_ number: Int) throws {
+      let link = session.links[number]
+      for change in plan.links[number] {
+        for (target, after) in zip(change.old, change.after) where after == nil {
+          report.unlinked += 1
+          guard let pairs = link.pairs, let source = change.oldSource else { continue }
+          try run(pairs.deletionOfOne, number, [Pair(link, source, target)], of: change)
+        }
+      }
+    }
+
+    /// Changes pairs whose ends get other keys, before these do.
+    func movePairs(_ number: Int) throws {
+      let link = session.links[number]
+      guard let pairs = link.pairs else { return }
+      var moves: [(from: Pair, to: Pair, change: SavePlan.LinkPlan)] = []
+      for change in plan.links[number] {
+        guard let oldSource = change.oldSource, let newSource = change.newSource else { continue }
+        for (target, after) in zip(change.old, change.after) {
+          guard let after, target != after || oldSource != newSource else { continue }
+          moves.append(
+            (Pair(link, oldSource, target), Pair(link, newSource, after), change))
+        }
+      }
+      // Two may change places, and no pair comes twice.
+      let wanted = Set(moves.map(\.to))
+      for (place, move) in moves.enumerated() where wanted.contains(move.from) {
+        var parked = move.from
+        parked.owner = RowKey(pairs.owner.map(RowValue.parked))
+        try run(pairs.move, number, [parked, move.from], of: move.change)
+        moves[place].from = parked
+      }
+      for move in moves { try run(pairs.move, number, [move.to, move.from], of: move.change) }
+    }
+
+    mutating func insertPairs(_ number: Int) throws {
+      let link = session.links[number]
+      for change in plan.links[number] {
+        let (kept, inPlace) = (change.kept, change.keptInPlace)
+        for (place, target) in change.new.enumerated() {
+          if !kept.contains(target) { report.linked += 1 }
+          guard let pairs = link.pairs, let source = change.newSource,
+            place >= inPlace
+          else { continue }
+          try run(
+            kept.contains(target) ? pairs.moveLast : pairs.insertion, number,
+            [Pair(link, source, target)], of: change)
+        }
+      }
+    }
+  }
+#endif

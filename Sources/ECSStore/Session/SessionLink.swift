@@ -1,0 +1,103 @@
+#if SQLite
+  import ECS
+
+  /// What a session knows of a relation: the links as they are in the file, by their sources.
+  // Guarded by the lock of the hub.
+  final class SessionLink {
+    let plan: LinkPlan
+
+    /// The numbers of the tables of the relation's sources and targets.
+    let source: Int
+    let target: Int
+    let relation: RelationPort
+
+    /// Whether the one whose recipe nests is the source.
+    let isFromOwner: Bool
+
+    /// Whether another table keeps links of the relation from the same sources.
+    var isShared = false
+
+    /// The addresses of the targets in the file, in order; of no entity none.
+    private(set) var shadow = EntityMap<[RowKey]>()
+
+    /// Those of them that no link stands for in the context: a row that is not here, or a circle where there must be none.
+    ///
+    /// Their absence is no change: a save leaves them as they are.
+    // INVARIANT: They are targets of the shadow, of the same source.
+    private(set) var absent = EntityMap<[RowKey]>()
+
+    init(_ plan: LinkPlan, _ relation: any Relation.Type, isFromOwner: Bool) {
+      (self.plan, self.isFromOwner) = (plan, isFromOwner)
+      self.relation = RelationPort.of(relation)
+      (source, target) = isFromOwner ? (plan.owner, plan.nested) : (plan.nested, plan.owner)
+    }
+
+    /// The places of its columns among those of links; nil if it has a table of pairs.
+    var columns: [Int]? { if case .columns(let places) = plan.place { places } else { nil } }
+
+    var pairs: LinkPlan.PairTable? {
+      if case .pairs(let table) = plan.place { table } else { nil }
+    }
+
+    /// What it is called in messages.
+    var name: String { "\(plan.relation.path)" }
+
+    func targets(of entity: Entity, _ tables: [SessionTable]) -> [Entity] {
+      let all = relation.targets(entity)
+      return isShared ? all.filter { $0.has(tables[target].plan.root) } : all
+    }
+
+    // MARK: The file
+
+    func setShadow(_ targets: [RowKey], absent: [RowKey] = [], of entity: Entity) {
+      shadow[entity] = targets.isEmpty ? nil : targets
+      setAbsent(absent, of: entity)
+    }
+
+    // PERFORMANCE: K3: mostly none is absent, which takes no step here.
+    func addShadow(_ target: RowKey, of entity: Entity) {
+      shadow[entity, default: []].append(target)
+    }
+
+    func setAbsent(_ targets: [RowKey], of entity: Entity) {
+      if targets.isEmpty, absent.isEmpty { return }
+      absent[entity] = targets.isEmpty ? nil : targets
+    }
+
+    func addAbsent(_ target: RowKey, of entity: Entity) {
+      absent[entity, default: []].append(target)
+    }
+
+    /// Gives an entity what another one had.
+    func move(from former: Entity, to entity: Entity) {
+      if let targets = shadow.removeValue(for: former) { shadow[entity] = targets }
+      if let targets = absent.removeValue(for: former) { absent[entity] = targets }
+    }
+
+    func forget(_ entity: Entity) {
+      shadow[entity] = nil
+      absent[entity] = nil
+    }
+
+    /// The targets in the file that links of the context stand for, unless some were removed.
+    func linked(_ entity: Entity) -> [RowKey] {
+      let targets = shadow[entity] ?? []
+      guard let absent = absent[entity] else { return targets }
+      return targets.filter { !absent.contains($0) }
+    }
+
+    /// What the file is to have of a source's targets: those of the context, and those that are absent, in
+    /// their places.
+    func kept(_ present: [RowKey], of entity: Entity) -> [RowKey] {
+      kept(present, shadow[entity] ?? [], absent: absent[entity] ?? [])
+    }
+
+    func kept(_ present: [RowKey], _ shadow: [RowKey], absent: [RowKey]) -> [RowKey] {
+      if absent.isEmpty { return present }
+      // Another one was put in its place.
+      if relation.isToOne { return present.isEmpty ? absent : present }
+      let gone = Set(absent)
+      return [RowKey].merged(shadow.filter { !gone.contains($0) }, present, shadow)
+    }
+  }
+#endif
