@@ -22,7 +22,8 @@ public import JSONValues
 ///
 /// **Saving.** The local half keeps the entity, then the remote half is told; then the local half keeps what that
 /// has answered. An entity whose key the remote half is to give is kept locally when that has answered with one. If it is
-/// sent later, it is up to the program to save it when it has its key; until then, only the note of it is kept.
+/// sent later, it is up to the program to save it when it has its key; until then, only the note of it is kept, of which
+/// another process makes it on the server, but not here.
 /// - The local half fails: nothing is sent, and the error is thrown. The edit is in the context, as before.
 /// - The remote half is unavailable: it is asked to do it later; if it can, that counts as success, and the closure
 ///   hears why. If it can't, the error is thrown.

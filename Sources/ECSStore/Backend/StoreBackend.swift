@@ -10,7 +10,8 @@
   /// ```
   ///
   /// A session saves what has changed in its context, so some things differ from other back ends:
-  /// - `save` and `delete` save all changes of the context, in one transaction.
+  /// - `save` and `delete` save all changes of the context, in one transaction, apart from those that can't be saved:
+  ///   of these, one is thrown.
   /// - `list` merges what others have saved field by field, as ``StoreSession/refresh()``: edits that were not saved stay,
   ///   and so do new entities, which it lists as well. `fetch` makes an entity what the file has.
   /// - If a deletion can't be saved, the entity is gone from the context, and its row goes with the next save.
@@ -89,18 +90,22 @@
 
     // MARK: Writing
 
-    /// Saves all changes of the context.
+    /// Saves all changes of the context, also if the entity has no key, which is thrown then.
     ///
     /// - Returns: Whether the entity has got a key by it.
     @discardableResult
     public func save(_ entity: Entity) async throws(BackendError) -> RecipeOutcome {
       let before = try written(entity)
       try saveAll()
+      _ = try key(of: entity)
       return try written(entity) == before ? .unchanged : .updated
     }
 
-    /// Saves all changes of the context.
-    public func save(_ entities: [Entity]) async throws(BackendError) { try saveAll() }
+    /// Saves all changes of the context, also if one of the entities has no key, which is thrown then.
+    public func save(_ entities: [Entity]) async throws(BackendError) {
+      try saveAll()
+      for entity in entities where entity.isAlive { _ = try key(of: entity) }
+    }
 
     /// Destroys the entity of a key, and saves all changes of the context.
     public func delete(key: JSONValue) async throws(BackendError) {
@@ -116,8 +121,18 @@
     /// Saves all changes of the context.
     public func keepNotes() async throws(BackendError) { try saveAll() }
 
+    /// Entities that have no key are for who saves them to tell.
     private func saveAll() throws(BackendError) {
-      try translating { () throws(StoreError) in _ = try session.save() }
+      do {
+        try session.saveWhatFits()
+      } catch let error as UnsavedEntities {
+        let others = error.errors.values.filter { if case .missingKey = $0 { false } else { true } }
+        if let first = others.min(by: { "\($0)" < "\($1)" }) { throw BackendError(name, first) }
+      } catch let error as StoreError {
+        throw BackendError(name, error)
+      } catch {
+        throw BackendError(name, .refused, underlying: error)
+      }
     }
 
     // MARK: Entities

@@ -26,9 +26,11 @@
     }
 
     /// Keys in a component of their own.
-    init<K: Component>(generated key: @escaping @Sendable (K) -> Key) where Key == Int64 {
-      self.key = nil
-      address = { key, _ in .integer(key) }
+    init<K: Component>(
+      address: @escaping @Sendable (Key, TableDefinition) throws(TransformFailure) -> RowKey,
+      beside key: @escaping @Sendable (K) -> Key
+    ) {
+      (self.key, self.address) = (nil, address)
       makeIndex = { KeyIndex($0.index { (component: K) in key(component) }) }
     }
   }

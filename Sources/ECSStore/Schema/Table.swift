@@ -50,6 +50,9 @@
   extension Table where Key: StoreKey {
     /// Keeps the entities of a recipe that have a key of their own.
     ///
+    /// If the component of the key holds nothing else, an entity that has the first of the recipe's other components without
+    /// it is taken for a row that has no key yet, and can't be saved: ``StoreError/missingKey(table:entity:)``. Other components alone are not kept.
+    ///
     /// - Parameters:
     ///   - recipe: The mapping.
     ///   - key: The field that is the key; it must be mapped and not optional.
@@ -69,6 +72,36 @@
       }
       definition = try TableDefinition(
         recipe, root: Root.self, key: .fields([key]), adjustments: columns())
+    }
+
+    /// Keeps the entities of a recipe whose key is a component of its own.
+    ///
+    /// ```swift
+    /// let notes = try Table(recipe, of: Note.self, key: \NoteID.value)
+    /// ```
+    ///
+    /// An entity without the component of the key can't be saved, which is ``StoreError/missingKey(table:entity:)``.
+    ///
+    /// - Parameters:
+    ///   - recipe: The mapping.
+    ///   - root: The component that makes an entity a row.
+    ///   - key: The field of another component that is the key; it must be mapped and not optional, and the only one that
+    ///     the recipe maps of that component.
+    ///   - columns: What the recipe does not say.
+    /// - Throws: ``SchemaError``, as the other initializers, and if the component of the key holds other fields.
+    public init<K: Component>(
+      _ recipe: Recipe, of root: Root.Type, key: any KeyPath<K, Key> & Sendable,
+      @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
+    ) throws(SchemaError) {
+      let reader = FieldReader(key)
+      let writer = ColumnWriter(key)
+      keys = KeyAccess { (key, table) throws(TransformFailure) in
+        RowKey(try writer(key, table.keyColumns[0], in: table))
+      } beside: { (component: K) in
+        reader.get(component)
+      }
+      definition = try TableDefinition(
+        recipe, root: root, key: .fields([key]), adjustments: columns())
     }
 
     /// Keeps the entities of a recipe that is made here.
@@ -154,7 +187,11 @@
         key: .generated(key),
         adjustments: columns())
       let reader = FieldReader(key)
-      keys = KeyAccess(generated: { (key: K) in reader.get(key) })
+      keys = KeyAccess { key, _ in
+        .integer(key)
+      } beside: { (key: K) in
+        reader.get(key)
+      }
     }
   }
 

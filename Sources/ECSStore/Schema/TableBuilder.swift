@@ -19,6 +19,16 @@
 
     private let relations: [ObjectIdentifier]
 
+    /// The first of the other components, if that of the key holds nothing else.
+    var keyless: CID? {
+      guard case .fields = key,
+        !columns.contains(where: {
+          components[$0.component].place.isRoot && $0.keyPlace == nil
+        })
+      else { return nil }
+      return components.first { !$0.place.isRoot }?.place.cid
+    }
+
     init(_ recipe: Recipe, _ root: CID, _ key: TableDefinition.Key) {
       (name, self.root, self.key) = (recipe.name, root, key)
       keyPaths =
@@ -161,7 +171,8 @@
       if case .generated = key {
         // It comes with the save: its component holds nothing else.
         if isRoot || rows.kinds != [.integer] { throw error(.unsuitableKey(field.name)) }
-      } else if !isRoot {
+      } else if !isRoot, keyPaths.count > 1 || rows.kinds.count > 1 {
+        // Whoever reads a row could not tell whether the component is there.
         throw error(.optionalKey(field.name))
       }
       if rows.kinds[number] == .real { throw error(.unsuitableKey(field.name)) }

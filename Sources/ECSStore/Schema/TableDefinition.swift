@@ -66,6 +66,9 @@
 
     var name: String { recipe.name }
 
+    /// The component of an entity that is to be a row but has no key, if the root holds the key alone.
+    let keyless: CID?
+
     /// The numbers of the columns of the key, in its order.
     var keyColumns: [Int] {
       columns.indices.filter { columns[$0].keyPlace != nil }
@@ -105,6 +108,7 @@
       (components, columns) = (builder.components, builder.columns)
       (indexes, links) = (builder.indexes, builder.links)
       isOnRequest = false
+      keyless = builder.keyless
     }
 
     /// The same table, whose rows become entities when somebody asks for them.
@@ -113,6 +117,7 @@
       (components, columns) = (other.components, other.columns)
       (indexes, links) = (other.indexes, other.links)
       isOnRequest = true
+      keyless = other.keyless
     }
   }
 #endif

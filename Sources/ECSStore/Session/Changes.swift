@@ -23,6 +23,9 @@
       /// Until ``find(in:)``, all that are none.
       var gone: [Entity] = []
 
+      /// Entities that are to be rows and have no key.
+      var keyless: [Entity] = []
+
       /// Looks up which rows are known; this takes no lock of the context.
       mutating func find(in table: SessionTable) {
         known.reserveCapacity(entities.count)
@@ -61,11 +64,32 @@
       for number in tables.indices {
         let (found, others) = changes.tables[number].rows.append(those: entities)
         (changes.tables[number].entities, changes.tables[number].gone) = (found, others)
+        changes.tables[number].keyless = keyless(found, others, number, changes.tables[number].rows)
       }
       for number in links.indices {
         for entity in entities { addTargets(of: entity, number, to: &changes) }
       }
       return changes
+    }
+
+    /// Those of some entities that are to be rows of a table and have no key.
+    private func keyless(
+      _ found: [Entity], _ others: [Entity], _ number: Int, _ rows: TableRows
+    ) -> [Entity] {
+      let plan = tables[number].plan
+      guard plan.hasKey, !plan.isGenerated else { return [] }
+      if let component = plan.definition.keyless {
+        return others.filter { entity in
+          // What another table keeps is kept.
+          entity.has(component)
+            && !tables.contains { table in
+              entity.has(table.plan.root)
+                && table.plan.components.contains { $0.place.cid == component }
+            }
+        }
+      }
+      guard let key = plan.keyComponent, key != plan.root else { return [] }
+      return found.filter { !$0.has(key) }
     }
 
     func addTargets(of entity: Entity, _ number: Int, to changes: inout Changes) {

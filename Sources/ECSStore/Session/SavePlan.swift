@@ -87,6 +87,10 @@
     /// Compares what has changed with what is in the file.
     func plan(_ changes: Changes) throws(StoreError) -> SavePlan {
       var changes = changes
+      for (number, table) in changes.tables.enumerated() {
+        guard let entity = table.keyless.first else { continue }
+        throw .missingKey(table: tables[number].plan.name, entity: entity)
+      }
       for number in tables.indices { changes.tables[number].find(in: tables[number]) }
       var plan = SavePlan(
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },

@@ -48,6 +48,10 @@
         for number in tables.indices { changes.tables[number].find(in: tables[number]) }
         unlinkNew(changes)
         for (number, table) in changes.tables.enumerated() {
+          for entity in table.keyless
+          where !tables.contains(where: { $0.row(of: entity) != nil }) {
+            entity.destroy()
+          }
           for (position, entity) in table.entities.enumerated() where table.known[position] == nil {
             // An entity may be a row of another table as well.
             if !tables.contains(where: { $0.row(of: entity) != nil }) {

@@ -51,7 +51,7 @@
     /// A link leads to a row that is not there (787).
     case foreignKey(table: String, entity: Entity)
 
-    /// An entity to be saved has no key.
+    /// An entity to be saved has no key: give it one, or a table whose keys the database gives out.
     case missingKey(table: String, entity: Entity)
 
     /// A value has no form in SQL: NaN, an integer above 2^63 - 1, what a one-way transformer can't write.
