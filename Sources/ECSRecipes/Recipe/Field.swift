@@ -207,8 +207,11 @@ extension Field {
       },
       merge: { source, target in
         let (new, old) = (access.get(source), access.get(target))
-        if new == old { return false }
-        if let new, let old, transformer.areAlike(new, old) { return false }
+        switch (new, old) {
+        case (nil, nil): return false
+        case (let new?, let old?) where transformer.areAlike(new, old): return false
+        default: break
+        }
         access.set(new, in: &target)
         return true
       }, rows: RowField(optional: access, transformer))

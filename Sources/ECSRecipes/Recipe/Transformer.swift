@@ -81,7 +81,7 @@ extension Transformer where Value: Equatable {
   /// date without its microseconds.
   @inlinable
   func areAlike(_ left: Value, _ right: Value) -> Bool {
-    if left == right { return true }
+    if left == right { return SameText.areSame(left, right) }
     guard let encoding, let left = try? encoding(left), let right = try? encoding(right) else {
       return false
     }

@@ -112,9 +112,16 @@ extension RowField {
   static func areAlike<Value: Equatable & Sendable>(
     _ left: Value, _ right: Value, _ rows: RowForm<Value>
   ) -> Bool {
-    if left == right { return true }
-    if rows.isPlain { return false }
-    guard let left = try? rows.write(left), let right = try? rows.write(right) else { return false }
-    return left == right
+    let areEqual = left == right
+    if rows.isPlain { return areEqual && SameText.areSame(left, right) }
+    if areEqual, rows.kind != .text { return true }
+    guard let first = try? rows.write(left), let second = try? rows.write(right) else {
+      return areEqual
+    }
+    if case .text(let first) = first, case .text(let second) = second, areEqual {
+      // Equal values may be written in several ways, which is no change, apart from the bytes of their texts.
+      return first != second || SameText.areSame(first, second)
+    }
+    return first == second
   }
 }

@@ -51,6 +51,21 @@ public enum RowValue: Sendable, Hashable {
   public var isNull: Bool { if case .null = self { true } else { false } }
 }
 
+extension RowValue {
+  /// Whether both are the same to a database: of one kind, and texts byte by byte.
+  public static func == (left: RowValue, right: RowValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.text(let left), .text(let right)):
+      left == right && left.utf8.elementsEqual(right.utf8)
+    case (.bytes(let left), .bytes(let right)): left == right
+    default: false
+    }
+  }
+}
+
 extension RowValue: CustomStringConvertible {
   /// The value as text, for messages: `7`, `'Ada'`, `3 bytes`.
   public var description: String {

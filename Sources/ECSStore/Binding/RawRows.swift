@@ -221,7 +221,7 @@
           == right.assumingMemoryBound(to: Double.self).pointee
       case .string:
         unsafe left.assumingMemoryBound(to: String.self).pointee
-          == right.assumingMemoryBound(to: String.self).pointee
+          .hasSameBytes(as: right.assumingMemoryBound(to: String.self).pointee)
       case .bool:
         unsafe left.assumingMemoryBound(to: Bool.self).pointee
           == right.assumingMemoryBound(to: Bool.self).pointee

@@ -60,18 +60,25 @@
   extension FieldReference where Value: Equatable {
     /// Whether the field has a value; nil is one.
     public static func == (left: FieldReference, right: Value) -> Condition {
-      left.test(.equal, [right]) { $0 == right }
+      left.test(.equal, [right]) { FieldReference.areSame($0, right) }
     }
 
     /// Whether the field has another value; nil is one.
     public static func != (left: FieldReference, right: Value) -> Condition {
-      left.test(.notEqual, [right]) { $0 != right }
+      left.test(.notEqual, [right]) { !FieldReference.areSame($0, right) }
     }
 
     /// Whether the field has one of some values.
     public func isIn(_ values: some Sequence<Value>) -> Condition {
       let values = Array(values)
-      return test(.isIn, values) { values.contains($0) }
+      return test(.isIn, values) { value in values.contains { FieldReference.areSame(value, $0) } }
+    }
+
+    /// As the file compares them: texts byte by byte.
+    private static func areSame(_ left: Value, _ right: Value) -> Bool {
+      guard left == right else { return false }
+      guard let left = left as? String, let right = right as? String else { return true }
+      return left.hasSameBytes(as: right)
     }
   }
 

@@ -13,6 +13,17 @@
 
     /// Where the row of a key is in the table.
     let address: @Sendable (Key, TableDefinition) throws(TransformFailure) -> RowKey
+
+    /// Whether two keys that are equal to Swift are those of one row: texts are, byte by byte.
+    func areSame(_ left: Key, _ right: Key, in table: TableDefinition) -> Bool {
+      if let left = left as? String, let right = right as? String {
+        return left.hasSameBytes(as: right)
+      }
+      guard table.keyColumns.contains(where: { table.columns[$0].description.type == .text }),
+        let left = try? address(left, table), let right = try? address(right, table)
+      else { return true }
+      return left == right
+    }
   }
 
   extension KeyAccess where Key: Hashable {
@@ -22,7 +33,9 @@
       _ key: @escaping @Sendable (Root) -> Key
     ) {
       (self.key, self.address) = (key, address)
-      makeIndex = { KeyIndex($0.index { (root: Root) in key(root) }) }
+      makeIndex = { context in
+        KeyIndex(context.index { (root: Root) in key(root) }) { $0.get(Root.self).map(key) }
+      }
     }
 
     /// Keys in a component of their own.
@@ -31,7 +44,9 @@
       beside key: @escaping @Sendable (K) -> Key
     ) {
       (self.key, self.address) = (nil, address)
-      makeIndex = { KeyIndex($0.index { (component: K) in key(component) }) }
+      makeIndex = { context in
+        KeyIndex(context.index { (component: K) in key(component) }) { $0.get(K.self).map(key) }
+      }
     }
   }
 
@@ -40,6 +55,12 @@
     /// All entities that have a key.
     let entities: @Sendable (Key) -> EntitySet
 
-    init(_ index: ECS.Index<Key>) where Key: Hashable { entities = { index[$0] } }
+    /// The key that an entity has.
+    let key: @Sendable (Entity) -> Key?
+
+    init(_ index: ECS.Index<Key>, _ key: @escaping @Sendable (Entity) -> Key?) where Key: Hashable {
+      entities = { index[$0] }
+      self.key = key
+    }
   }
 #endif

@@ -194,7 +194,13 @@
 
     // MARK: Keys
 
-    func entity(of key: Key) -> Entity? { index?.entities(key).first { $0.has(Root.self) } }
+    func entity(of key: Key) -> Entity? {
+      guard let index, let keys = table.keys else { return nil }
+      return index.entities(key).first { entity in
+        guard entity.has(Root.self), let own = index.key(entity) else { return false }
+        return keys.areSame(own, key, in: table.definition)
+      }
+    }
 
     func keyText(of key: Key) -> String {
       (key as? any TableKey)?.keyText ?? "\(key)"
@@ -237,9 +243,9 @@
       }
     }
 
-    /// Whether two components differ: by `==` if they have it, otherwise in what the recipe maps.
+    /// Whether two components differ: by `==` if they have it, and in what the recipe maps, texts byte by byte.
     private func differ(_ old: Root, _ new: Root) -> Bool {
-      if let old = old as? any Equatable { return !old.isEqual(to: new) }
+      if let old = old as? any Equatable, !old.isEqual(to: new) { return true }
       let component = table.recipe.components.first { $0.component == Root.cid }
       guard let rows = component?.rows as? ComponentRows<Root>,
         let before = try? rows.write(old), let after = try? rows.write(new)

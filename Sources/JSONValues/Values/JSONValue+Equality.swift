@@ -1,6 +1,9 @@
 extension JSONValue: Hashable {
   /// Whether both are of the same kind and have equal contents; the order of keys does not matter.
   ///
+  /// Strings are equal if their bytes in UTF-8 are, as they are to whoever stores or parses them: `String` itself also
+  /// takes those for equal that are canonically equivalent.
+  ///
   /// - Complexity: O(*n*) on average, where *n* is the size of the values.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     guard let isEqual = areEqualScalars(left, right) else {
@@ -15,7 +18,8 @@ extension JSONValue: Hashable {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.number(let left), .number(let right)): left == right
-    case (.string(let left), .string(let right)): left == right
+    case (.string(let left), .string(let right)):
+      left == right && left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)): left.isIdentical(to: right) ? true : nil
     case (.object(let left), .object(let right)): left.isIdentical(to: right) ? true : nil
     default: false

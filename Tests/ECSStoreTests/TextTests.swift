@@ -1,0 +1,142 @@
+#if SQLite
+  import ECS
+  import ECSLocalStorage
+  import ECSRecipes
+  import ECSStore
+  import ECSTestSupport
+  import GRDB
+  import Testing
+
+  /// Texts that look the same and have other bytes.
+  @Suite(.noHangs) struct TextTests {
+    struct Word: Component, Equatable {
+      var id = ""
+      var text = ""
+      var note: String?
+      var tags: [String] = []
+    }
+    struct Pen: Component, Codable, Equatable { var name = "" }
+
+    /// The angstrom and the letter have as many bytes as their twins, in another order.
+    static let twins = [("\u{e9}", "e\u{301}"), ("a\u{323}\u{307}", "a\u{307}\u{323}")]
+
+    static func words() throws -> ECSStore.Table<Word, String> {
+      try Table("word", key: \Word.id) {
+        Fields(of: Word()) {
+          Field(\.id, at: "id")
+          Field(\.text, at: "text")
+          Field(\.note, at: "note")
+          Field(\.tags, at: "tags")
+        }
+        AutomaticFields(of: Pen())
+      }
+    }
+
+    private func session(_ table: ECSStore.Table<Word, String>, _ sql: String = "") throws
+      -> StoreSession
+    {
+      let store = try Store(at: .memory, schema: Schema { table })
+      try store.write { try $0.execute(sql: sql) }
+      return try store.session(merging: .manual)
+    }
+
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    @Test(arguments: twins, [true, false])
+    func `keys are found, changed and deleted by their bytes`(
+      twins: (String, String), isOnRequest: Bool
+    ) throws {
+      let table = try isOnRequest ? TextTests.words().onRequest() : TextTests.words()
+      let session = try session(
+        table,
+        """
+        INSERT INTO word (id, text, tags) VALUES ('\(twins.0)', 'first', '[]'), ('\(twins.1)', 'second', '[]')
+        """)
+      let rows = session.repository(table)
+      #expect(try rows.require(twins.1).get(Word.self)?.text == "second")
+      #expect(try rows.require(twins.0).get(Word.self)?.text == "first")
+      rows.upsert(Word(id: twins.1, text: "third"))
+      #expect(try session.save() == SaveReport(updated: 1))
+      #expect(try session.store.rows("SELECT text FROM word ORDER BY rowid") == ["first", "third"])
+      #expect(try rows.delete(key: twins.1))
+      #expect(rows.find(twins.1) == nil)
+      try session.save()
+      #expect(try session.store.rows("SELECT text FROM word") == ["first"])
+      try rows.create(Word(id: twins.1, text: "again"))
+      #expect(try session.save() == SaveReport(inserted: 1))
+      #expect(throws: StoreError.self) { try rows.create(Word(id: twins.1)) }
+    }
+
+    @Test(arguments: twins)
+    func `a text that gets other bytes is a change, which is saved and merged`(
+      twins: (String, String)
+    ) throws {
+      let table = try TextTests.words()
+      let session = try session(table)
+      let rows = session.repository(table)
+      let word = try rows.create(
+        Word(id: "1", text: twins.0, note: twins.0, tags: [twins.0])
+      ) { $0.set(Pen(name: twins.0)) }
+      try session.save()
+      let other = try session.store.session(merging: .manual)
+      let same = try #require(other.repository(table).find("1"))
+      word.update(Word.self) { $0.text = twins.1 }
+      #expect(try session.save() == SaveReport(updated: 1))
+      word.update(Word.self) { $0.note = twins.1 }
+      #expect(try session.save() == SaveReport(updated: 1))
+      word.update(Word.self) { $0.tags = [twins.1] }
+      #expect(try session.save() == SaveReport(updated: 1))
+      word.set(Pen(name: twins.1))
+      #expect(try session.save() == SaveReport(updated: 1))
+      try other.refresh()
+      let merged = try #require(same.get(Word.self))
+      #expect(bytes(merged.text) == bytes(twins.1) && bytes(merged.note ?? "") == bytes(twins.1))
+      #expect(bytes(merged.tags[0]) == bytes(twins.1))
+      #expect(bytes(same.get(Pen.self)?.name ?? "") == bytes(twins.1))
+      word.update(Word.self) { $0.text = twins.0 }
+      session.rollback()
+      #expect(bytes(word.get(Word.self)?.text ?? "") == bytes(twins.1))
+      rows.upsert(Word(id: "1", text: twins.0, note: twins.1, tags: [twins.1]))
+      #expect(try session.save() == SaveReport(updated: 1))
+      #expect(try rows.count(where: { $0.text == twins.0 }) == 1)
+      #expect(try rows.count(where: { $0.text == twins.1 || $0.text.isIn([twins.1]) }) == 0)
+    }
+
+    @Test(arguments: twins)
+    func `unique texts change places, and storages keep the bytes`(twins: (String, String))
+      async throws
+    {
+      let table = try Table("word", key: \Word.id) {
+        Fields(of: Word()) {
+          Field(\.id, at: "id")
+          Field(\.text, at: "text")
+        }
+      } columns: {
+        Column(\Word.text).unique()
+      }
+      let session = try session(
+        table,
+        "INSERT INTO word VALUES ('1', '\(twins.0)'), ('2', '\(twins.1)')")
+      let rows = session.repository(table)
+      let (one, two) = (try rows.require("1"), try rows.require("2"))
+      session.context.perform {
+        one.update(Word.self) { $0.text = twins.1 }
+        two.update(Word.self) { $0.text = twins.0 }
+      }
+      #expect(try session.save() == SaveReport(updated: 2))
+      let (storage, mapper) = (MemoryStorage(), Mapper(session.context))
+      let backend = StorageBackend(storage, table.recipe, mapper)
+      for text in [twins.0, twins.1] {
+        one.update(Word.self) { $0.text = text }
+        try await backend.save(one)
+        let kept = try storage.value(for: "word/1")?["text"]?.string
+        #expect(bytes(kept ?? "") == bytes(text))
+        // What comes as data is applied.
+        one.update(Word.self) { $0.text = "x" }
+        one.update(Word.self) { $0.text = text == twins.0 ? twins.1 : twins.0 }
+        try await backend.fetch(one)
+        #expect(bytes(one.get(Word.self)?.text ?? "") == bytes(text))
+      }
+    }
+  }
+#endif
