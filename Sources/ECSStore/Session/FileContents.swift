@@ -139,6 +139,12 @@
           UnreadableRow(key: address, error: StoreError(error, table, key: "\(address)")))
         return false
       }
+      if case .integer(let key) = address, case .integer(let last)? = tables[number].addresses.last,
+        key == last
+      {
+        throw DatabaseError(
+          resultCode: .SQLITE_CORRUPT, message: "table \(table.name) has several rows \(key)")
+      }
       tables[number].addresses.append(address)
       try readLinks(from: address, statement, table, columnLinks)
       return true

@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSLocalStorage
   public import Foundation
 
   extension Store {
@@ -9,6 +10,23 @@
 
       /// For tests and previews; gone with the store.
       case memory
+    }
+
+    /// The file of a store in the place where the platform keeps the data of programs, whose folder is made: beside what
+    /// `FileStorage(suite:)` keeps of the same name.
+    ///
+    /// ```swift
+    /// let store = try Store(at: .file(Store.defaultURL(suite: "library")), schema: schema)
+    /// ```
+    ///
+    /// - Parameter suite: The name of the folder.
+    /// - Throws: ``StoreError/cannotOpen(path:reason:)`` if the folder can't be made, or the name is empty.
+    public static func defaultURL(suite: String) throws(StoreError) -> URL {
+      do throws(StorageError) {
+        return try FileStorage(suite: suite).folder.appendingPathComponent("store.sqlite")
+      } catch {
+        throw .cannotOpen(path: suite, reason: "\(error)")
+      }
     }
 
     /// How a database is used.

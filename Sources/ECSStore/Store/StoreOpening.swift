@@ -9,6 +9,8 @@
 
     /// The connections.
     func open() throws(StoreError) -> any DatabaseWriter {
+      // Before SQLite has a look at it.
+      if case .file(let url) = file.location { try FileHeader.checkLength(url.path) }
       do {
         let writer = try makeWriter()
         do {
@@ -47,6 +49,12 @@
         try inspect()
       } else if file.options.isReadOnly {
         throw StoreError.cannotOpen(path: url.path, reason: "there is no file")
+      } else {
+        let folder = url.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+          throw StoreError.cannotOpen(
+            path: url.path, reason: "there is no folder \(folder): make it before")
+        }
       }
       return try file.waiting {
         try DatabasePool(path: url.path, configuration: file.configuration)
