@@ -183,7 +183,7 @@
       case .unstorable(let table, let column, _, let text):
         reason = .doesNotFit(
           RecipeError(recipe: table, path: .root, reason: .invalid("\(column): \(text)")))
-      case .readOnly, .duplicateKey, .unique, .validation, .foreignKey, .conflicts,
+      case .readOnly, .duplicateKey, .unique, .validation, .refused, .foreignKey, .conflicts,
         .newerSchema, .schemaMismatch, .migrationFailed, .badValue, .noForeignKey, .sql:
         reason = .refused
       }

@@ -116,11 +116,11 @@
     /// Whether the present row of a statement has the component.
     func isPresent(_ statement: RowStatement, at base: Int32) throws(RowFailure) -> Bool {
       if place.isRoot { return true }
-      guard let presence = place.presence else {
-        return place.columns.indices.contains {
-          !statement.isNull(at: base + Int32($0 - place.columns.lowerBound))
-        }
+      // Other programs fill columns without saying that the component is there.
+      let hasValue = place.fields.contains {
+        !statement.isNull(at: base + Int32($0 - place.columns.lowerBound))
       }
+      guard let presence = place.presence, !hasValue else { return hasValue }
       let column = base + Int32(presence - place.columns.lowerBound)
       switch statement.kind(at: column) {
       case .integer: return statement.integer(at: column) != 0

@@ -47,10 +47,13 @@
         return
       }
       try checkKey(of: table, present)
-      for column in table.columns {
+      for (number, column) in table.columns.enumerated() {
+        let place = table.components[column.component].place
+        let saysPresence = place.presence == number && !place.fields.isEmpty
         try update(
           column.description, of: table.name, present,
-          existing: column.valueForExistingRows ?? column.description.defaultValue,
+          existing: saysPresence
+            ? .integer(1) : column.valueForExistingRows ?? column.description.defaultValue,
           where: presenceCondition(column, table, present))
       }
       for column in table.linkColumns {
@@ -67,14 +70,14 @@
     ) -> String? {
       let place = table.components[column.component].place
       if place.isRoot { return nil }
+      var parts = place.fields.map { table.columns[$0].description.name }
+        .filter { present[$0.lowercased()] != nil }
+        .map { "\(SQLText.name($0)) IS NOT NULL" }
       if let presence = place.presence {
         let name = table.columns[presence].description.name
-        return present[name.lowercased()] == nil ? "0" : "\(SQLText.name(name)) = 1"
+        if present[name.lowercased()] != nil { parts.append("\(SQLText.name(name)) = 1") }
       }
-      let names = place.fields.map { table.columns[$0].description.name }
-        .filter { present[$0.lowercased()] != nil }
-      if names.isEmpty { return "0" }
-      return names.map { "\(SQLText.name($0)) IS NOT NULL" }.joined(separator: " OR ")
+      return parts.isEmpty ? "0" : parts.joined(separator: " OR ")
     }
 
     private func create(_ table: TablePlan) throws {

@@ -126,6 +126,7 @@
         if table.plan.hasKey, address != table.addresses[row] {
           columns = columns.union(ColumnSet(table.plan.keyColumns))
         }
+        columns = columns.union(table.plan.presences(of: columns))
         if columns.isEmpty, changes.known[position] != nil { continue }
         result.updates.append(
           SavePlan.Update(row: row, number: position, columns: columns, entity: entity))
@@ -337,6 +338,20 @@
   }
 
   extension TablePlan {
+    /// The columns that say whether there are the components of some columns.
+    ///
+    /// Another program may have filled these without saying so.
+    func presences(of columns: ColumnSet) -> ColumnSet {
+      var presences = ColumnSet()
+      for component in components {
+        guard let presence = component.place.presence,
+          component.place.fields.contains(where: columns.contains)
+        else { continue }
+        presences.insert(presence)
+      }
+      return presences
+    }
+
     /// The columns of fields whose values differ from row to row, together.
     var uniqueGroups: [[Int]] {
       var groups = keyColumns.isEmpty ? [] : [keyColumns]

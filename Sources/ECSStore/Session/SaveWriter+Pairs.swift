@@ -13,7 +13,7 @@
     }
 
     /// Runs a statement for pairs.
-    private func run(
+    private mutating func run(
       _ sql: String, _ number: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
     ) throws {
       let statement = try statement(sql)
@@ -35,7 +35,7 @@
     }
 
     /// Changes pairs whose ends get other keys, before these do.
-    func movePairs(_ number: Int) throws {
+    mutating func movePairs(_ number: Int) throws {
       let link = session.links[number]
       guard let pairs = link.pairs else { return }
       var moves: [(from: Pair, to: Pair, change: SavePlan.LinkPlan)] = []
@@ -70,6 +70,7 @@
           try run(
             kept.contains(target) ? pairs.moveLast : pairs.insertion, number,
             [Pair(link, source, target)], of: change)
+          try checkInsertion(pairs.name, change.source)
         }
       }
     }

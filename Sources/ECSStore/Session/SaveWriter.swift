@@ -16,15 +16,28 @@
     /// The entities whose rows were left out, and why.
     private(set) var refused: [(entity: Entity, error: StoreError)] = []
 
+    /// What the database does by itself.
+    let rules: FileRules
+
+    /// What it has done so, and has to be read again.
+    var effects = FileScope()
+
+    /// How many rows statements have changed, apart from what followed.
+    var changeCount = 0
+
     var tables: [SessionTable] { session.tables }
     private var file: StoreFile { session.store.file }
 
-    init(_ session: StoreSession, _ database: Database, _ plan: SavePlan, skips: Bool) {
+    init(
+      _ session: StoreSession, _ database: Database, _ plan: SavePlan, skips: Bool
+    ) throws {
       (self.session, self.database, self.plan) = (session, database, plan)
       self.skips = skips
+      rules = try session.store.rules(database)
     }
 
     mutating func run() throws {
+      let before = database.totalChangesCount
       for number in tables.indices where tables[number].plan.isGenerated { try giveKeys(number) }
       try session.planLinks(&plan)
       // Rows that refer to each other come and go in an order of their own.
@@ -33,13 +46,18 @@
       {
         try statement("PRAGMA defer_foreign_keys = ON").run()
       }
+      dropLinksThatGo()
+      // RESTRICT does not wait for the end.
+      let order = rules.childrenFirst(tables.map(\.plan.name))
       for number in session.links.indices { try deletePairs(number) }
-      for number in tables.indices { try delete(number) }
+      for number in order { try releaseDeleted(number) }
+      for number in order { try delete(number) }
       for number in tables.indices { try park(number) }
       for number in session.links.indices { try movePairs(number) }
-      for number in tables.indices { try update(number) }
-      for number in tables.indices { try insert(number) }
+      for number in order { try update(number) }
+      for number in order.reversed() { try insert(number) }
       for number in session.links.indices { try insertPairs(number) }
+      try noteEffects(database.totalChangesCount - before)
       for number in tables.indices where plan.tables[number].isWritten {
         // Not by the name, which GRDB would put into SQL as it is, quotes included.
         let statement = try database.cachedStatement(sql: tables[number].plan.selection)
@@ -48,18 +66,26 @@
     }
 
     /// Throws if a statement has changed no row.
-    private func checkChange(_ number: Int, _ row: Int) throws(RowHasGone) {
-      if database.changesCount != 1 {
-        throw RowHasGone(table: tables[number].plan.name, key: tables[number].addresses[row])
-      }
+    private mutating func checkChange(_ number: Int, _ row: Int) throws(RowHasGone) {
+      if database.changesCount == 1 || mayHaveGone(number) { return }
+      throw RowHasGone(table: tables[number].plan.name, key: tables[number].addresses[row])
     }
 
     func statement(_ sql: String) throws -> RowStatement {
       RowStatement(try database.cachedStatement(sql: sql))
     }
 
+    /// A statement for rows of a table, with the entity of the first one: what is wrong with triggers is told here.
+    func statement(_ sql: String, _ table: SessionTable, _ entity: Entity) throws -> RowStatement {
+      do {
+        return try statement(settled(sql, table))
+      } catch let error as DatabaseError {
+        throw StoreError(error, in: file, table: table.plan.name, key: nil, entity: entity)
+      }
+    }
+
     /// Runs a statement for the row of an entity.
-    func run(
+    mutating func run(
       _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity
     ) throws {
       do throws(DatabaseError) {
@@ -67,17 +93,31 @@
       } catch {
         throw StoreError(error, in: file, table: table.plan.name, key: key, entity: entity)
       }
+      changeCount += database.changesCount
+    }
+
+    /// Throws if a statement that adds a row has added none.
+    func checkInsertion(_ table: String, _ entity: Entity) throws(StoreError) {
+      if database.changesCount == 1 { return }
+      throw .refused(
+        table: table, entity: entity,
+        reason: "the row was not added: a trigger or an ON CONFLICT clause has left it out")
     }
 
     /// Runs a statement for the row of an entity; false if the database refuses that, and it is
     /// left out.
     private mutating func tries(
-      _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity
+      _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity,
+      adds: Bool = false
     ) throws -> Bool {
       do {
         try run(statement, table, key, entity)
+        if adds { try checkInsertion(table.plan.name, entity) }
         return true
-      } catch let error as StoreError where skips && error.isOfOneRow {
+      } catch let error as StoreError
+        // What has ended the transaction has taken all others along.
+        where skips && error.isOfOneRow && database.isInsideTransaction
+      {
         refused.append((entity, error))
         return false
       }
@@ -114,13 +154,13 @@
 
     private mutating func delete(_ number: Int) throws {
       let table = tables[number]
-      guard !plan.tables[number].deletes.isEmpty else { return }
-      let statement = try statement(table.plan.deletion)
+      guard let first = plan.tables[number].deletes.first else { return }
+      let statement = try statement(table.plan.deletion, table, table.entities[first])
       for row in plan.tables[number].deletes {
         table.addresses[row].bind(to: statement, at: 1)
         try run(statement, table, table.addresses[row], table.entities[row])
-        // Somebody else may have removed it before.
         report.deleted += database.changesCount
+        if database.changesCount == 0 { try checkIsGone(number, row) }
       }
     }
 
@@ -138,7 +178,8 @@
         let links = change.links.keys.filter { mustDiffer(table.plan.linkColumns[$0]) }.sorted()
         guard parked[update] != nil || !links.isEmpty else { continue }
         let columns = parked[update] ?? ColumnSet()
-        let statement = try statement(table.plan.update(columns, links: links))
+        let statement = try statement(
+          table.plan.update(columns, links: links), table, change.entity)
         let address = table.addresses[change.row]
         var place: Int32 = 1
         var values = address.values
@@ -179,7 +220,8 @@
         if let last, last.columns == change.columns, last.links == links {
           statement = last.statement
         } else {
-          statement = try self.statement(table.plan.update(change.columns, links: links))
+          statement = try self.statement(
+            table.plan.update(change.columns, links: links), table, change.entity)
           last = (change.columns, links, statement)
         }
         var place: Int32 = 1
@@ -211,8 +253,8 @@
 
     private mutating func insert(_ number: Int) throws {
       let (table, changes) = (tables[number], plan.changes.tables[number])
-      guard !plan.tables[number].inserts.isEmpty else { return }
-      let statement = try statement(table.plan.insertion)
+      guard let new = plan.tables[number].inserts.first else { return }
+      let statement = try statement(table.plan.insertion, table, changes.entities[new])
       let first = Int32(table.plan.columns.count + 1)
       var left: Set<Int> = []
       for row in plan.tables[number].inserts {
@@ -228,7 +270,7 @@
           }
         }
         let key = plan.tables[number].addresses[row]
-        guard try tries(statement, table, key, changes.entities[row]) else {
+        guard try tries(statement, table, key, changes.entities[row], adds: true) else {
           left.insert(row)
           continue
         }

@@ -34,6 +34,9 @@
     /// What SQL has written through the store, and sessions have not read yet.
     var stale = FileScope()
 
+    /// What the database does by itself; nil if that has to be read.
+    var rules: FileRules?
+
     /// Rows that were written by others and can't be read, by their tables.
     var unreadable: [Int: [UnreadableRow]] = [:]
 

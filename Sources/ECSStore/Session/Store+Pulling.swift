@@ -31,6 +31,7 @@
             try noteSharing(database)
             state = try FileState(database, hasLog: isShared)
             foreign = try foreignChanges(database, state)
+            if !foreign.isEmpty { try noteSchema(database) }
             var scope = hub.stale
             scope.add(foreign)
             if let session = sessions.first, !scope.isEmpty {

@@ -9,14 +9,17 @@
     /// written; if nothing differs, the file is not touched. If this throws, the changes are still there, to
     /// be saved later.
     ///
-    /// Keys that the database gives out are in the components when this returns. What triggers of the database
-    /// change beside goes unnoticed, here and in other sessions: let them write what no table of the schema has.
+    /// Keys that the database gives out are in the components when this returns, and so is what triggers and foreign
+    /// keys of the database have changed beside: if they have changed anything, the tables concerned are compared as a whole.
+    /// A row that the file deletes with another one, by `ON DELETE CASCADE`, goes with it here, too, whatever the relation's
+    /// delete rule says. What `ON CONFLICT` would leave out or replace silently is an error.
     ///
     /// - Returns: What was written.
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Throws: ``StoreError``, about the first row that can't be written: it names table, column and
     ///   entity. See ``revert(_:)``.
-    /// - Complexity: O(*k*), where *k* is the number of entities that were touched.
+    /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) if the file has changed
+    ///   something by itself, where *n* is the number of rows of the tables concerned.
     @discardableResult
     public func save() throws(StoreError) -> SaveReport {
       checkIsFree("save()")
@@ -105,6 +108,12 @@
         finish(done.plan)
         collector.restore(EntitySet(done.refused.map(\.entity)))
         for one in done.refused { refused?[one.entity] = one.error }
+        if !done.effects.isEmpty {
+          store.hub.stale.add(done.effects)
+          // The save is done; what can't be read or merged now is so next time, which then says why.
+          _ = try? store.pull(asksFile: false)
+          _ = try? mergeInbox()
+        }
         return done.report
       } catch {
         collector.restore(touched)
@@ -175,9 +184,11 @@
       let done: SaveWriter? = try store.transaction { database in
         try store.noteSharing(database)
         if store.isShared, try FileState.version(database) != hub.seen?.version { return nil }
-        var writer = SaveWriter(session, database, plan, skips: skips)
+        var writer = try SaveWriter(session, database, plan, skips: skips)
         try writer.run()
-        stamp = try store.log(try writer.plan.logEntry(session), database)
+        // Of what the file has done by itself no list is made.
+        let entry = writer.effects.isEmpty ? try writer.plan.logEntry(session) : nil
+        stamp = try store.log(entry, database)
         return writer
       }
       if let stamp { hub.seen?.stamp = stamp }

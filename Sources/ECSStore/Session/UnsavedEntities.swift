@@ -31,7 +31,7 @@
     /// Whether the database has refused one row, and would take others.
     var isOfOneRow: Bool {
       switch self {
-      case .duplicateKey, .unique, .validation: true
+      case .duplicateKey, .unique, .validation, .refused: true
       default: false
       }
     }

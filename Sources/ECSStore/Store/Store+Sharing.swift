@@ -2,12 +2,13 @@
   import GRDB
 
   extension Store {
-    /// Finds out whether the file says itself what has changed.
+    /// Finds out what the database does by itself, and whether the file says itself what has changed.
     func beginSharing() throws(StoreError) {
-      guard case .file = file.location else { return }
       do {
         try hub.locked {
           try writer.writeWithoutTransaction { database in
+            _ = try rules(database)
+            guard case .file = file.location else { return }
             try noteSharing(database)
             if hub.seen == nil { hub.seen = try FileState(database, hasLog: isShared) }
           }

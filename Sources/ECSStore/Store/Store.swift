@@ -85,6 +85,7 @@
           if isNoticed || isShared { database.add(transactionObserver: written) }
           defer { database.remove(transactionObserver: written) }
           let result = try body(database)
+          try noteSchema(database)
           guard database.totalChangesCount > earlier else { return result }
           let isUnknown = isForeign || written.names.isEmpty
           scope = isUnknown ? .all(schema.plan) : FileScope(written.names, schema.plan)

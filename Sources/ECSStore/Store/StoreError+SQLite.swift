@@ -57,7 +57,12 @@
           .schemaMismatch(table: table, detail: error.message ?? "a value has another type")
         case .SQLITE_MISMATCH:
           .schemaMismatch(table: table, detail: error.message ?? "a key has another type")
-        default: StoreError(error, in: file)
+        default:
+          if case .sql(_, let reason) = StoreError(error, in: file) {
+            .refused(table: table, entity: entity, reason: reason)
+          } else {
+            StoreError(error, in: file)
+          }
         }
     }
 
@@ -94,6 +99,8 @@
         "\(entity): another row of table \(table) has the same \(column)"
       case .validation(let table, let column, let entity):
         "\(entity): table \(table) does not take its \(column)"
+      case .refused(let table, let entity, let reason):
+        "\(entity): table \(table) does not take it: \(reason)"
       case .foreignKey(let table, let entity):
         "\(entity): a link of table \(table) leads to a row that is not there"
       case .missingKey(let table, let entity): "\(entity) has no key for table \(table)"

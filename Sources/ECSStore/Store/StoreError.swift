@@ -48,6 +48,9 @@
     /// A column must not be NULL or breaks a check (1299, 275).
     case validation(table: String, column: String, entity: Entity)
 
+    /// The file has not taken a row: a trigger has refused it, or left it as it was.
+    case refused(table: String, entity: Entity, reason: String)
+
     /// A link leads to a row that is not there (787).
     case foreignKey(table: String, entity: Entity)
 
