@@ -19,6 +19,7 @@
     var isNotNull = false
     var valueForExistingRows: JSONValue?
     var isTransient = false
+    var pairColumns: (owner: [String], nested: [String])?
 
     init(_ subject: Subject) { self.subject = subject }
 
@@ -43,6 +44,12 @@
     /// Rows that are there when the column comes get this value, instead of the template's.
     public func forExistingRows(_ value: JSONValue) -> ColumnAdjustment {
       with { $0.valueForExistingRows = value }
+    }
+
+    /// The join table of the link has columns with other names, such as one that another program has made: those of the key of
+    /// the row whose recipe nests, and those of the nested one.
+    public func columns(owner: String..., nested: String...) -> ColumnAdjustment {
+      with { $0.pairColumns = (owner, nested) }
     }
 
     /// The field is not kept, or the link is not.

@@ -58,7 +58,7 @@
 
     /// Makes a pair the last one in the order of linking.
     var moveLast: String {
-      "UPDATE \(SQLText.name(name)) SET \(TablePlan.rowColumn) = 1 + (SELECT max(\(TablePlan.rowColumn)) FROM \(SQLText.name(name))) WHERE \(condition(owner + nested))"
+      "UPDATE \(SQLText.name(name)) SET rowid = 1 + (SELECT max(rowid) FROM \(SQLText.name(name))) WHERE \(condition(owner + nested))"
     }
 
     /// Removes a pair.
@@ -66,22 +66,30 @@
       "DELETE FROM \(SQLText.name(name)) WHERE \(condition(owner + nested))"
     }
 
-    /// All pairs in the order of linking: the columns of the owner, then those of the nested row.
-    var selection: String {
+    /// All pairs in the order of linking, or, if the file does not number them, in that of their ends: the columns of the
+    /// owner, then those of the nested row.
+    func selection(hasRowNumbers: Bool) -> String {
       let names = SQLText.names((owner + nested).map(\.name))
-      return "SELECT \(names) FROM \(SQLText.name(name)) ORDER BY \(TablePlan.rowColumn)"
+      return
+        "SELECT \(names) FROM \(SQLText.name(name)) ORDER BY \(hasRowNumbers ? "rowid" : names)"
     }
 
-    /// The nested rows of an owner in the order of linking.
-    var selectionOfOwner: String {
-      "SELECT \(SQLText.names(nested.map(\.name))) FROM \(SQLText.name(name)) WHERE "
-        + "\(condition(owner)) ORDER BY \(TablePlan.rowColumn)"
+    /// The nested rows of an owner, in the order of ``selection(hasRowNumbers:)``.
+    func selectionOfOwner(hasRowNumbers: Bool) -> String {
+      selection(of: nested, from: owner, hasRowNumbers)
     }
 
-    /// The owners of a nested row in the order of linking.
-    var selectionOfNested: String {
-      "SELECT \(SQLText.names(owner.map(\.name))) FROM \(SQLText.name(name)) WHERE "
-        + "\(condition(nested)) ORDER BY \(TablePlan.rowColumn)"
+    /// The owners of a nested row, in the order of ``selection(hasRowNumbers:)``.
+    func selectionOfNested(hasRowNumbers: Bool) -> String {
+      selection(of: owner, from: nested, hasRowNumbers)
+    }
+
+    private func selection(
+      of columns: [ColumnDescription], from others: [ColumnDescription], _ hasRowNumbers: Bool
+    ) -> String {
+      let order = hasRowNumbers ? "rowid" : SQLText.names((owner + nested).map(\.name))
+      return
+        "SELECT \(SQLText.names(columns.map(\.name))) FROM \(SQLText.name(name)) WHERE \(condition(others)) ORDER BY \(order)"
     }
 
     private func condition(_ columns: [ColumnDescription]) -> String {

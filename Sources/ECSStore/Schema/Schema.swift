@@ -19,6 +19,12 @@
 
       /// It is an error.
       case manual
+
+      /// The file is that of another program, and stays as it is but for the rows that are saved.
+      ///
+      /// Nothing is made or migrated, and neither the version nor the journal mode changes. Tables and columns
+      /// have to be there; indexes and the version need not, and ``Store/missing`` says which are not.
+      case adopting
     }
 
     /// The version of databases that fit the tables.

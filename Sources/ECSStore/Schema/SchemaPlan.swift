@@ -128,12 +128,31 @@
         throw SchemaError(table: definitions[owner].name, reason: .duplicateTable(name))
       }
       let prefix = owner == nested ? path : definitions[nested].name
+      let ends = (
+        definitions[owner].keyDescriptions.map { $0.prefixed(definitions[owner].name) },
+        definitions[nested].keyDescriptions.map { $0.prefixed(prefix) }
+      )
       return .pairs(
         LinkPlan.PairTable(
           name: name,
-          owner: definitions[owner].keyDescriptions.map { $0.prefixed(definitions[owner].name) },
-          nested: definitions[nested].keyDescriptions.map { $0.prefixed(prefix) },
+          owner: try named(ends.0, adjustment?.pairColumns?.owner, definitions[owner].name),
+          nested: try named(ends.1, adjustment?.pairColumns?.nested, definitions[owner].name),
           isSet: relation.relationType != nil, hasOneOwner: relation.givesOneOwner))
+    }
+  }
+
+  /// Columns by the names that they were given.
+  private func named(
+    _ columns: [ColumnDescription], _ names: [String]?, _ table: String
+  ) throws(SchemaError) -> [ColumnDescription] {
+    guard let names else { return columns }
+    guard names.count == columns.count else {
+      throw SchemaError(table: table, reason: .unmappedColumn(names.joined(separator: ", ")))
+    }
+    return zip(columns, names).map { column, name in
+      var column = column
+      column.name = name
+      return column
     }
   }
 

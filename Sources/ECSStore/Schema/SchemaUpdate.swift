@@ -19,14 +19,20 @@
 
       /// It is left for later.
       case leave
+
+      /// It is an error, apart from indexes, of which it is noted that they are missing.
+      case tell
     }
+
+    /// Indexes that are missing and need not be there.
+    private(set) var told: [StoreError] = []
 
     init(_ database: Database, _ plan: SchemaPlan, missing: Missing) {
       (self.database, self.plan, self.missing) = (database, plan, missing)
     }
 
     /// - Throws: ``StoreError/schemaMismatch(table:detail:)``, or what SQLite throws.
-    func run() throws {
+    mutating func run() throws {
       for table in plan.tables { try update(table) }
       for table in plan.pairTables { try update(table) }
     }
@@ -38,7 +44,7 @@
 
     // MARK: Tables of rows
 
-    private func update(_ table: TablePlan) throws {
+    private mutating func update(_ table: TablePlan) throws {
       guard let present = try columns(of: table.name) else {
         try add(table.name, "the table") {
           try create(table)
@@ -140,16 +146,22 @@
       var name: String
       var type: String
       var keyPlace: Int
+
+      /// Whether it is made of others.
+      var isGenerated: Bool
     }
 
     /// The columns of a table by their names in lower case; nil if there is no such table.
     private func columns(of table: String) throws -> [String: PresentColumn]? {
       let rows = try Row.fetchAll(
-        database, sql: "SELECT name, type, pk FROM pragma_table_info(?)", arguments: [table])
+        database, sql: "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)",
+        arguments: [table])
       if rows.isEmpty { return nil }
       var columns: [String: PresentColumn] = [:]
       for row in rows {
-        let column = PresentColumn(name: row["name"], type: row["type"], keyPlace: row["pk"])
+        let hidden: Int = row["hidden"]
+        let column = PresentColumn(
+          name: row["name"], type: row["type"], keyPlace: row["pk"], isGenerated: hidden > 1)
         columns[column.name.lowercased()] = column
       }
       return columns
@@ -160,6 +172,13 @@
       existing: RowValue?, where condition: String?, reference: String? = nil
     ) throws {
       if let found = present[column.name.lowercased()] {
+        if found.isGenerated {
+          throw StoreError.schemaMismatch(
+            table: table,
+            detail:
+              "the column \(column.name) is generated, which can't be written: make the field transient()"
+          )
+        }
         let affinity = try Affinity(declared: found.type, isStrict: { try isStrict(table) })
         guard !affinity.holds(column.type) else { return }
         throw StoreError.schemaMismatch(
@@ -214,7 +233,7 @@
 
     // MARK: Tables of pairs
 
-    private func update(_ table: LinkPlan.PairTable) throws {
+    private mutating func update(_ table: LinkPlan.PairTable) throws {
       let link = plan.links.first {
         if case .pairs(let pairs) = $0.place { pairs.name == table.name } else { false }
       }
@@ -223,12 +242,11 @@
         for column in table.owner + table.nested {
           if present[column.name.lowercased()] == nil {
             throw StoreError.schemaMismatch(
-              table: table.name, detail: "the column \(column.name) is missing")
+              table: table.name,
+              detail:
+                "the column \(column.name) is missing: name those of the file by Link(_:).columns(owner:nested:)"
+            )
           }
-        }
-        if present[TablePlan.rowColumn] == nil {
-          throw StoreError.schemaMismatch(
-            table: table.name, detail: "the column \(TablePlan.rowColumn) is missing")
         }
       } else {
         try add(table.name, "the table") {
@@ -252,7 +270,7 @@
 
     // MARK: Indexes
 
-    private func addIndexes(of table: TablePlan) throws {
+    private mutating func addIndexes(of table: TablePlan) throws {
       for index in table.definition.indexes {
         try addIndex(table.name, index.columns, isUnique: index.isUnique)
       }
@@ -265,7 +283,7 @@
       }
     }
 
-    private func addIndex(_ table: String, _ columns: [String], isUnique: Bool) throws {
+    private mutating func addIndex(_ table: String, _ columns: [String], isUnique: Bool) throws {
       let wanted = columns.map { $0.lowercased() }
       for index in try database.tableIndexes(of: table)
       where !index.isPartial && index.columns.map({ $0.lowercased() }) == wanted
@@ -274,6 +292,15 @@
         return
       }
       let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+      if missing == .tell {
+        told.append(
+          .schemaMismatch(
+            table: table,
+            detail:
+              "\(isUnique ? "a unique" : "an") index of \(columns.joined(separator: ", ")) is missing"
+          ))
+        return
+      }
       try add(table, "an index of \(columns.joined(separator: ", "))") {
         var name = SchemaUpdate.indexName(table, columns)
         var number = 2
@@ -294,7 +321,8 @@
     private func add(_ table: String, _ what: String, _ body: () throws -> Void) throws {
       switch missing {
       case .add: try body()
-      case .refuse: throw StoreError.schemaMismatch(table: table, detail: "\(what) is missing")
+      case .refuse, .tell:
+        throw StoreError.schemaMismatch(table: table, detail: "\(what) is missing")
       case .leave: break
       }
     }

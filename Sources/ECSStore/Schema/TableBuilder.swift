@@ -240,7 +240,7 @@
           if let name = adjustment.name { try checkName(name) }
           links[ObjectIdentifier(relation)] = TableDefinition.LinkAdjustment(
             name: adjustment.name, isUnique: adjustment.isUnique, isNotNull: adjustment.isNotNull,
-            isTransient: adjustment.isTransient)
+            isTransient: adjustment.isTransient, pairColumns: adjustment.pairColumns)
         }
       }
     }

@@ -49,6 +49,7 @@
       var isUnique = false
       var isNotNull = false
       var isTransient = false
+      var pairColumns: (owner: [String], nested: [String])?
     }
 
     let recipe: Recipe

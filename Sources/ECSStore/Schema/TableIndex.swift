@@ -19,6 +19,13 @@
   }
 
   extension Database {
+    /// Whether SQLite numbers the rows of a table, which it does unless that is `WITHOUT ROWID`.
+    func hasRowNumbers(_ table: String) throws -> Bool {
+      try Bool.fetchOne(
+        cachedStatement(sql: "SELECT NOT wr FROM pragma_table_list(?) WHERE schema = 'main'"),
+        arguments: [table]) ?? true
+    }
+
     /// The indexes of a table, apart from those of expressions.
     ///
     /// By functions with arguments: GRDB's question puts names into SQL as they are, quotes included.

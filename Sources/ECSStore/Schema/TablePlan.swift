@@ -92,7 +92,12 @@
 
     /// All rows in the order in which they came: the columns of fields, those of links, and the number of
     /// the row if it has no key.
-    package var selection: String { "\(selectionOfRows) ORDER BY rowid" }
+    package var selection: String { selection(hasRowNumbers: true) }
+
+    /// All rows in the order in which they came, or, if the file does not number them, in that of their keys.
+    func selection(hasRowNumbers: Bool) -> String {
+      "\(selectionOfRows) ORDER BY \(hasRowNumbers ? "rowid" : SQLText.names(address))"
+    }
 
     /// The row of an address.
     var selectionOfOne: String { "\(selectionOfRows) WHERE \(condition)" }

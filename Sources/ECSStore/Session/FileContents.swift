@@ -59,7 +59,9 @@
       }
       for (number, link) in links.enumerated() where scope.links.contains(number) {
         guard let pairs = link.pairs else { continue }
-        let statement = RowStatement(try database.makeStatement(sql: pairs.selection))
+        let statement = RowStatement(
+          try database.makeStatement(
+            sql: pairs.selection(hasRowNumbers: database.hasRowNumbers(pairs.name))))
         while try statement.step() {
           let owner = try statement.key(at: 0, count: pairs.owner.count)
           let nested = try statement.key(at: pairs.owner.count, count: pairs.nested.count)
@@ -78,7 +80,9 @@
       _ known: SessionTable?
     ) throws {
       let table = plan.tables[number]
-      let statement = RowStatement(try database.makeStatement(sql: table.selection))
+      let statement = RowStatement(
+        try database.makeStatement(
+          sql: table.selection(hasRowNumbers: database.hasRowNumbers(table.name))))
       let columnLinks = links.columns(of: number)
       guard let known else {
         while try statement.step() { try readRow(number, statement, table, columnLinks) }

@@ -28,6 +28,9 @@
       var text: String
     }
 
+    /// Whether a table never gives out a key twice.
+    private(set) var hasSequences = false
+
     /// What SQLite counts up with each change of the schema.
     let version: Int
     private(set) var foreignKeys: [ForeignKey] = []
@@ -52,6 +55,7 @@
         switch type {
         case "table":
           tables.append(name)
+          if name == "sqlite_sequence" { hasSequences = true }
           if text?.contains("conflict") == true { settling.insert(name) }
         case "trigger": triggers.append(Trigger(table: table, text: text ?? ""))
         default: break

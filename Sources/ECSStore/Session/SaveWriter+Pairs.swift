@@ -62,10 +62,11 @@
       let link = session.links[number]
       for change in plan.links[number] {
         let (kept, inPlace) = (change.kept, change.keptInPlace)
+        let isOrdered = try link.pairs.map { try database.hasRowNumbers($0.name) } ?? false
         for (place, target) in change.new.enumerated() {
           if !kept.contains(target) { report.linked += 1 }
           guard let pairs = link.pairs, let source = change.newSource,
-            place >= inPlace
+            place >= inPlace, isOrdered || !kept.contains(target)
           else { continue }
           try run(
             kept.contains(target) ? pairs.moveLast : pairs.insertion, number,

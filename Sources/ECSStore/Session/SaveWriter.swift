@@ -60,7 +60,7 @@
       try noteEffects(database.totalChangesCount - before)
       for number in tables.indices where plan.tables[number].isWritten {
         // Not by the name, which GRDB would put into SQL as it is, quotes included.
-        let statement = try database.cachedStatement(sql: tables[number].plan.selection)
+        let statement = try database.cachedStatement(sql: tables[number].plan.selectionOfRows)
         try database.notifyChanges(in: statement.databaseRegion)
       }
     }
@@ -133,9 +133,16 @@
       let new = plan.tables[number].inserts.filter { plan.tables[number].addresses[$0] == nil }
       guard !new.isEmpty, let column = table.plan.keyColumns.first else { return }
       let name = table.plan.name
+      // A table of another program may have no AUTOINCREMENT, so that SQLite goes on from the last row.
+      let key = SQLText.name(table.plan.columns[column].description.name)
       var last =
-        try Int64.fetchOne(
-          database, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [name]) ?? 0
+        try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \(SQLText.name(name))") ?? 0
+      if rules.hasSequences {
+        let given = try Int64.fetchOne(
+          database, sql: "SELECT max(seq) FROM sqlite_sequence WHERE name = ? COLLATE NOCASE",
+          arguments: [name])
+        last = max(last, given ?? 0)
+      }
       for row in plan.tables[number].inserts {
         if case .integer(let key)? = plan.tables[number].addresses[row] { last = max(last, key) }
       }

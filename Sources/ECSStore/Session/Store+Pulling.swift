@@ -175,9 +175,12 @@
     private func readPairs(of number: Int) throws {
       for (position, link) in links.enumerated() where link.source == number {
         guard let pairs = link.pairs else { continue }
+        let isNumbered = try database.hasRowNumbers(pairs.name)
         let statement = RowStatement(
           try database.cachedStatement(
-            sql: link.isFromOwner ? pairs.selectionOfOwner : pairs.selectionOfNested))
+            sql: link.isFromOwner
+              ? pairs.selectionOfOwner(hasRowNumbers: isNumbered)
+              : pairs.selectionOfNested(hasRowNumbers: isNumbered)))
         defer { statement.clear() }
         let width = link.isFromOwner ? pairs.nested.count : pairs.owner.count
         for source in saved.tables[number].addresses {

@@ -6,6 +6,9 @@
     /// How long the file has to be at least; nil if the header does not say it.
     let byteCount: UInt64?
 
+    /// Whether it keeps a write-ahead log.
+    let isInWriteAheadLogMode: Bool
+
     /// Nil if there is no header.
     init?(_ path: String) {
       guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
@@ -13,6 +16,7 @@
       guard let bytes = try? handle.read(upToCount: 100), bytes.count == 100,
         bytes.starts(with: Data("SQLite format 3\0".utf8))
       else { return nil }
+      isInWriteAheadLogMode = bytes[bytes.startIndex + 18] == 2
       func number(_ range: Range<Int>) -> UInt64 {
         bytes[bytes.startIndex + range.lowerBound..<bytes.startIndex + range.upperBound]
           .reduce(0) { $0 << 8 | UInt64($1) }

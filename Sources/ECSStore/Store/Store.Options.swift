@@ -20,6 +20,7 @@
     /// ```
     ///
     /// - Parameter suite: The name of the folder.
+    /// - Returns: A file in it.
     /// - Throws: ``StoreError/cannotOpen(path:reason:)`` if the folder can't be made, or the name is empty.
     public static func defaultURL(suite: String) throws(StoreError) -> URL {
       do throws(StorageError) {

@@ -17,6 +17,11 @@
     /// What the file has to have.
     public let schema: Schema
 
+    /// What the file lacks and need not have, if it is used as it is: indexes that the schema lists, and its version.
+    ///
+    /// Empty unless the file is only read, or the schema's evolution is ``Schema/Evolution/adopting``.
+    public let missing: [StoreError]
+
     /// How it is used.
     public var options: Options { file.options }
     let file: StoreFile
@@ -45,7 +50,7 @@
     ) throws(StoreError) {
       self.schema = schema
       file = StoreFile(location: location, options: options)
-      writer = try StoreOpening(file: file, schema: schema).open()
+      (writer, missing) = try StoreOpening(file: file, schema: schema).open()
       identity = FileIdentity(file.path)
       try beginSharing()
     }

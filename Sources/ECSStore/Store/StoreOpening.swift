@@ -8,14 +8,16 @@
     let schema: Schema
 
     /// The connections.
-    func open() throws(StoreError) -> any DatabaseWriter {
+    ///
+    /// With them comes what an adopted file lacks and need not have.
+    func open() throws(StoreError) -> (writer: any DatabaseWriter, missing: [StoreError]) {
       // Before SQLite has a look at it.
       if case .file(let url) = file.location { try FileHeader.checkLength(url.path) }
       do {
+        try prepareFirst()
         let writer = try makeWriter()
         do {
-          try prepare(writer)
-          return writer
+          return (writer, try prepare(writer))
         } catch {
           (writer as? DatabasePool)?.invalidateReadOnlyConnections()
           try? writer.close()
@@ -47,7 +49,7 @@
       }
       if FileManager.default.fileExists(atPath: url.path) {
         try inspect()
-      } else if file.options.isReadOnly {
+      } else if file.options.isReadOnly || schema.evolution == .adopting {
         throw StoreError.cannotOpen(path: url.path, reason: "there is no file")
       } else {
         let folder = url.deletingLastPathComponent().path
@@ -57,8 +59,30 @@
         }
       }
       return try file.waiting {
-        try DatabasePool(path: url.path, configuration: file.configuration)
+        if schema.evolution == .adopting, FileHeader(url.path)?.isInWriteAheadLogMode != true {
+          return try DatabaseQueue(path: url.path, configuration: file.configuration)
+        }
+        return try DatabasePool(path: url.path, configuration: file.configuration)
       }
+    }
+
+    /// Brings a file up to the schema in the journal mode that it has, before a pool gives it another one: if it is refused,
+    /// it is as it was.
+    private func prepareFirst() throws {
+      guard case .file(let url) = file.location, !file.options.isReadOnly,
+        schema.evolution != .adopting, FileHeader(url.path)?.isInWriteAheadLogMode == false
+      else { return }
+      try inspect()
+      let queue = try file.waiting {
+        try DatabaseQueue(path: url.path, configuration: file.configuration)
+      }
+      do {
+        _ = try prepare(queue)
+      } catch {
+        try? queue.close()
+        throw error
+      }
+      try queue.close()
     }
 
     /// Looks at a file without changing a byte of it, so that one that is refused stays as it is.
@@ -68,11 +92,15 @@
       do {
         try file.waiting {
           try DatabaseQueue(path: file.path, configuration: configuration).read { database in
+            if schema.evolution == .adopting {
+              _ = try adopt(database)
+              return
+            }
             try check(database.version)
             if try database.isFresh || hasMigrations(after: database.version) { return }
-            try SchemaUpdate(
-              database, schema.plan, missing: schema.evolution == .automatic ? .leave : .refuse
-            ).run()
+            var update = SchemaUpdate(
+              database, schema.plan, missing: schema.evolution == .automatic ? .leave : .refuse)
+            try update.run()
           }
         }
       } catch let error as DatabaseError
@@ -95,17 +123,22 @@
 
     // MARK: Bringing it up to the schema
 
-    private func prepare(_ writer: any DatabaseWriter) throws {
-      if file.options.isReadOnly {
-        return try writer.read { database in
-          try check(database.version)
-          if try database.version < schema.version { throw StoreError.readOnly }
-          try SchemaUpdate(database, schema.plan, missing: .refuse).run()
-        }
-      }
-      if file.options.durability == .power {
+    private func prepare(_ writer: any DatabaseWriter) throws -> [StoreError] {
+      if file.options.durability == .power, !file.options.isReadOnly {
         try writer.writeWithoutTransaction { database in
           try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = 1")
+        }
+      }
+      if schema.evolution == .adopting { return try writer.read { try adopt($0) } }
+      if file.options.isReadOnly {
+        return try writer.read { database in
+          let version = try database.version
+          try check(version)
+          // Version 0 is that of files which no schema has made.
+          if version == 0 ? hasMigrations(after: 0) : version < schema.version {
+            throw StoreError.readOnly
+          }
+          return try adopt(database)
         }
       }
       let migrated = try writer.writeWithoutTransaction { database in
@@ -116,6 +149,19 @@
       }
       removeCopy()
       if let migrated { schema.didMigrate?(migrated, schema.version) }
+      return []
+    }
+
+    /// Checks that a file can be used as it is; returns what it lacks and need not have.
+    private func adopt(_ database: Database) throws -> [StoreError] {
+      var update = SchemaUpdate(database, schema.plan, missing: .tell)
+      try update.run()
+      let version = try database.version
+      if version == schema.version { return update.told }
+      return update.told + [
+        .schemaMismatch(
+          table: "", detail: "the file has version \(version), not \(schema.version)")
+      ]
     }
 
     /// Migrates and completes the tables, in one transaction; returns the version that steps began with.
@@ -141,7 +187,8 @@
             removeCopy()
           }
           let adds = isFresh || schema.evolution == .automatic
-          try SchemaUpdate(database, schema.plan, missing: adds ? .add : .refuse).run()
+          var update = SchemaUpdate(database, schema.plan, missing: adds ? .add : .refuse)
+          try update.run()
           if case (.file, .processes) = (file.location, file.options.sharing) {
             try ChangeLog.create(database)
           }
