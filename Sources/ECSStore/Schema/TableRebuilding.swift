@@ -64,6 +64,12 @@
         sql:
           "INSERT INTO \(SQLText.name(new)) (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(SQLText.name(table))"
       )
+      // Views and triggers that name the table would make the renaming fail, since there is none for a moment.
+      let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
+      try database.execute(sql: "PRAGMA legacy_alter_table = ON")
+      defer {
+        if !isLegacy { try? database.execute(sql: "PRAGMA legacy_alter_table = OFF") }
+      }
       try database.execute(sql: "DROP TABLE \(SQLText.name(table))")
       try database.execute(
         sql: "ALTER TABLE \(SQLText.name(new)) RENAME TO \(SQLText.name(table))")
@@ -109,6 +115,16 @@
             "table \(table) has \(word) in its declaration, which would be lost: make the table anew with execute(_:_:)"
         )
       }
+      // Not by the word GENERATED, which SQL does not ask for.
+      let isGenerated = try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden > 0)",
+        arguments: [table])
+      if isGenerated == true {
+        throw DatabaseError(
+          message:
+            "table \(table) has generated columns, which would be lost: make the table anew with execute(_:_:)"
+        )
+      }
       isNumbered = words.contains("AUTOINCREMENT")
       isStrict = words.contains("STRICT") && sql.uppercased().contains(/\)[^()]*STRICT[^()]*$/)
       hasRowNumbers = !sql.uppercased().contains(/\)[^()]*WITHOUT\s+ROWID[^()]*$/)
@@ -121,15 +137,32 @@
             name: row["name"], type: row["type"], isNotNull: row["notnull"],
             defaultSQL: row["dflt_value"], keyPlace: row["pk"]))
       }
-      let isDeferred = words.contains("DEFERRABLE") && words.contains("DEFERRED")
-      try readReferences(database, table, isDeferred: isDeferred)
+      try readReferences(database, table, areDeferred: Declaration.deferrals(in: sql))
       for index in try database.tableIndexes(of: table) where index.origin == .uniqueConstraint {
         uniques.append(index.columns)
       }
     }
 
+    /// Whether each reference of a declaration, in its order, is checked at the end of transactions.
+    private static func deferrals(in sql: String) -> [Bool] {
+      // Names and values in quotes, and comments, may have any words in them.
+      let plain = sql.uppercased().replacing(
+        /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//, with: "x")
+      return plain.split(separator: /\bREFERENCES\b/, omittingEmptySubsequences: false).dropFirst()
+        .map { part in
+          var depth = 0
+          let clause = part.prefix { character in
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            return depth >= 0 && (depth > 0 || character != ",")
+          }
+          return clause.contains(/DEFERRABLE\s+INITIALLY\s+DEFERRED/)
+            && !clause.contains(/NOT\s+DEFERRABLE/)
+        }
+    }
+
     private mutating func readReferences(
-      _ database: Database, _ table: String, isDeferred: Bool
+      _ database: Database, _ table: String, areDeferred: [Bool]
     ) throws {
       let rows = try Row.fetchAll(
         database,
@@ -142,7 +175,13 @@
         if byNumber.last?.id != id { byNumber.append((id, [])) }
         byNumber[byNumber.count - 1].rows.append(row)
       }
-      for (_, rows) in byNumber.reversed() {
+      guard byNumber.count == areDeferred.count else {
+        throw DatabaseError(
+          message:
+            "the references of table \(table) can't be understood: make the table anew with execute(_:_:)"
+        )
+      }
+      for ((_, rows), isDeferred) in zip(byNumber.reversed(), areDeferred) {
         let targets = rows.compactMap { $0["to"] as String? }
         let end = targets.isEmpty ? "" : " (\(SQLText.names(targets)))"
         let (target, update, delete): (String, String, String) = (
