@@ -57,12 +57,20 @@ extension Remote {
   private func transmitNow(
     _ mutation: Entity, _ rounds: Int, _ keeping: @Sendable () async throws -> Void
   ) async -> Transmission {
-    let shipment: Shipment
+    var shipment: Shipment
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
     switch context.perform("remote later", { prepare(mutation, rounds, moment) }) {
     case .shipment(let ready): shipment = ready
     case .end(let end): return end
+    }
+    // The tag is kept as well: what may have been done is tried again with the same one.
+    if shipment.mustLook {
+      switch await look(before: mutation, shipment) {
+      case .nothingNew(let seen): shipment.mutation = seen
+      case .end(let end): return end
+      }
+      shipment.call.headers = shipment.condition(shipment.mutation.etag)
     }
     do {
       try await keeping()
@@ -76,16 +84,9 @@ extension Remote {
     guard mutation.get(RemoteMutation.self) == shipment.mutation else {
       return .waiting(for: nil)
     }
-    var call = shipment.call
-    if shipment.mustLook {
-      switch await look(before: mutation, shipment) {
-      case .nothingNew(let etag): call.headers = shipment.condition(etag)
-      case .end(let end): return end
-      }
-    }
     let answer: RemoteAnswer
     do throws(Failure) {
-      answer = try await send(call, attempts: 1)
+      answer = try await send(shipment.call, attempts: 1)
     } catch {
       return await judge(mutation, shipment, error)
     }
@@ -104,10 +105,10 @@ extension Remote {
 
   /// A mutation on its way.
   struct Shipment: Sendable {
-    let mutation: RemoteMutation
+    var mutation: RemoteMutation
     let resource: Resource
     let entity: Entity?
-    let call: RemoteCall
+    var call: RemoteCall
 
     /// How often it was merged with something newer before, or was done without an answer that can be used.
     let rounds: Int

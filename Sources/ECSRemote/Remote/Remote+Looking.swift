@@ -90,8 +90,8 @@ extension Remote {
 
   /// What a look before a mutation is sent has come to.
   enum Look {
-    /// Nothing is new: it can be sent, with the tag of that.
-    case nothingNew(etag: String?)
+    /// Nothing is new: it can be sent as it is now, with the tag of that.
+    case nothingNew(RemoteMutation)
 
     /// It is not sent, or becomes another request.
     case end(Transmission)
@@ -118,7 +118,12 @@ extension Remote {
         }
         guard let data = try resource.content(of: answer.response),
           resource.isNews(data, over: value.base, of: value.data)
-        else { return .nothingNew(etag: answer.response.etag) }
+        else {
+          var seen = value
+          seen.etag = answer.response.etag
+          if seen != value { _ = mutation.set(seen) }
+          return .nothingNew(seen)
+        }
         return .end(try meet(data, mutation, shipment, answer))
       }
     } catch {

@@ -247,6 +247,29 @@ import Testing
     #expect(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "mine")
   }
 
+  @Test func `What may have been done is tried again with the tag that was asked for`()
+    async throws
+  {
+    let (server, puts) = (server, Counter())
+    let desk = try Outpost(
+      server, update: .replacing,
+      transport: { request throws(TransportError) in
+        let answer = server.answer(request)
+        if request.method == .put, puts.add(1) == 1 { throw .interrupted("lost") }
+        return answer
+      })
+    let post = try #require(try await desk.remote.list(desk.posts).first)
+    desk.edit(post) { $0.title = "mine" }
+    await desk.settled()
+    server.change(1, "title", "theirs, later")
+    desk.time.advance(by: .seconds(30))
+    await desk.settled()
+    #expect(desk.methods == ["GET", "GET", "PUT", "PUT"] && desk.mutations.isEmpty)
+    let tags = desk.transport.requests.suffix(2).map { $0.headers["If-Match"] }
+    #expect(tags == ["\"1\"", "\"1\""])
+    #expect(server.rows[1]?.fields["title"] == "theirs, later")
+  }
+
   @Test func `What each request has, those that merge have as well`() async throws {
     let server = server
     let desk = try Outpost(
