@@ -77,7 +77,7 @@ struct QueuedChanges {
 
   /// Lets changes of a stored entity wait.
   mutating func begin(_ handle: Handle, in table: TablePointer) {
-    unsafe entries[handle] = unsafe Entry(table: table)
+    entries[handle] = unsafe Entry(table: table)
   }
 
   mutating func noteCreation(of handle: Handle) {
