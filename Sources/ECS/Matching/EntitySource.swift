@@ -23,8 +23,11 @@ extension EntitySource {
   func iterate<Failure: Error>(
     _ request: IterationRequest, _ body: (TableView, inout Int) throws(Failure) -> Void
   ) throws(Failure) {
+    // PERFORMANCE: I0.context: while the group lives, its tables need not be retained.
     let group = group(for: request)
-    try group.core.iterate(group.tables, request, body)
+    try withExtendedLifetime(group) { () throws(Failure) in
+      try group.core.iterate(group.tables, request, body)
+    }
   }
 
   /// Calls a body with each table that has all components of a request, until it returns something.
@@ -34,7 +37,9 @@ extension EntitySource {
     _ request: IterationRequest, _ body: (TableView, inout Int) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     let group = group(for: request)
-    return try group.core.search(group.tables, request, body)
+    return try withExtendedLifetime(group) { () throws(Failure) in
+      try group.core.search(group.tables, request, body)
+    }
   }
 
   /// Calls a body with slices of the tables that have all components of a request, on all cores.
@@ -42,6 +47,6 @@ extension EntitySource {
   @inline(__always)
   func iterateInParallel(_ request: IterationRequest, _ body: @Sendable (TableView) -> Void) {
     let group = group(for: request)
-    group.core.iterateInParallel(group.tables, request, body)
+    withExtendedLifetime(group) { group.core.iterateInParallel(group.tables, request, body) }
   }
 }
