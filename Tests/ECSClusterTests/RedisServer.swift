@@ -10,26 +10,37 @@ final class RedisServer: @unchecked Sendable {
 
   static var isThere: Bool { path != nil }
 
-  let port: Int
+  private(set) var port = 0
   private let folder: URL
   private var process: Process?
 
   /// Where it takes encrypted connections, if it does.
-  let tlsPort: Int
-  private let options: [String]
+  private(set) var tlsPort = 0
+  private let extraOptions: [String]
+  private let isEncrypted: Bool
 
   /// Where its files are, unless they are on the system's own.
   private let disk: SmallDisk?
 
   init(options: [String] = [], isEncrypted: Bool = false, on disk: SmallDisk? = nil) throws {
     self.disk = disk
-    port = Int.random(in: 20_000..<32_000)
-    tlsPort = port + 12_000
-    self.options = options + (isEncrypted ? ["--tls-port", "\(tlsPort)"] : [])
+    self.isEncrypted = isEncrypted
+    extraOptions = options
     folder = (disk?.folder ?? FileManager.default.temporaryDirectory)
       .appendingPathComponent("redis-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try start()
+    // Another server may have a port.
+    for attempt in 1...5 {
+      port = Int.random(in: 20_000..<32_000)
+      tlsPort = port + 12_000
+      do {
+        try start()
+        return
+      } catch {
+        kill()
+        guard attempt < 5 else { throw error }
+      }
+    }
   }
 
   deinit {
@@ -49,7 +60,7 @@ final class RedisServer: @unchecked Sendable {
       [
         "--port", "\(port)", "--bind", "127.0.0.1", "--dir", folder.path, "--save", "",
         "--appendonly", "yes", "--appendfsync", "always", "--daemonize", "no",
-      ] + options
+      ] + extraOptions + (isEncrypted ? ["--tls-port", "\(tlsPort)"] : [])
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -58,7 +69,10 @@ final class RedisServer: @unchecked Sendable {
     while true {
       do {
         _ = try session.beat("test", for: .zero)
-        return
+        let folder = try answer("CONFIG", "GET", "dir")
+        if folder.hasSuffix(self.folder.lastPathComponent) { return }
+        process.waitUntilExit()
+        throw CancellationError()
       } catch {
         guard process.isRunning else { throw error }
         Thread.sleep(forTimeInterval: 0.01)
