@@ -6,9 +6,8 @@ import Testing
 /// each other that stay or are taken back, inside of iterations, and inside of observers.
 @Suite(.longRunning, .noHangs) struct BeginningModelTests {
   @Test func `Listeners that begin, pause and end at any point are exact`() async {
-    for number in 0..<Effort.modelSeeds {
-      let seed = Effort.onlyModelSeed ?? number
-      let world = BeginningWorld(seed: UInt64(seed))
+    for seed in Effort.seeds() {
+      let world = BeginningWorld(seed: seed)
       for step in 0..<Effort.beginningSteps {
         world.step()
         if let failure = world.failures.first {
@@ -20,7 +19,6 @@ import Testing
       for feed in world.listeners.feeds {
         if let flaw = await feed.read() { Issue.record("Seed \(seed), a feed: \(flaw)") }
       }
-      if Effort.onlyModelSeed != nil { return }
     }
   }
 }

@@ -66,6 +66,9 @@ final class BeginningWorld: @unchecked Sendable {
   /// What reads show: what waits for the end of an iteration is done.
   private var seen: NaiveRows { iteration?.seen ?? rows }
 
+  /// Whether an entity is alive, as far as the program can see.
+  func isAlive(_ name: Int) -> Bool { seen[name] != nil }
+
   private func apply(_ change: NaiveRows.Change, on entity: Int) {
     guard iteration != nil else { return make(change) }
     iteration?.masked.insert(entity)

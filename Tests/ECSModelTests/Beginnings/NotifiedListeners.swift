@@ -23,7 +23,7 @@ final class ViewListener: Listener, CustomStringConvertible, @unchecked Sendable
     typealias Number = BeginningWorld.Number
     typealias PartOf = BeginningWorld.PartOf
     let needsOwner = kind == .related || kind == .relatedSorted
-    let entity = needsOwner ? world.entity(owner) : nil
+    let entity = needsOwner && world.isAlive(owner) ? world.entity(owner) : nil
     self.kind = needsOwner && entity == nil ? .plain : kind
     self.owner = owner
     view =
@@ -43,7 +43,11 @@ final class ViewListener: Listener, CustomStringConvertible, @unchecked Sendable
     observe(world)
   }
 
+  private var needsOwner: Bool { kind == .related || kind == .relatedSorted }
+
   private func observe(_ world: BeginningWorld) {
+    // What is related to the dead can't be observed, although they may live again.
+    if needsOwner, !world.isAlive(owner) { return }
     let copy = Copy()
     let isInitial = (copies.count + owner) % 2 == 0
     if !isInitial { copy.entities = Array(view.entities()) }
@@ -113,7 +117,7 @@ final class ViewListener: Listener, CustomStringConvertible, @unchecked Sendable
   }
 
   func isOver(_ world: BeginningWorld) -> Bool {
-    (kind == .related || kind == .relatedSorted) && world.rows[owner] == nil
+    needsOwner && world.rows[owner] == nil
   }
 }
 
