@@ -167,8 +167,10 @@ import Testing
     let giving = try Outpost(other, conflicts: .ifMatch(.server))
     let lost = other.insert([:])
     let gone = try await giving.remote.fetch(key: .number(JSONNumber(lost)), as: giving.posts)
+    giving.context.setUniqueComponent(Connectivity(isReachable: false))
     giving.edit(gone) { $0.title = "mine" }
     other.delete(lost)
+    giving.context.setUniqueComponent(Connectivity(isReachable: true))
     await giving.settled()
     #expect(!gone.isAlive && giving.mutations.isEmpty)
   }

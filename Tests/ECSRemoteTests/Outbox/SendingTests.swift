@@ -8,9 +8,13 @@ import Testing
 @Suite(.noHangs, .ownThread) struct SendingTests {
   @Test func `What was noted is sent, and what the server answers is applied`() async throws {
     let desk = try Outpost()
-    let post = desk.write("A")
-    #expect(post.get(RemoteState.Unsent.self)?.count == 1)
-    #expect(post.has(RemoteDraft.cid))
+    let post = desk.context.perform {
+      // Nothing is sent before the section ends.
+      let post = desk.write("A")
+      #expect(post.get(RemoteState.Unsent.self)?.count == 1)
+      #expect(post.has(RemoteDraft.cid))
+      return post
+    }
     await desk.settled()
     #expect(post.get(PostID.self)?.value == 1)
     #expect(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
