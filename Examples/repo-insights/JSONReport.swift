@@ -1,5 +1,5 @@
-import ECSRecipes
 import ExampleSupport
+import JSONValues
 
 /// The report as JSON, complete but for the largest commits.
 ///

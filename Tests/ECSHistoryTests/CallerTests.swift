@@ -90,7 +90,7 @@ import Testing
     #expect([0, 0xFF, 0x120, 0x160, .max].allSatisfy { table.name(of: $0) == nil })
     for length in 0..<program.count { _ = SymbolTable(program.prefix(length))?.name(of: 0x100) }
     var random = SplitMix64(seed: 7)
-    for _ in 0..<20_000 {
+    for _ in 0..<Effort.full(20_000, debug: 3_000) {
       var damaged = program
       for _ in 0..<3 {
         damaged[.random(in: 6..<damaged.count, using: &random)] =

@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `Random programs leave what a dictionary has`(_ kind: Kind) throws {
-    for seed in 0..<UInt64(kind == .memory ? 100 : 3) {
+    for seed in 0..<UInt64(kind == .memory ? 100 : Effort.full(3, debug: 1)) {
       try withStorage(kind) { storage in
         var random = SplitMix64(seed: seed)
         var expected: [String: JSONValue] = [:]

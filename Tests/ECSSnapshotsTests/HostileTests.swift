@@ -66,7 +66,7 @@ import Testing
     let (bytes, schema) = (try Self.small(), try sampleSchema())
     for length in 0..<bytes.count {
       #expect(try !read(Array(bytes[..<length]), schema))
-      guard length % Effort.full(1, debug: 7) == 0 else { continue }
+      guard length % Effort.full(1, debug: 23) == 0 else { continue }
       var repaired = Array(bytes[..<length])
       Checksum.repair(&repaired)
       #expect(try !read(repaired, schema))
@@ -87,7 +87,7 @@ import Testing
   {
     let (bytes, schema) = (try Self.small(), try sampleSchema())
     var taken = 0
-    for bit in stride(from: 0, to: bytes.count * 8, by: Effort.full(1, debug: 7)) {
+    for bit in stride(from: 0, to: bytes.count * 8, by: Effort.full(1, debug: 23)) {
       var flipped = bytes
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
       Checksum.repair(&flipped)

@@ -17,13 +17,13 @@ package enum Effort {
   package static let isUnlimited = unsafe getenv("ECS_LONG_TESTS") != nil
 
   /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can afford.
-  package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 10_000)
+  package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 4_000)
 
   /// How long chains are that must not be followed by recursion.
   package static let chainLength = full(1_000_000, debug: 100_000)
 
   /// How many programs of a model are run: `ECS_MODEL_SEEDS`, or what the normal run can afford.
-  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 10)
+  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 4)
 
   /// The seeds of random programs: as many as asked for, from `ECS_FIRST_MODEL_SEED` on, or the one
   /// of `ECS_MODEL_SEED`.
@@ -34,7 +34,7 @@ package enum Effort {
 
   /// How many steps a program makes in which listeners begin and end: `ECS_BEGINNING_STEPS`, or what the normal
   /// run can afford.
-  package static let beginningSteps = number("ECS_BEGINNING_STEPS") ?? full(1000, debug: 300)
+  package static let beginningSteps = number("ECS_BEGINNING_STEPS") ?? full(1000, debug: 200)
 
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")

@@ -2,7 +2,7 @@ import ECSTestSupport
 import Testing
 
 @Suite(.noHangs, .ownThread) struct ConvergenceTests {
-  private static let count = Effort.isUnlimited ? 10_000 : Effort.full(500, debug: 200)
+  private static let count = Effort.isUnlimited ? 10_000 : Effort.full(500, debug: 60)
 
   /// Seeds of long runs that have shown a fault.
   private static let found = [2358, 6356]

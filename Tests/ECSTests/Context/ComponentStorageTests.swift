@@ -308,7 +308,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: Effort.seeds(Effort.full(20, debug: 4)))
   func `Adding and removing is what it is on entities, whoever listens`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     /// One of both ways, with all that can be seen of it.

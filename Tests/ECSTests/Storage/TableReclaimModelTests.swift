@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3)
+  @Test(arguments: 0..<Effort.full(3, debug: 1))
   func `Everything is as it should be while tables are given back and made anew`(seed: Int) {
     var world = World(seed: seed)
     for _ in 0..<20 { world.make() }
