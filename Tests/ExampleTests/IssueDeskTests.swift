@@ -103,7 +103,8 @@ import Testing
       An edit sends what was changed
       ada> edit 1 assignee Ada
         #1 open Crash when the disk is full (Ada)
-          PATCH /issues/1: 200
+          GET /issues/1: 200
+          PATCH /issues/1 if "1": 200
       ada> add Dark mode
         #5 open Dark mode
           POST /issues: 201
@@ -123,7 +124,8 @@ import Testing
       bob> follow
       ada> edit 2 title Typo on the first page
         #2 open Typo on the first page
-          PATCH /issues/2: 200
+          GET /issues/2: 200
+          PATCH /issues/2 if "1": 200
         bob hears: #2 open Typo on the first page
       ada> add Slow start
         #6 open Slow start
