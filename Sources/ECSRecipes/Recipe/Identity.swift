@@ -29,6 +29,16 @@ public struct Identity: Sendable {
     self.init(KeyPathIdentity(field: field))
   }
 
+  /// Names an optional field, which can't be an identity: making the recipe throws
+  /// ``RecipeDefinitionError/Reason/identityOptional(_:)``.
+  @available(
+    *, deprecated,
+    message: "An identity can't be optional: an entity without a key lacks the component. Put the key into a component of its own, such as Identity(\\UserID.value, at:of:)."
+  )
+  public init<C: Component, Key: Hashable & Sendable>(_ field: any KeyPath<C, Key?> & Sendable) {
+    self.init(KeyPathIdentity(field: field))
+  }
+
   /// Maps a field whose type needs no transformer, and makes it the identity.
   ///
   /// - Parameters:

@@ -1,5 +1,8 @@
 public import ECS
 
+/// The ``Schema`` of snapshots under another name, for files that import `ECSStore` as well.
+public typealias SnapshotSchema = Schema
+
 /// What snapshots keep of a context, and what that is called in files.
 ///
 /// ```swift

@@ -1,6 +1,9 @@
 #if SQLite
   import ECS
 
+  /// The ``Schema`` of a store under another name, for files that import `ECSSnapshots` as well.
+  public typealias StoreSchema = Schema
+
   /// What a program expects of a database: tables, a version, and the way from earlier versions.
   ///
   /// ```swift

@@ -3,12 +3,12 @@
 /// Keys are compared like Swift strings: canonically equivalent ones are the same key.
 public struct JSONObject: Sendable {
   /// A key with its value.
-  public struct Entry: Sendable, Hashable {
-    /// The key.
-    public let key: String
+  public typealias Element = (key: String, value: JSONValue)
 
-    /// The value.
-    public var value: JSONValue
+  /// A key with its value, as it is stored.
+  package struct Entry: Sendable, Hashable {
+    package let key: String
+    package var value: JSONValue
   }
 
   // PERFORMANCE: None for an empty object, which takes no memory then.
@@ -48,10 +48,10 @@ public struct JSONObject: Sendable {
   }
 
   /// The keys, in order.
-  public var keys: [String] { map(\.key) }
+  public var keys: [String] { map { $0.key } }
 
   /// The values, in the order of their keys.
-  public var values: [JSONValue] { map(\.value) }
+  public var values: [JSONValue] { map { $0.value } }
 
   /// The keys with their values, for those who ask for many of them.
   package var entries: JSONEntries { storage?.entries ?? JSONEntries() }
@@ -87,11 +87,12 @@ extension JSONObject: RandomAccessCollection {
   public var endIndex: Int { storage?.entries.list.count ?? 0 }
 
   /// The key at a position, with its value.
-  public subscript(position: Int) -> Entry {
+  public subscript(position: Int) -> Element {
     guard let storage else {
       stop("There is no key at position \(position): the object is empty.")
     }
-    return storage.entries.list[position]
+    let entry = storage.entries.list[position]
+    return (entry.key, entry.value)
   }
 }
 

@@ -43,6 +43,15 @@ import Testing
     }
   }
 
+  @Test func `An object is iterated as pairs, in the order of its keys`() {
+    let object: JSONObject = ["b": 1, "a": [2], "c": .null]
+    var lines: [String] = []
+    for (key, value) in object { lines.append("\(key)=\(value.json())") }
+    #expect(lines == ["b=1", "a=[2]", "c=null"])
+    #expect(object.map { $0.key } == object.keys && object[1].value == [2])
+    #expect(Dictionary(uniqueKeysWithValues: object.map { ($0, $1) })["b"] == 1)
+  }
+
   @Test func `Decimal numbers keep every digit`() throws {
     let number = try #require(try JSONValue(json: "0.1234567890123456789012345678").number)
     #expect(number.description == "0.1234567890123456789012345678")

@@ -22,7 +22,7 @@
       }
       let table = try Table(posts, key: \LocalNumber.value)
       let mutations = try Table(RemoteMutation.recipe, key: \RemoteMutation.id)
-      let schema = try ECSStore.Schema {
+      let schema = try StoreSchema {
         table
         mutations
       }

@@ -23,6 +23,26 @@ private struct Hidden: Component {}
     #expect(hours.total == nil && hours.keyCount == 0)
   }
 
+  @Test func `values of all entities need no key`() {
+    let context = Context()
+    let hours = context.sum(of: \Work.hours)
+    let average = context.average(of: { (work: Work) in Double(work.hours) })
+    let halves = context.sum(of: { (work: Work) in Double(work.hours) / 2 })
+    let range = context.extremes(of: \Work.hours)
+    let owners = context.aggregate(of: { (work: Work) in Set([work.owner]) }) { $0.union($1) }
+    #expect(hours.total == nil && range.total == nil)
+    let first = context.createEntity(with: Work(owner: "ada", hours: 3))
+    context.createEntity(with: Work(owner: "bob", hours: 4))
+    #expect(hours.total == 7 && hours[.all] == 7 && average.total == 3.5 && halves.total == 3.5)
+    #expect(range.total == 3...4 && owners.total == ["ada", "bob"])
+    first.update(Work.self) { $0.hours = 9 }
+    #expect(hours.total == 13 && range.total == 4...9)
+    let visible = context.sum(
+      of: \Work.hours, in: context.group(Matcher(all: [Work.cid], none: [Hidden.cid])))
+    first.set(Hidden())
+    #expect(visible.total == 4 && hours.total == 13)
+  }
+
   @Test func `sums of floating-point values leave nothing behind`() {
     let context = Context()
     struct Weight: Component { let value: Double }

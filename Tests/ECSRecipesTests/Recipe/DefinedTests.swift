@@ -1,0 +1,22 @@
+import ECS
+import ECSRecipes
+import Testing
+
+@Suite struct DefinedTests {
+  private static let points = defined {
+    try Recipe("point") { Fields(of: Point()) { Field(\.x, at: "x") } }
+  }
+
+  @Test func `A right definition is a constant without try`() throws {
+    let point = try Mapper(Context()).make(Self.points, from: ["x": 3])
+    #expect(point.get(Point.self)?.x == 3)
+  }
+
+  @Test func `A wrong definition stops with its error and its place`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = defined { try Recipe("point") { Fields(of: Point()) { Field(\.x, at: "a[") } } }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("DefinedTests.swift") && message.contains("Recipe point"))
+  }
+}
