@@ -127,7 +127,9 @@ import Testing
 
   @Test func `An identity that may be null is refused`() {
     // A plain call of that is a warning already.
-    func identity<Key: Hashable & Sendable>(_ field: any KeyPath<User, Key> & Sendable) -> Identity {
+    func identity<Key: Hashable & Sendable>(_ field: any KeyPath<User, Key> & Sendable)
+      -> ECSRecipes.Identity
+    {
       Identity(field)
     }
     let error = failure {
