@@ -3,7 +3,7 @@
 ///
 /// It is known to the notifier while there are any.
 // Guarded by the lock of the core that the subject belongs to.
-class ObserverList: ChangeTarget, @unchecked Sendable {
+class ObserverList: JournalTarget, @unchecked Sendable {
   // PERFORMANCE: O2: what delivering an update takes comes first, so that it lies together.
 
   private var soleOfUpdated = SoleHandler.nobody

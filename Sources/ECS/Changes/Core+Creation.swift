@@ -1,0 +1,191 @@
+// How entities come to life and end. What does not depend on the types of their components is not inlinable; see
+// `Core+Values`.
+extension Core {
+  /// Goes on to the table of a table's entities with one more component.
+  @inlinable
+  @inline(__always)
+  func extend<C: Component>(_ table: inout TablePointer, with type: C.Type) {
+    if let edge = unsafe table.pointee.edge(ComponentKey(type)), unsafe edge.pointee.column == nil,
+      let target = unsafe edge.pointee.target
+    {
+      unsafe table = target
+    } else {
+      unsafe table = makeTable(adding: ComponentRegistry.cid(of: type), to: table)
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func makeTable(adding cid: CID, to table: TablePointer) -> TablePointer {
+    unsafe require(
+      table.pointee.edge(cid.key)?.pointee.column == nil,
+      "An entity was created with two \(cid.name) components: an entity holds at most one of each type."
+    )
+    if unsafe table.pointee.ensureEdge(cid).pointee.target == nil {
+      unsafe makeTarget(of: table, through: cid)
+    }
+    return unsafe table.pointee.ensureEdge(cid).pointee.target ?? table
+  }
+
+  /// Puts a component into a new row.
+  @inlinable
+  @inline(__always)
+  func initialize<C: Component>(_ value: C, in table: TablePointer, row: Int) {
+    guard let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column
+    else { return }
+    // SAFETY: as in `place(of:_:)`; the row is new, so the place is uninitialized.
+    unsafe (column.assumingMemoryBound(to: C.self) + row).initialize(to: value)
+  }
+
+  /// Creates an entity with components.
+  @inlinable
+  @inline(__always)
+  func create<each C: Component>(_ components: repeat each C, as reserved: Handle?) -> Handle {
+    var target = unsafe pointer.pointee.root
+    repeat unsafe extend(&target, with: (each C).self)
+    let (handle, row) = unsafe beginCreation(in: target, as: reserved)
+    repeat unsafe initialize(each components, in: target, row: row)
+    unsafe endCreation(handle, in: target, row: row)
+    return handle
+  }
+
+  /// Tells who reacts, if anybody may, that an entity was created.
+  @inlinable
+  @inline(__always)
+  func endCreation(_ handle: Handle, in table: TablePointer, row: Int) {
+    if unsafe table.pointee.enter != nil || table.pointee.hasUnique {
+      unsafe finishCreation(handle, in: table, row: row)
+    }
+  }
+
+  /// Creates an entity with components, and notes that, if somebody wants it.
+  @inlinable
+  @inline(never)
+  func createGenerally<each C: Component>(
+    _ components: repeat each C, as reserved: Handle?
+  ) -> Handle {
+    let handle = create(repeat each components, as: reserved)
+    if isNoting { noteCreation(handle) }
+    return handle
+  }
+
+  /// Makes a row for a new entity whose values the caller initialises.
+  // PERFORMANCE: C1, E1: where there is room for all that comes of it, there is no call.
+  @inlinable
+  @inline(__always)
+  func beginCreation(in table: TablePointer) -> (Handle, Int) {
+    let row = unsafe table.pointee.count
+    let order = pointer.pointee.nextCreation
+    guard unsafe table.pointee.isEntryListed, unsafe !table.pointee.hasUnique,
+      unsafe row < table.pointee.capacity
+    else { return unsafe beginCreation(in: table, as: nil) }
+    var index = pointer.pointee.freeSlot
+    let record: UnsafeMutablePointer<Record>
+    let generation: UInt32
+    // SAFETY: free slots are below `recordCount` and have records; the next slot is within the capacity, and the
+    // row within the table's.
+    if index != Record.none {
+      guard pointer.pointee.creationOrder.assignAtOnce(order, toSlot: index) else {
+        return unsafe beginCreation(in: table, as: nil)
+      }
+      unsafe record = pointer.pointee.records + Int(index)
+      pointer.pointee.freeSlot = unsafe record.pointee.row
+      generation = unsafe record.pointee.generation &+ 1
+    } else {
+      let count = pointer.pointee.recordCount
+      index = UInt32(truncatingIfNeeded: count)
+      guard count < pointer.pointee.recordCapacity,
+        pointer.pointee.creationOrder.assignAtOnce(order, toSlot: index)
+      else { return unsafe beginCreation(in: table, as: nil) }
+      unsafe record = pointer.pointee.records + count
+      pointer.pointee.recordCount = count &+ 1
+      generation = pointer.pointee.firstGeneration &+ 1
+    }
+    unsafe record.initialize(
+      to: Record(generation: generation, row: UInt32(truncatingIfNeeded: row), table: table))
+    unsafe table.pointee.entities[row] = index
+    unsafe table.pointee.count = row &+ 1
+    pointer.pointee.nextCreation = order &+ 1
+    pointer.pointee.liveCount &+= 1
+    return (Handle(index: index, generation: generation), row)
+  }
+
+  /// Makes a row for a new entity whose values the caller initialises, where something has to be seen to first.
+  @usableFromInline
+  @inline(never)
+  func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
+    // First: an end of observed entities makes reactions out of date.
+    if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    let handle = reserved ?? reserveSlot()
+    return unsafe (handle, appendEntity(handle, to: table))
+  }
+
+  /// Gives the entity of a reserved slot a row in a table; the row's values are uninitialized.
+  @usableFromInline
+  @inline(__always)
+  func appendEntity(_ handle: Handle, to table: TablePointer) -> Int {
+    let row = unsafe table.pointee.appendRow(handle.index)
+    unsafe activate(handle, in: table, row: row)
+    return row
+  }
+
+  /// Tells who reacts that an entity was created, after its values are in place.
+  @usableFromInline
+  @inline(never)
+  func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
+    if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
+    guard let list = unsafe table.pointee.enter else { return }
+    // As in `finishShortcut`.
+    if let log = unsafe list.pointee.soleLog, !isRecording, unsafe log.pointee.insertAtOnce(handle)
+    {
+      return
+    }
+    unsafe finishCreationGenerally(handle, in: table, row: row, list)
+  }
+
+  @inline(never)
+  private func finishCreationGenerally(
+    _ handle: Handle, in table: TablePointer, row: Int, _ list: ReactionListPointer
+  ) {
+    // PERFORMANCE: O3: the common case is here, and not a call further on.
+    if unsafe list.pointee.hasNotices,
+      unsafe !queuePlainChange(handle, inRow: row, of: table, list.notices)
+    {
+      unsafe queueChange(.added, handle, inRow: row, of: table, list.notices)
+    }
+    if unsafe list.pointee.count > 0 { unsafe reactGenerally(list, handle) }
+  }
+
+  // MARK: Destruction
+
+  /// Destroys an entity.
+  ///
+  /// Dead handles are counted.
+  @usableFromInline
+  func destroy(_ handle: Handle) {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
+      noteStaleWrite(handle)
+      return
+    }
+    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    let row = unsafe Int(record.pointee.row)
+    let reactions = unsafe table.pointee.leave
+    let isObserved = isObserved(handle.index)
+    if isNoting { unsafe noteDestruction(handle, table, row) }
+    if unsafe isObserved || reactions?.pointee.hasNotices == true {
+      unsafe queueChange(.removed, handle, inRow: row, of: table, reactions?.notices)
+    }
+    if unsafe table.pointee.hasUnique {
+      for cid in unsafe table.pointee.signature where cid.isUnique {
+        if holderIsOurs(cid.key) { keepHolderAsOurs(cid.key, handle) }
+        unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
+      }
+    }
+    unsafe removeRow(row, of: table)
+    if isRecording { holdSlot(handle) } else { endSlot(handle) }
+    if isObserved { pointer.pointee.client?.entityEnded(handle) }
+    unsafe reactGenerally(reactions, handle)
+  }
+}

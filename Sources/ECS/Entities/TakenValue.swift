@@ -1,0 +1,82 @@
+/// A component that a closure is changing.
+struct TakenValue {
+  let handle: Handle
+  let cid: CID
+
+  /// Whether the value is out of its place, which is uninitialized then.
+  ///
+  /// INVARIANT: only of types whose values move by copying their bytes: rows may move meanwhile.
+  var isOut: Bool
+}
+
+extension Core {
+  /// Begins to change a value outside iterations.
+  ///
+  /// Returns whether it may be taken out of its place: nobody wants to be told what it was.
+  @usableFromInline
+  @inline(never)
+  func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
+    guard !mayThrow, !isNoting, cid.pointer.pointee.isBitwiseTakable,
+      !mayBeRead(cid), !wantsOldValue(of: cid, handle)
+    else { return false }
+    settleSinks()
+    pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
+    pointer.pointee.exclusiveColumns += 1
+    return true
+  }
+
+  /// Begins to change a copy of a value.
+  @usableFromInline
+  @inline(never)
+  func beginChangingCopy(_ cid: CID, of handle: Handle) {
+    settleSinks()
+    pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: false))
+    pointer.pointee.exclusiveColumns += 1
+  }
+
+  private func wantsOldValue(of cid: CID, _ handle: Handle) -> Bool {
+    guard let table = unsafe record(of: handle)?.pointee.table,
+      let edge = unsafe table.pointee.edge(cid.key)
+    else { return true }
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    return unsafe wantsValues(edge.pointee.replaceNotices, handle)
+  }
+
+  /// Ends to change a value.
+  ///
+  /// Returns whether its place still waits for it.
+  @usableFromInline
+  @inline(never)
+  func endTaking() -> Bool {
+    pointer.pointee.exclusiveColumns -= 1
+    return pointer.pointee.taken.removeLast().isOut
+  }
+
+  /// Whether the place of a component is uninitialized, because a closure has the value.
+  func isOut(_ cid: CID, _ handle: Handle) -> Bool {
+    pointer.pointee.takenCount > 0
+      && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.cid == cid }
+  }
+
+  /// Notes that the place of a component is initialized again, or gone.
+  ///
+  /// Returns whether it was uninitialized.
+  @usableFromInline
+  @inline(never)
+  func fillPlace(_ key: ComponentKey, of handle: Handle) -> Bool {
+    let place = pointer.pointee.taken.firstIndex {
+      $0.isOut && $0.handle == handle && $0.cid.key == key
+    }
+    guard let place else { return false }
+    pointer.pointee.taken[place].isOut = false
+    return true
+  }
+
+  /// Stops if a closure has a value of a component, for those who would read a whole column.
+  func checkNobodyHas(_ key: ComponentKey, _ what: String) {
+    require(
+      !pointer.pointee.taken.contains { $0.cid.key == key },
+      "\(what) needs the \(key.name) of all entities while a closure changes that of one: do it after the update."
+    )
+  }
+}

@@ -1,0 +1,290 @@
+// Changes that observers are to be notified of: queued with their values while they are made,
+// delivered when the outermost change ends.
+extension Core {
+  /// Where the values of a queued change go.
+  @safe
+  @usableFromInline
+  struct ChangePlaces {
+    @usableFromInline let old: UnsafeMutableRawPointer
+    @usableFromInline let new: UnsafeMutableRawPointer
+  }
+
+  /// Whether someone is to be notified of a change, which has to be queued.
+  @usableFromInline
+  func wantsValues(_ list: NoticeListPointer?, _ handle: Handle) -> Bool {
+    unsafe list?.pointee.isEmpty == false || isObserved(handle.index)
+  }
+
+  @usableFromInline
+  func isObserved(_ index: UInt32) -> Bool {
+    pointer.pointee.observed.count > 0 && pointer.pointee.observed[index] != .nobody
+  }
+
+  /// Queues a change of one component; nil if nobody is to be notified.
+  ///
+  /// The caller puts the values in their places, those that the flags tell of.
+  @inline(never)
+  func queueChange(
+    _ kind: ReactionKind, _ handle: Handle, _ cid: CID,
+    _ list: NoticeListPointer?, _ flags: ChangeRecord.Flags
+  ) -> ChangePlaces? {
+    let own = unsafe markObserved(handle)
+    guard unsafe own != nil || list?.pointee.isEmpty == false else { return nil }
+    let stride = cid.pointer.pointee.stride
+    let alignment = cid.pointer.pointee.alignment
+    let record = unsafe pointer.pointee.changes.append(
+      handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
+      and: list, valueSize: ChangeRecord.sizeOfValues(stride: stride, alignment: alignment))
+    pointer.pointee.pending.insert(.notifications)
+    let first = unsafe record.firstPlace(alignment: alignment)
+    return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
+  }
+
+  /// Queues that a component was replaced, while no value is out of its place; nil if nobody is to be
+  /// notified.
+  ///
+  /// The caller puts the old and the new value in their places, of which the result says where they begin.
+  @usableFromInline
+  @inline(never)
+  func queueReplacement(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, valueSize: Int
+  ) -> UnsafeMutableRawPointer? {
+    guard pointer.pointee.observed.count == 0, let list = unsafe edge.pointee.replaceNotices,
+      let prototype = unsafe list.pointee.prototype
+    else { return unsafe queueObservedReplacement(handle, edge, valueSize) }
+    pointer.pointee.pending.insert(.notifications)
+    return unsafe pointer.pointee.changes.append(handle, like: prototype).rest
+  }
+
+  @inline(never)
+  private func queueObservedReplacement(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ valueSize: Int
+  ) -> UnsafeMutableRawPointer? {
+    let own = unsafe markObserved(handle)
+    let list = unsafe edge.pointee.replaceNotices
+    guard let cid = unsafe edge.pointee.cid,
+      unsafe own != nil || list?.pointee.isEmpty == false
+    else { return nil }
+    let record = unsafe pointer.pointee.changes.append(
+      handle, cid,
+      cid.pointer.pointee.isTrivial ? [.hasOld, .hasNew] : [.hasOld, .hasNew, .mustEnd], to: own,
+      .updated, and: list, valueSize: valueSize)
+    pointer.pointee.pending.insert(.notifications)
+    return unsafe record.rest
+  }
+
+  /// Queues the creation or the destruction of an entity, with copies of its values.
+  @inline(never)
+  func queueChange(
+    _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
+    _ list: NoticeListPointer?
+  ) {
+    if unsafe queuePlainChange(handle, inRow: row, of: table, list) { return }
+    unsafe queueObservedChange(kind, handle, inRow: row, of: table, list)
+  }
+
+  /// Queues the creation or the destruction of an entity, with copies of its values; false, having done
+  /// nothing, if it may be observed, or closures may have values.
+  @inline(__always)
+  func queuePlainChange(
+    _ handle: Handle, inRow row: Int, of table: TablePointer, _ list: NoticeListPointer?
+  ) -> Bool {
+    guard pointer.pointee.observed.count == 0, pointer.pointee.takenCount == 0,
+      let list = unsafe list, let prototype = unsafe list.pointee.prototype
+    else { return false }
+    pointer.pointee.pending.insert(.notifications)
+    let record = unsafe pointer.pointee.changes.append(handle, like: prototype)
+    if prototype.offsetOfSoleValue > 0 {
+      // SAFETY: the table has one column, of values of 8 bytes, and the record has room for one there.
+      unsafe (UnsafeMutableRawPointer(record) + prototype.offsetOfSoleValue)
+        .copyMemory(from: table.pointee.columns.pointee.base + row &* 8, byteCount: 8)
+    } else if unsafe record.pointee.flags.hasValues {
+      unsafe copyValues(ofRow: row, of: table, to: record)
+    }
+    return true
+  }
+
+  /// Copies all values of an entity to the record of its creation or its end.
+  @inline(never)
+  private func copyValues(ofRow row: Int, of table: TablePointer, to record: ChangeRecordPointer) {
+    // SAFETY: the record has room for copies of all values of the table, which are initialized.
+    var place = unsafe record.valuesOfEntity
+    var column = unsafe table.pointee.columns
+    let end = unsafe column + table.pointee.columnCount
+    while unsafe column < end {
+      let cid = unsafe column.pointee.cid
+      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
+      unsafe place += column.pointee.stride
+      unsafe column += 1
+    }
+  }
+
+  /// Queues the creation or the destruction of an entity that may be observed, or of which closures may have
+  /// values.
+  @inline(never)
+  private func queueObservedChange(
+    _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
+    _ list: NoticeListPointer?
+  ) {
+    let isEnd = kind == .removed
+    // Who observes an entity already when it comes to life, as an iteration ends, began when it was there.
+    let own = unsafe isEnd ? markObserved(handle) : nil
+    guard unsafe own != nil || list?.pointee.isEmpty == false else { return }
+    var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
+    let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
+    var count = unsafe isWanted ? table.pointee.columnCount : 0
+    // What a closure has at this moment, nobody else can be given.
+    let mayBeOut = pointer.pointee.takenCount > 0
+    if mayBeOut {
+      count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
+    }
+    if count > 0 {
+      flags.insert(isEnd ? .hasOld : .hasNew)
+      if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
+    }
+    let record = unsafe pointer.pointee.changes.append(
+      handle, nil, flags, to: own, kind, and: list, typeCount: count,
+      valueSize: count > 0 ? table.pointee.valueSize : 0)
+    pointer.pointee.pending.insert(.notifications)
+    if count == 0 { return }
+    var type = unsafe record.types
+    var place = unsafe record.valuesOfEntity
+    for number in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + number
+      let cid = unsafe column.pointee.cid
+      if mayBeOut, isOut(cid, handle) { continue }
+      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      // SAFETY: the record has room for so many types and values; those in the columns are
+      // initialized.
+      unsafe type.initialize(to: cid)
+      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
+      unsafe type += 1
+      unsafe place += column.pointee.stride
+    }
+  }
+
+  /// Marks an entity as changed for who observes it as a whole.
+  ///
+  /// Returns whom to tell of the change itself.
+  func markObserved(_ handle: Handle) -> Unmanaged<ChangeTarget>? {
+    guard pointer.pointee.observed.count > 0 else { return nil }
+    let observed = pointer.pointee.observed[handle.index]
+    // SAFETY: who is told of an entity is noted for no longer than it lives: see `ObservedEntity`.
+    guard let target = unsafe observed.target else { return nil }
+    if observed.wantsMarks { unsafe target._withUnsafeGuaranteedRef { $0.mark() } }
+    return unsafe observed.wantsChanges ? target : nil
+  }
+
+  // MARK: Who is told
+
+  /// Notes who is notified of what happens to an entity; nobody if it is nil.
+  func setObserver(_ observed: ObservedEntity, of handle: Handle) {
+    let index = handle.index
+    switch (pointer.pointee.observed[index] == .nobody, observed == .nobody) {
+    case (true, true): return
+    case (true, false): pointer.pointee.observed.insert(index, observed)
+    case (false, true): pointer.pointee.observed.remove(index)
+    case (false, false): pointer.pointee.observed.update(index, observed)
+    }
+  }
+
+  // MARK: Delivering
+
+  /// Puts someone into the queue who is to be notified once that something changed.
+  func queueMark(of target: ChangeTarget) {
+    pointer.pointee.changes.appendMark(of: target)
+    pointer.pointee.pending.insert(.notifications)
+  }
+
+  /// The number of the next change.
+  var nextChangeNumber: UInt64 { pointer.pointee.changes.nextNumber }
+
+  /// Tells of all that waits: of single changes first, and then of what changed as a whole, until
+  /// there is no more; of what is beyond the limit, nobody is notified.
+  func deliverQueue(notingDropped note: ([String]) -> Void) {
+    while true {
+      deliverChanges(notingDropped: note)
+      guard let (target, round) = pointer.pointee.changes.popMark() else { break }
+      if pointer.pointee.changes.noteDelivery(ofRound: round) {
+        note(target.dropMark())
+      } else {
+        target.deliverMark()
+      }
+    }
+    pointer.pointee.changes.endDelivery()
+  }
+
+  /// Counts rounds of observers anew.
+  func endRounds() { pointer.pointee.changes.endRounds() }
+
+  /// Lets nobody be notified of what follows in the present outermost change.
+  func stopRounds() { pointer.pointee.changes.stopRounds() }
+
+  var areRoundsStopped: Bool { pointer.pointee.changes.areRoundsStopped }
+
+  private func deliverChanges(notingDropped note: ([String]) -> Void) {
+    let looksAhead = pointer.pointee.observed.count >= DeliveryLookahead.smallestAudience
+    var lookahead = DeliveryLookahead()
+    while let (record, number) = unsafe pointer.pointee.changes.first() {
+      if looksAhead { lookahead.advance(in: pointer.pointee.changes.window) }
+      let (round, count) = unsafe (record.pointee.round, record.pointee.targetCount)
+      let isUnlimited = pointer.pointee.changes.isUnlimited(round, targetCount: count)
+      var target = unsafe record.targets
+      let end = unsafe target + Int(count)
+      while unsafe target < end {
+        // SAFETY: INVARIANT: targets that go while changes wait for them are retired.
+        let change = unsafe QueuedChange(self, record, target.pointee.kind, number)
+        if isUnlimited || !pointer.pointee.changes.noteDelivery(ofRound: round) {
+          unsafe target.pointee.target._withUnsafeGuaranteedRef { $0.deliver(change) }
+        } else {
+          unsafe note(target.pointee.target._withUnsafeGuaranteedRef { $0.drop(change) })
+        }
+        unsafe target += 1
+      }
+      endFirstChange()
+    }
+  }
+
+  /// Ends the values of the change of which everyone was notified: the oldest one, or if its target went on by
+  /// itself, the last one to which that came.
+  @inline(__always)
+  private func endFirstChange() {
+    if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
+    guard let record = unsafe pointer.pointee.changes.first()?.record else { return }
+    if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepToldValues(of: record) }
+    pointer.pointee.changes.removeFirst()
+  }
+
+  /// Keeps values that observers were notified of until the lock is free.
+  ///
+  /// They may be the last copies, and their ends run code of the user's.
+  func keepToldValues(of record: ChangeRecordPointer) {
+    pointer.pointee.pending.insert(.retired)
+    unsafe record.forEachValue { cid, place, _ in
+      // SAFETY: the value is initialized, and the record is given up.
+      if !cid.pointer.pointee.isTrivial {
+        unsafe pointer.pointee.told.append(cid.pointer.pointee.take(place))
+      }
+    }
+  }
+
+  var maximumRounds: Int {
+    get { pointer.pointee.changes.maximumRounds }
+    nonmutating set { pointer.pointee.changes.maximumRounds = newValue }
+  }
+
+  /// The number of the last mark of something that is observed as a whole.
+  var lastMark: UInt64 { pointer.pointee.changes.lastMark }
+
+  /// Counts a mark of something that is observed as a whole.
+  func countMark() -> UInt64 {
+    pointer.pointee.changes.lastMark += 1
+    return pointer.pointee.changes.lastMark
+  }
+
+  /// Copies of the values of a change that is being delivered, for those who keep it.
+  func keptValues(of change: QueuedChange) -> ChangeValues? {
+    unsafe pointer.pointee.changes.keptValues(of: change.record)
+  }
+}

@@ -1,0 +1,44 @@
+// What look-ups by key see inside an iteration: what was asked for is asked first.
+extension Core {
+  /// Whether anything was asked for in an iteration that runs.
+  var hasQueuedSteps: Bool { !pointer.pointee.queued.steps.isEmpty }
+
+  /// How much was asked for in it.
+  var queuedStepCount: Int { pointer.pointee.queued.steps.count }
+
+  /// Distinguishes outermost iterations.
+  var queueNumber: UInt64 { pointer.pointee.queued.number }
+
+  /// Calls a body with each entity of which a component may be another than storage says, from a step on, in the
+  /// order of asking, as often as something was asked for.
+  ///
+  /// Not with those whose value an iteration or an update has at this moment, which nobody else may read: the second
+  /// body is.
+  ///
+  /// Returns the number of steps.
+  func forEachQueued(
+    _ key: ComponentKey, from first: Int, _ body: (Handle) -> Void, lent: (Handle) -> Void
+  ) -> Int {
+    var number = first
+    while number < pointer.pointee.queued.steps.count {
+      let step = pointer.pointee.queued.steps[number]
+      number += 1
+      guard step.component == nil || step.component == key else { continue }
+      if isLent(key, of: step.handle) { lent(step.handle) } else { body(step.handle) }
+    }
+    return number
+  }
+
+  /// Whether an iteration or an update has the value of a component, as far as that does not wait.
+  func isLent(_ key: ComponentKey, of handle: Handle) -> Bool {
+    if isAboutToChange(key, of: handle) { return false }
+    return anyIteration { $0.request.mutated.contains(key) }
+      || pointer.pointee.taken.contains { $0.isOut && $0.cid.key == key && $0.handle == handle }
+  }
+
+  /// Whether an entity has a row, whatever waits.
+  func isStored(_ handle: Handle) -> Bool { unsafe storedTable(of: handle) != nil }
+
+  /// Does something when the iteration that runs has ended, among the changes that wait.
+  func afterIteration(_ body: @escaping () -> Void) { pointer.pointee.deferred.append(body) }
+}

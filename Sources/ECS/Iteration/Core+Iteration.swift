@@ -1,0 +1,334 @@
+import Dispatch
+import Synchronization
+
+extension Core {
+  /// Calls a body with each table of a set that has all requested components.
+  ///
+  /// The body tells of how many rows it has been through, if these are not all.
+  @inlinable
+  func iterate<Failure: Error>(
+    _ set: TableSet, _ request: IterationRequest,
+    _ body: (TableView, inout Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    try withIteration(request) { (iteration) throws(Failure) in
+      beginIteration(iteration, set)
+      defer { endIteration(iteration, set) }
+      while let view = nextTable(iteration, set) {
+        var rows = view.rows.count
+        defer { iteration.note(rows) }
+        try body(view, &rows)
+      }
+    }
+  }
+
+  /// Calls a body with each table of a set that has all requested components, until it returns something.
+  @inlinable
+  func search<Result, Failure: Error>(
+    _ set: TableSet, _ request: IterationRequest,
+    _ body: (TableView, inout Int) throws(Failure) -> Result?
+  ) throws(Failure) -> Result? {
+    try withIteration(request) { (iteration) throws(Failure) in
+      beginIteration(iteration, set)
+      defer { endIteration(iteration, set) }
+      while let view = nextTable(iteration, set) {
+        var rows = view.rows.count
+        defer { iteration.note(rows) }
+        if let result = try body(view, &rows) { return result }
+      }
+      return nil
+    }
+  }
+
+  /// Calls a body with slices of the tables of a set, on all cores.
+  @inlinable
+  func iterateInParallel(
+    _ set: TableSet, _ request: IterationRequest, _ body: @Sendable (TableView) -> Void
+  ) {
+    withIteration(request) { iteration in
+      beginIteration(iteration, set)
+      defer { endIteration(iteration, set) }
+      var views: [TableView] = []
+      while let view = nextTable(iteration, set) {
+        iteration.note(view.rows.count)
+        views.append(view)
+      }
+      runInParallel(views, body)
+    }
+  }
+
+  /// Calls a body with an iteration that is about to run.
+  @inlinable
+  @inline(__always)
+  func withIteration<Result, Failure: Error>(
+    _ request: IterationRequest, _ body: (RunningIteration.Place) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
+      var iteration = unsafe RunningIteration(IterationRequest.Place(place))
+      return try unsafe withUnsafeMutablePointer(to: &iteration) { (place) throws(Failure) in
+        try unsafe body(RunningIteration.Place(place))
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  /// Whether an iteration runs.
+  var isIterating: Bool { pointer.pointee.innermost != nil }
+
+  @usableFromInline
+  func beginIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
+    enter()
+    checkMode()
+    let request = iteration.request
+    check(request)
+    settleSinks()
+    if let outer = pointer.pointee.innermost {
+      unsafe outer.pointer.pointee.table = pointer.pointee.currentTable
+      outer.pointer.pointee.row = pointer.pointee.currentRow
+      iteration.pointer.pointee.outer = outer
+    }
+    iteration.pointer.pointee.tableCount = unsafe set.tables.count
+    iteration.pointer.pointee.firstKept = pointer.pointee.kept.count
+    iteration.pointer.pointee.unlistings = pointer.pointee.unlistings
+    iteration.pointer.pointee.userDepth = pointer.pointee.userDepth
+    pointer.pointee.userDepth = pointer.pointee.lock.depth
+    pointer.pointee.innermost = iteration
+    pointer.pointee.currentRow = -1
+    unsafe pointer.pointee.currentTable = nil
+    pointer.pointee.close(pointer.pointee.mode.union(.iterating))
+    pointer.pointee.exclusiveColumns &+= request.exclusiveCount
+  }
+
+  private func leaveIteration(_ iteration: RunningIteration.Place) {
+    let outer = iteration.pointer.pointee.outer
+    pointer.pointee.innermost = outer
+    pointer.pointee.userDepth = iteration.pointer.pointee.userDepth
+    pointer.pointee.exclusiveColumns &-= iteration.request.exclusiveCount
+    pointer.pointee.currentRow = outer?.pointer.pointee.row ?? -1
+    unsafe pointer.pointee.currentTable = outer?.pointer.pointee.table
+  }
+
+  /// The next table that has what is asked for.
+  @inlinable
+  @inline(__always)
+  func nextTable(_ iteration: RunningIteration.Place, _ set: TableSet) -> TableView? {
+    // PERFORMANCE: I0: where there is one table, it is found out here that there are no more.
+    guard iteration.pointer.pointee.passed < iteration.pointer.pointee.tableCount else {
+      return nil
+    }
+    return findNextTable(iteration, set)
+  }
+
+  @usableFromInline
+  func findNextTable(_ iteration: RunningIteration.Place, _ set: TableSet) -> TableView? {
+    let request = iteration.request
+    while iteration.pointer.pointee.passed < iteration.pointer.pointee.tableCount {
+      let table = unsafe set.tables[iteration.pointer.pointee.passed]
+      iteration.pointer.pointee.passed &+= 1
+      let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
+      guard isMet else { continue }
+      if request.mutatedEnd > 0, !isQuiet || pointer.pointee.observed.count > 0 || isNoting {
+        iteration.pointer.pointee.isQuiet = false
+        unsafe keepIfWanted(table, request)
+      }
+      pointer.pointee.currentRow = -1
+      unsafe pointer.pointee.currentTable = table
+      unsafe iteration.pointer.pointee.lastTable = table
+      return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
+    }
+    return nil
+  }
+
+  /// Keeps the values of a table before they change, if journals or observers are to be told of them.
+  @inline(never)
+  private func keepIfWanted(_ table: TablePointer, _ request: IterationRequest.Place) {
+    let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
+    guard isWanted || isNoting else { return }
+    let edges = unsafe request.mutated.compactMap { unsafe table.pointee.edge($0) }
+    let cids = unsafe edges.compactMap { unsafe $0.pointee.cid }
+    let notes = isNoting ? cids.compactMap { unsafe noteColumn($0, of: table) } : []
+    let old = isWanted ? cids.map { unsafe oldValues(of: $0, in: table) } : []
+    unsafe pointer.pointee.kept.append(KeptColumns(table: table, old: old, notes: notes))
+  }
+
+  private func wantsOldValues(of key: ComponentKey, in table: TablePointer) -> Bool {
+    guard let edge = unsafe table.pointee.edge(key) else { return false }
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    return unsafe edge.pointee.replace?.pointee.hasNotices == true
+      || pointer.pointee.observed.count > 0
+  }
+
+  private func oldValues(of cid: CID, in table: TablePointer) -> ColumnCopy? {
+    guard unsafe wantsOldValues(of: cid.key, in: table),
+      let column = unsafe table.pointee.column(of: cid)
+    else { return nil }
+    return unsafe ColumnCopy(of: column.pointee, count: table.pointee.count)
+  }
+
+  @usableFromInline
+  func endIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
+    let isQuiet =
+      iteration.pointer.pointee.isQuiet && pointer.pointee.observed.count == 0
+      && iteration.pointer.pointee.unlistings == pointer.pointee.unlistings
+    if !isQuiet { completeNotes(iteration) }
+    leaveIteration(iteration)
+    if isIterating {
+      if !isQuiet { tellVisited(iteration, set, tellAfterwards) }
+    } else {
+      pointer.pointee.mode.remove(.iterating)
+      endQueue()
+      if !isQuiet { tellVisited(iteration, set, tell) }
+      applyDeferred()
+    }
+    leave()
+  }
+
+  @inline(never)
+  private func completeNotes(_ iteration: RunningIteration.Place) {
+    for kept in pointer.pointee.kept[iteration.pointer.pointee.firstKept...] {
+      for note in kept.notes { noteIterated(note) }
+    }
+  }
+
+  /// Tells who reacts to what was mutated in the tables that an iteration has visited.
+  ///
+  /// These are where they were, with the rows they had: changes wait while iterations run.
+  @inline(never)
+  private func tellVisited(
+    _ iteration: RunningIteration.Place, _ set: TableSet, _ tell: (VisitedRows) -> Void
+  ) {
+    let request = iteration.request
+    if request.mutated.isEmpty { return }
+    let first = iteration.pointer.pointee.firstKept
+    let keptCount = pointer.pointee.kept.count
+    var keptNumber = first
+    for number in 0..<iteration.pointer.pointee.passed {
+      let table = unsafe set.tables[number]
+      // The body may have changed who listens.
+      let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
+      guard isMet, !isQuiet || keptNumber < keptCount || pointer.pointee.observed.count > 0 else {
+        continue
+      }
+      var kept: KeptColumns?
+      if keptNumber < keptCount, unsafe pointer.pointee.kept[keptNumber].table == table {
+        kept = pointer.pointee.kept[keptNumber]
+        keptNumber += 1
+      }
+      guard unsafe isToBeTold(of: table, request) else { continue }
+      let isLast = unsafe table == iteration.pointer.pointee.lastTable
+      let rows = unsafe isLast ? iteration.pointer.pointee.lastRows : table.pointee.count
+      unsafe tell(VisitedRows(request: request, table: table, rows: rows, kept: kept))
+    }
+    if keptCount > first { discardKept(from: first) }
+  }
+
+  /// Lets go of what was kept; the values end when the change has ended.
+  private func discardKept(from first: Int) {
+    for kept in pointer.pointee.kept[first...] {
+      for case let copy? in kept.old { pointer.pointee.discarded.append(copy) }
+    }
+    pointer.pointee.pending.insert(.discarded)
+    pointer.pointee.kept.removeLast(pointer.pointee.kept.count - first)
+  }
+
+  /// Whether anybody reacts to what is mutated in a table, after bringing that up to date.
+  @inline(never)
+  private func isToBeTold(of table: TablePointer, _ request: IterationRequest.Place) -> Bool {
+    var isTold = pointer.pointee.observed.count > 0
+    for key in request.mutated {
+      guard let edge = unsafe table.pointee.edge(key) else { continue }
+      if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+      if unsafe edge.pointee.replace != nil { isTold = true }
+    }
+    return isTold
+  }
+
+  /// Tells who reacts about what an iteration inside another one mutated, when that ends: they
+  /// may read what it works on.
+  @inline(never)
+  private func tellAfterwards(_ visited: VisitedRows) {
+    let table = unsafe visited.table
+    for row in 0..<visited.rows {
+      let handle = unsafe handle(at: row, of: table)
+      for (number, key) in visited.request.mutated.enumerated() {
+        guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid,
+          let column = unsafe table.pointee.column(of: cid)
+        else { continue }
+        let isWanted = unsafe wantsValues(edge.pointee.replaceNotices, handle)
+        guard unsafe isWanted || edge.pointee.replace != nil else { continue }
+        let new = unsafe isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
+        let old = unsafe visited.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
+        tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
+      }
+    }
+  }
+
+  /// Tells who reacts about the values that an iteration mutated, as if each had been set.
+  @inline(never)
+  private func tell(_ visited: VisitedRows) {
+    let table = unsafe visited.table
+    for row in 0..<visited.rows {
+      let handle = unsafe handle(at: row, of: table)
+      for (number, key) in visited.request.mutated.enumerated() {
+        guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid else {
+          continue
+        }
+        let list = unsafe edge.pointee.replace
+        // Who began to listen in the body is not told of the value before.
+        let old = unsafe visited.oldPlace(of: number, row: row)
+        if unsafe wantsValues(list?.notices, handle),
+          let column = unsafe table.pointee.column(of: cid),
+          let places = unsafe queueChange(
+            .updated, handle, cid, list?.notices,
+            old == nil ? [.hasNew, .isByIteration] : [.hasOld, .hasNew, .isByIteration])
+        {
+          // SAFETY: the places were set aside for values of this type.
+          if let old = unsafe old {
+            unsafe cid.copyValue(to: places.old, from: old)
+          }
+          unsafe cid.copyValue(to: places.new, from: column.pointee.place(row))
+        }
+        unsafe reactGenerally(list, handle)
+      }
+    }
+  }
+
+  // MARK: All cores
+
+  @usableFromInline
+  func runInParallel(_ tables: [TableView], _ body: @Sendable (TableView) -> Void) {
+    let cores = DispatchQueue.usableCores
+    let total = tables.reduce(0) { $0 + $1.rows.count }
+    let size = max(Core.smallestSlice, total / (cores * Core.slicesPerCore) + 1)
+    var views: [TableView] = []
+    for view in tables {
+      for start in stride(from: 0, to: view.rows.count, by: size) {
+        let rows = start..<min(start + size, view.rows.count)
+        unsafe views.append(TableView(core: self, table: view.table, rows: rows))
+      }
+    }
+    let slices = views
+    let next = Atomic<Int>(0)
+    pointer.pointee.lock.beginParallelSection()
+    DispatchQueue.concurrentPerform(iterations: min(cores, slices.count)) { worker in
+      pointer.pointee.lock.enterWorker(worker)
+      while true {
+        let number = next.add(1, ordering: .relaxed).oldValue
+        guard number < slices.count else { break }
+        body(slices[number])
+      }
+      pointer.pointee.lock.leaveWorker(worker)
+    }
+    pointer.pointee.lock.endParallelSection()
+  }
+
+  private static var smallestSlice: Int { 2048 }
+  private static var slicesPerCore: Int { 4 }
+}
+
+extension DispatchQueue {
+  /// How many bodies of a parallel section run at once at most.
+  fileprivate static var usableCores: Int {
+    min(RecursiveLock.maximumWorkers, max(1, Processor.count))
+  }
+}

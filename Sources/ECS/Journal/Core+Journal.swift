@@ -1,0 +1,66 @@
+import CPlatform
+
+// What outermost changes have changed is kept while there are journals, and told as a whole.
+extension Core {
+  /// Whether there are journals.
+  @inlinable
+  @inline(__always)
+  var isJournaling: Bool { pointer.pointee.mode.contains(.journaling) }
+
+  /// The number of the last commit that journals were to tell.
+  var lastCommit: Int { Int(clamping: pointer.pointee.lastCommit) }
+
+  /// Begins to note changes for journals, or notes others from now on.
+  func beginJournaling(_ interest: JournalChoice, for target: JournalTarget) {
+    let recording = unsafe recordingMadeIfNeeded()
+    if unsafe !recording.pointee.records.isEmpty { unsafe recording.pointee.isInterestMixed = true }
+    unsafe recording.pointee.interest = interest
+    pointer.pointee.journals = Uncounted(target)
+    pointer.pointee.mode.insert(.journaling)
+    noteUpheaval()
+  }
+
+  /// How much was noted of the present outermost change; nil if there is nothing.
+  var notesPosition: NoteMemory.Position? {
+    guard let recording = unsafe pointer.pointee.recording,
+      unsafe !recording.pointee.records.isEmpty
+    else { return nil }
+    return unsafe recording.pointee.records.position
+  }
+
+  /// Ends to note changes for journals; called within a section.
+  ///
+  /// What was noted goes when the outermost change ends: iterations that run have places in it.
+  func endJournaling() {
+    pointer.pointee.mode.remove(.journaling)
+    pointer.pointee.journals = nil
+    pointer.pointee.pending.insert(.noted)
+  }
+
+  /// Tells journals what the outermost change has changed, when observers have been notified.
+  func tellCommit() {
+    pointer.pointee.pending.remove(.noted)
+    guard let recording = unsafe pointer.pointee.recording else { return }
+    guard isJournaling else { return unsafe endNotes(recording) }
+    guard unsafe !recording.pointee.records.isEmpty else {
+      // Those of what was taken back.
+      return unsafe recording.pointee.forgetCauses()
+    }
+    pointer.pointee.lastCommit += 1
+    // PERFORMANCE: J2: not a variable, to which references would be counted.
+    let told = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
+    // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.
+    unsafe told.begin(recording, number: pointer.pointee.lastCommit, time: c_coarse_time())
+    pointer.pointee.beginTelling()
+    pointer.pointee.journals?.visit { $0.deliver(told) }
+    pointer.pointee.endTelling()
+    var commit = consume told
+    // SAFETY of what follows: nobody else can come to have it, if nobody has it.
+    guard !commit.isSent, isKnownUniquelyReferenced(&commit) else {
+      // Whoever kept it may have let go of it by now: its values end without the lock.
+      return retire(commit)
+    }
+    unsafe commit.end(recording)
+    unsafe recording.pointee.spare = consume commit
+  }
+}

@@ -1,0 +1,227 @@
+// Who reacts to a change is worked out once for each table, component type and kind of change, when
+// it is first needed, and kept until someone begins or ceases to listen to entities of the table,
+// or of the one to which it leads.
+extension Core {
+  /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
+  ///
+  /// Iterations that run and storages that are lent find that out. Call it whenever who listens to a set changes.
+  func invalidateReactions(of set: TableSet) {
+    pointer.pointee.unlistings &+= 1
+    forgetSilence()
+    noteListening(to: set)
+    for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
+      unsafe table.pointee.unlist()
+    }
+  }
+
+  /// Notes whether a set has listeners.
+  private func noteListening(to set: TableSet) {
+    guard set.isInUse else { return }
+    let place = set.placeAmongListening
+    if set.hasListeners {
+      guard place < 0 else { return }
+      set.placeAmongListening = pointer.pointee.listening.count
+      pointer.pointee.listening.append(set)
+    } else if place >= 0 {
+      let last = pointer.pointee.listening.removeLast()
+      if last !== set {
+        pointer.pointee.listening[place] = last
+        last.placeAmongListening = place
+      }
+      set.placeAmongListening = -1
+    }
+  }
+
+  /// Notes that reaction lists of a table are about to be brought up to date.
+  private func noteListed(_ table: TablePointer) {
+    guard unsafe !table.pointee.isListed else { return }
+    unsafe table.pointee.isListed = true
+    for set in unsafe sets(of: table) { unsafe set.noteListed(table) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func refreshReplace(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
+    unsafe noteListed(table)
+    unsafe ReactionList.free(edge.pointee.replace)
+    unsafe edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
+    unsafe edge.pointee.isReplaceListed = true
+    unsafe edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .telling
+  }
+
+  @inline(never)
+  func refreshTransition(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
+    unsafe noteListed(table)
+    if let target = unsafe edge.pointee.target { unsafe noteListed(target) }
+    unsafe ReactionList.free(edge.pointee.transition)
+    unsafe edge.pointee.transition = makeReactions(
+      from: table, to: edge.pointee.target, through: edge.pointee.cid)
+    unsafe edge.pointee.isTransitionListed = true
+    let isSimple =
+      unsafe edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
+      && edge.pointee.target?.pointee.hasUnique == false
+    unsafe edge.pointee.setTransitionShortcut(
+      isSimple && isQuiet(edge.pointee.transition) ? .open : .never)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func refreshTable(_ table: TablePointer) {
+    if unsafe table.pointee.endPlan == nil {
+      unsafe table.pointee.endPlan = RowPlan.make(from: table, to: nil, adding: nil)
+    }
+    unsafe noteListed(table)
+    unsafe ReactionList.free(table.pointee.enter)
+    unsafe ReactionList.free(table.pointee.leave)
+    unsafe table.pointee.enter = makeReactions(from: nil, to: table, through: nil)
+    unsafe table.pointee.leave = makeReactions(from: table, to: nil, through: nil)
+    unsafe table.pointee.isEntryListed = true
+    let isSimple =
+      unsafe table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
+    unsafe table.pointee.leaveShortcut =
+      unsafe !isSimple ? .never : isQuiet(table.pointee.leave) ? .open : .telling
+  }
+
+  /// Whether nobody is to be notified of a change.
+  private func isQuiet(_ list: ReactionListPointer?) -> Bool {
+    unsafe list?.pointee.hasNotices != true
+  }
+
+  /// Works out who reacts when an entity goes from one table to another: first the indexes, then
+  /// the sinks and the logs, each in the order in which they or their sets were made; and which
+  /// observers are notified afterwards.
+  private func makeReactions(
+    from old: TablePointer?, to new: TablePointer?, through cid: CID?
+  ) -> ReactionListPointer? {
+    var indexes: [(number: UInt64, reaction: Reaction)] = []
+    var sinks: [(number: UInt64, reaction: Reaction)] = []
+    var logs: [Reaction] = []
+    var last: [Reaction] = []
+    var notices: [ChangeRecord.Target] = []
+    func notify(_ target: ChangeTarget?, _ kind: ReactionKind) {
+      guard let target, target.wants(kind) else { return }
+      // SAFETY: the invariant of `ChangeRecord.Target`.
+      unsafe notices.append(
+        ChangeRecord.Target(target: Unmanaged.passUnretained(target), kind: kind))
+    }
+    unsafe forEachSet(of: old, new) { set, isLeft, isEntered in
+      guard set.hasListeners else { return }
+      let kind = kind(of: set, isLeft: isLeft, isEntered: isEntered, through: cid)
+      for sink in set.sinks {
+        guard let kind = kind ?? (cid.map(sink.more.contains) == true ? .updated : nil) else {
+          continue
+        }
+        // SAFETY: here and below, the invariant of `Reaction.Target`.
+        let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
+        sinks.append((sink.number, Reaction(kind: kind, target: target)))
+      }
+      guard let kind else { return }
+      for index in set.indexes {
+        let column = unsafe isEntered ? new?.pointee.columnNumber(of: index.cid) ?? -1 : -1
+        let target = unsafe Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
+        indexes.append((index.number, Reaction(kind: kind, target: target)))
+      }
+      for log in set.logs where log.kinds.contains(kind) {
+        unsafe logs.append(Reaction(kind: kind, target: .log(log.log)))
+      }
+      notify(set.observers, kind)
+    }
+    if cid == nil {
+      unsafe notify(pointer.pointee.contextObservers, old == nil ? .added : .removed)
+    }
+    // INVARIANT: the destruction sink is the last of its list. It is the only one that may change
+    // the context: nothing of the list is read after it.
+    if unsafe old != nil, unsafe new == nil, let sink = pointer.pointee.destructionSink {
+      let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
+      last.append(Reaction(kind: .removed, target: target))
+    }
+    indexes.sort { $0.number < $1.number }
+    sinks.sort { $0.number < $1.number }
+    return unsafe ReactionList.make(
+      indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices
+    ) { unsafe makePrototype(from: old, to: new, through: cid, notices, wantsValues: $0) }
+  }
+
+  /// What the records of replacements, creations and destructions begin with while no value is out of its
+  /// place and no single entity is observed.
+  private func makePrototype(
+    from old: TablePointer?, to new: TablePointer?, through cid: CID?,
+    _ notices: [ChangeRecord.Target], wantsValues: Bool
+  ) -> RecordPrototype? {
+    if let cid {
+      guard unsafe old == new else { return nil }
+      let info = cid.pointer
+      return unsafe RecordPrototype(
+        cid, info.pointee.isTrivial ? [.hasOld, .hasNew] : [.hasOld, .hasNew, .mustEnd], notices,
+        types: [],
+        valueSize: ChangeRecord.sizeOfValues(
+          stride: info.pointee.stride, alignment: info.pointee.alignment))
+    }
+    guard let table = unsafe old ?? new else { return nil }
+    var flags: ChangeRecord.Flags = unsafe new == nil ? .isEnd : []
+    let types = unsafe wantsValues ? table.pointee.signature : []
+    if !types.isEmpty {
+      unsafe flags.insert(new == nil ? .hasOld : .hasNew)
+      if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
+    }
+    return unsafe RecordPrototype(
+      nil, flags, notices, types: types, valueSize: types.isEmpty ? 0 : table.pointee.valueSize)
+  }
+
+  /// Calls a body with each set with listeners that has one of two tables or both, in the order in
+  /// which they were made, and perhaps with others.
+  private func forEachSet(
+    of old: TablePointer?, _ new: TablePointer?,
+    _ body: (TableSet, _ isLeft: Bool, _ isEntered: Bool) -> Void
+  ) {
+    let (left, entered) = unsafe (old?.pointee.sets ?? [], new?.pointee.sets ?? [])
+    let listening = pointer.pointee.listening
+    guard listening.count >= max(left.count, entered.count) else {
+      // So groups without listeners cost nothing, however many combinations there are.
+      pointer.pointee.matcherEvaluations += listening.count
+      let sets = listening.filter { unsafe $0.contains(old) || $0.contains(new) }
+      for set in sets.sorted(by: { $0.number < $1.number }) {
+        unsafe body(set, set.contains(old), set.contains(new))
+      }
+      return
+    }
+    var (next, other) = (0, 0)
+    while next < left.count || other < entered.count {
+      let number = next < left.count ? left[next] : .max
+      let otherNumber = other < entered.count ? entered[other] : .max
+      pointer.pointee.matcherEvaluations += 1
+      body(
+        pointer.pointee.sets[min(number, otherNumber)], number <= otherNumber, otherNumber <= number
+      )
+      if number <= otherNumber { next += 1 }
+      if otherNumber <= number { other += 1 }
+    }
+  }
+
+  /// What it is for a set that an entity leaves it, enters it, or has a component changed in it.
+  private func kind(
+    of set: TableSet, isLeft: Bool, isEntered: Bool, through cid: CID?
+  ) -> ReactionKind? {
+    switch (isLeft, isEntered) {
+    case (false, _): .added
+    case (true, false): .removed
+    case (true, true): cid.map(set.matcher.mentions) == true ? .updated : nil
+    }
+  }
+
+  /// Who is notified of what happens to the context.
+  var contextObservers: ChangeTarget? {
+    get { pointer.pointee.contextObservers }
+    nonmutating set {
+      guard pointer.pointee.contextObservers !== newValue else { return }
+      pointer.pointee.contextObservers = newValue
+      invalidateReactions(of: setOfAllTables())
+    }
+  }
+}
+
+extension Table {
+  fileprivate func columnNumber(of cid: CID) -> Int? {
+    signature.firstIndex(of: cid)
+  }
+}

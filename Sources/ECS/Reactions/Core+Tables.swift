@@ -1,0 +1,146 @@
+extension Core {
+  /// Finds out where entities of a table go through an edge.
+  @inline(never)
+  func makeTarget(of table: TablePointer, through cid: CID) {
+    var signature = unsafe table.pointee.signature
+    if let place = signature.firstIndex(of: cid) {
+      signature.remove(at: place)
+    } else {
+      let place = signature.firstIndex { $0.id > cid.id } ?? signature.endIndex
+      signature.insert(cid, at: place)
+    }
+    let target = unsafe findTable(signature, keeping: table)
+    unsafe table.pointee.ensureEdge(cid).pointee.target = target
+    // So whoever knows a table finds the edges that lead to it.
+    unsafe target.pointee.ensureEdge(cid).pointee.target = table
+  }
+
+  /// Works out how rows of a table go through an edge.
+  @inline(never)
+  func makePlan(of table: TablePointer, through cid: CID) {
+    if unsafe table.pointee.ensureEdge(cid).pointee.target == nil {
+      unsafe makeTarget(of: table, through: cid)
+    }
+    let edge = unsafe table.pointee.ensureEdge(cid)
+    guard let target = unsafe edge.pointee.target else { return }
+    unsafe edge.pointee.plan = RowPlan.make(from: table, to: target, adding: cid)
+  }
+
+  /// The table of a signature, made if there is none.
+  ///
+  /// `keeping` is not freed on the way.
+  func findTable(
+    _ signature: [CID], keeping kept: TablePointer
+  ) -> TablePointer {
+    if let table = unsafe pointer.pointee.tablesBySignature[signature] { return unsafe table }
+    unsafe reclaimTables(keeping: kept)
+    let table = TablePointer.allocate(capacity: 1)
+    let number = unsafe pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
+    unsafe table.initialize(to: Table(self, signature: signature, number: number))
+    unsafe pointer.pointee.tables.append(table)
+    unsafe pointer.pointee.tablesBySignature[signature] = table
+    pointer.pointee.reclaim.noteMade(signature)
+    pointer.pointee.tablesMade += 1
+    pointer.pointee.matcherEvaluations += pointer.pointee.sets.count
+    for set in pointer.pointee.sets where set.matcher.accepts(signature) { unsafe link(table, set) }
+    return unsafe table
+  }
+
+  private func link(_ table: TablePointer, _ set: TableSet) {
+    unsafe set.insert(table)
+    unsafe table.pointee.sets.append(set.number)
+  }
+
+  /// The set of all tables with a component, made if there is none yet.
+  func setOfTables(with cid: CID) -> TableSet {
+    if let set = pointer.pointee.setsOfComponents[cid] { return set }
+    let set = makeSet(Matcher(all: [cid]))
+    pointer.pointee.setsOfComponents[cid] = set
+    return set
+  }
+
+  /// The set of all tables, made if there is none yet.
+  func setOfAllTables() -> TableSet {
+    if let set = pointer.pointee.setOfAll { return set }
+    let set = makeSet(.everything)
+    pointer.pointee.setOfAll = set
+    return set
+  }
+
+  /// Makes a set of the tables that a matcher accepts, now and later.
+  func makeSet(_ matcher: Matcher) -> TableSet {
+    let set = TableSet(matcher: matcher, number: pointer.pointee.sets.count)
+    pointer.pointee.sets.append(set)
+    unsafe pointer.pointee.matcherEvaluations += pointer.pointee.tables.count
+    for unsafe(table) in unsafe pointer.pointee.tables
+    where unsafe matcher.accepts(table.pointee.signature) {
+      unsafe link(table, set)
+    }
+    return set
+  }
+
+  /// Gives back all memory that no entity uses, to the system once the lock is free.
+  func compact() {
+    freeEmptyTables()
+    guard !isIterating, !isRecording else { return }
+    for unsafe(table) in unsafe pointer.pointee.tables {
+      unsafe table.pointee.shrink()
+      unsafe refreshUnique(table)
+    }
+    pointer.pointee.changes.compact()
+    // The system takes its time: nobody has to wait for it.
+    wakeAfterwards { [self] in
+      assertIsFree()
+      Memory.giveReserveBack()
+    }
+  }
+
+  func free(_ table: TablePointer) {
+    noteUpheaval()
+    unsafe table.pointee.freeReactions()
+    unsafe table.pointee.deallocate()
+    unsafe table.deinitialize(count: 1)
+    unsafe table.deallocate()
+  }
+
+  /// Notes that what somebody remembers for a moment may be out of date.
+  @inline(__always)
+  func noteUpheaval() {
+    pointer.pointee.upheavals &+= 1
+    if unsafe pointer.pointee.findings != nil { forgetFindings() }
+  }
+
+  /// The table without components, in which creation starts.
+  @inlinable
+  var root: TablePointer { unsafe pointer.pointee.root }
+
+  /// Whether an entity is alive and in a table of a set.
+  func isMember(_ handle: Handle, of set: TableSet) -> Bool {
+    unsafe set.contains(storedTable(of: handle))
+  }
+
+  /// The sets that a table belongs to, in the order of their creation.
+  func sets(of table: TablePointer) -> some Sequence<TableSet> {
+    unsafe table.pointee.sets.lazy.map { pointer.pointee.sets[$0] }
+  }
+
+  /// Whether a set belongs to the context that uses this core at present.
+  ///
+  /// It was made by this core, but perhaps for an earlier one.
+  func uses(_ set: TableSet) -> Bool { set.isInUse }
+
+  /// The first entity of a set.
+  func first(of set: TableSet) -> Handle? {
+    for unsafe(table) in unsafe set.tables where unsafe table.pointee.count > 0 {
+      return unsafe handle(at: 0, of: table)
+    }
+    return nil
+  }
+
+  /// Calls a body with each entity of a set, table by table.
+  func forEach(in set: TableSet, _ body: (Handle) -> Void) {
+    for unsafe(table) in unsafe set.tables {
+      for row in unsafe 0..<table.pointee.count { unsafe body(handle(at: row, of: table)) }
+    }
+  }
+}

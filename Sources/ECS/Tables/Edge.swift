@@ -1,0 +1,128 @@
+/// What one table knows about one component type: where its column is, where an entity goes when
+/// the component is added or removed, and who wants to know.
+@safe
+@usableFromInline
+struct Edge {
+  /// The key in the table's map; empty in free places.
+  @usableFromInline var key: ComponentKey
+
+  /// The first row of the column, nil if the table does not have the component.
+  @usableFromInline var column: UnsafeMutableRawPointer?
+
+  /// Equals the core's shortcut if a new value needs nothing but being stored and logged; ``Shortcut/telling`` if
+  /// observers are to be notified of it, and that is all.
+  @usableFromInline var replaceShortcut: Shortcut
+
+  /// Equals the core's shortcut if the table lacks the component, and adding it needs nothing but moving the row by
+  /// the simple steps of its plan, and logging.
+  ///
+  /// INVARIANT: there are a target and a plan unless it is ``Shortcut/never``.
+  @usableFromInline private(set) var additionShortcut: Shortcut
+
+  /// The same if the table has the component, for removing it.
+  @usableFromInline private(set) var removalShortcut: Shortcut
+
+  /// The shape of `plan` if nobody reacts when the component is added or removed.
+  // INVARIANT: so whenever one of the two shortcuts is not ``Shortcut/never``.
+  @usableFromInline private(set) var silentShape: RowPlan.Shape
+
+  /// Whether `replaceReactions` is up to date.
+  @usableFromInline var isReplaceListed: Bool
+
+  /// Whether `transitionReactions` is up to date.
+  var isTransitionListed: Bool
+
+  /// The list of reactions to a new value of the component, as the folder of reactions makes it, which begins
+  /// with a list of notices; nil if there are none.
+  @usableFromInline var replaceReactions: UnsafeMutableRawPointer?
+
+  /// The same for adding or removing the component.
+  @usableFromInline var transitionReactions: UnsafeMutableRawPointer?
+
+  /// Where entities go: the table with the component added or removed; nil until needed.
+  ///
+  /// INVARIANT: the target's edge of the same component leads back.
+  @usableFromInline var target: TablePointer?
+
+  /// How rows move there; nil until needed.
+  @usableFromInline var plan: UnsafeMutablePointer<RowPlan>?
+
+  var cid: CID?
+
+  init() {
+    key = ComponentKey()
+    replaceShortcut = .never
+    additionShortcut = .never
+    removalShortcut = .never
+    silentShape = .any
+    isReplaceListed = false
+    isTransitionListed = false
+  }
+
+  /// Notes whether adding or removing the component is simple.
+  mutating func setTransitionShortcut(_ shortcut: Shortcut) {
+    additionShortcut = unsafe column == nil ? shortcut : .never
+    removalShortcut = unsafe column == nil ? .never : shortcut
+    silentShape = unsafe transitionReactions == nil ? plan?.pointee.shape ?? .any : .any
+  }
+
+  /// Forgets that who reacts to adding or removing the component is known.
+  mutating func unlistTransition() {
+    isTransitionListed = false
+    setTransitionShortcut(.never)
+  }
+
+  /// Forgets where entities go: the table is about to be freed.
+  mutating func forgetTarget() {
+    unsafe RowPlan.free(plan)
+    unsafe plan = nil
+    unsafe target = nil
+    unlistTransition()
+  }
+
+  /// Forgets that who reacts is known.
+  mutating func unlist() {
+    isReplaceListed = false
+    replaceShortcut = .never
+    unlistTransition()
+  }
+}
+
+/// What tells in one comparison, of a core's with that of an edge or a table, that a change has
+/// nothing special about it.
+@usableFromInline
+struct Shortcut: Equatable {
+  @usableFromInline let value: UInt8
+
+  /// Of edges and tables: the change is simple; of cores: nothing stands in the way of that.
+  @inlinable static var open: Shortcut { Shortcut(value: 1) }
+
+  /// Of edges and tables: the change is simple, except that observers are notified.
+  static var telling: Shortcut { Shortcut(value: 5) }
+
+  /// Of edges and tables: the change is not simple, or nobody knows yet.
+  static var never: Shortcut { Shortcut(value: 0) }
+
+  /// Of cores: nothing stands in the way, except that single entities are observed.
+  ///
+  /// No edge and no table has it.
+  static var observing: Shortcut { Shortcut(value: 3) }
+
+  /// Of cores: changes wait, are refused or noted, values are out of their places, or slots are kept for
+  /// holders.
+  ///
+  /// No edge and no table has it.
+  static var closed: Shortcut { Shortcut(value: 2) }
+
+  /// Of edges and tables: whether a change is simple, except that observers may have to be notified.
+  @inlinable
+  @inline(__always)
+  func isNearlyOpen(in core: Shortcut) -> Bool { value & core.value & 1 != 0 }
+
+  @inlinable
+  init(value: UInt8) { self.value = value }
+
+  @inlinable
+  @inline(__always)
+  static func == (left: Shortcut, right: Shortcut) -> Bool { left.value == right.value }
+}
