@@ -210,7 +210,8 @@ for target in package.targets {
 
 // Optimizing tests takes most of an optimized build, and shows nothing where what they call is not compiled into them:
 // as the core is, which all of its own tests are optimized with.
-for target in package.targets where target.type == .test && !["ECSTests", "ECSModelTests"].contains(target.name) {
+for target in package.targets
+where target.type == .test && !["ECSTests", "ECSModelTests"].contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }
 

@@ -1,9 +1,3 @@
-/// The key of an ``Aggregate`` that has only one: that of all entities that count.
-public enum AllEntities: Hashable, Sendable {
-  /// All that count.
-  case all
-}
-
 extension Context {
   /// Keeps the sum of integers of all entities, without keys: its ``Aggregate/total``.
   ///

@@ -33,7 +33,8 @@ public struct Identity: Sendable {
   /// ``RecipeDefinitionError/Reason/identityOptional(_:)``.
   @available(
     *, deprecated,
-    message: "An identity can't be optional: an entity without a key lacks the component. Put the key into a component of its own, such as Identity(\\UserID.value, at:of:)."
+    message:
+      "An identity can't be optional: put the key into a component that entities without it lack, as Identity(\\UserID.value, at:of:)."
   )
   public init<C: Component, Key: Hashable & Sendable>(_ field: any KeyPath<C, Key?> & Sendable) {
     self.init(KeyPathIdentity(field: field))

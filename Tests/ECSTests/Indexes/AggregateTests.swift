@@ -29,7 +29,8 @@ private struct Hidden: Component {}
     let average = context.average(of: { (work: Work) in Double(work.hours) })
     let halves = context.sum(of: { (work: Work) in Double(work.hours) / 2 })
     let range = context.extremes(of: \Work.hours)
-    let owners = context.aggregate(of: { (work: Work) in Set([work.owner]) }) { $0.union($1) }
+    let owners = context.aggregate(
+      of: { (work: Work) in Set([work.owner]) }, combining: { $0.union($1) })
     #expect(hours.total == nil && range.total == nil)
     let first = context.createEntity(with: Work(owner: "ada", hours: 3))
     context.createEntity(with: Work(owner: "bob", hours: 4))
