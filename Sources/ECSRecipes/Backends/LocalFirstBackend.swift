@@ -21,9 +21,11 @@ public import JSONValues
 /// - The local half fails, or can't keep the answer: the answer counts, and the closure hears of it.
 ///
 /// **Saving.** The local half keeps the entity, then the remote half is told; then the local half keeps what that
-/// has answered. An entity whose key the remote half is to give is kept locally when that has answered with one. If it is
-/// sent later, it is up to the program to save it when it has its key; until then, only the note of it is kept, of which
-/// another process makes it on the server, but not here.
+/// has answered. An entity whose key the remote half is to give is kept locally when that has answered with one. If it can
+/// only be sent later, it is noted, the note is kept, and ``BackendError/Reason/missingKey`` of the local half is thrown: the
+/// entity itself is not kept here. It is up to the program to save it when it has its key; if the process ends before, the
+/// next one makes it on the server of the note, but not here. So give entities that are made offline a key that is made
+/// here, such as a UUID.
 /// - The local half fails: nothing is sent, and the error is thrown. The edit is in the context, as before.
 /// - The remote half is unavailable: it is asked to do it later; if it can, that counts as success, and the closure
 ///   hears why. If it can't, the error is thrown.
@@ -165,8 +167,8 @@ public struct LocalFirstBackend<Local: EntityBackend, Remote: EntityBackend>: En
       outcome = try await remote.save(entity)
     } catch {
       guard error.reason == .unavailable, remote.saveLater(entity) else { throw error.of(.remote) }
-      // What was noted is kept, too, be it that the entity can't be.
-      try await keep(entity, needsKey: false)
+      // What was noted is kept in any case, but that the entity is not must not pass for success.
+      try await keep(entity, needsKey: true)
       didFail(error.of(.remote))
       return .unchanged
     }

@@ -29,6 +29,49 @@
         } == [.delete])
     }
 
+    @Test(arguments: [true, false])
+    func `Without the server, a store that needs a key does not pass for having kept a new entity`(
+      _ isNamed: Bool
+    ) async throws {
+      let recipe = try makeVolumes()
+      let named = try Table(recipe, of: Volume.self, key: \VolumeID.value)
+      let found = try Table(recipe, key: \VolumeID.value)
+      let mutations = try Table(RemoteMutation.recipe, key: \RemoteMutation.id)
+      let schema = try ECSStore.Schema {
+        if isNamed { named }
+        if !isNamed { found }
+        mutations
+      }
+      let (store, server) = (try Store(at: .memory, schema: schema), ShelfServer())
+      let session = try store.session()
+      let remote = try server.backend(session.context)
+      let kept: any EntityBackend =
+        isNamed
+        ? LocalFirstBackend(StoreBackend(session, named), then: remote) { _ in }
+        : LocalFirstBackend(StoreBackend(session, found), then: remote) { _ in }
+      server.isFailing = .error(.notConnected("away"))
+      let entity = session.context.createEntity(with: Volume(title: "Flatland"))
+      for _ in 0..<2 {
+        do throws(BackendError) {
+          try await kept.save(entity)
+          Issue.record("it was said to be kept")
+        } catch {
+          #expect(error.reason == .missingKey && error.half == .local)
+        }
+        #expect(session.hasChanges && entity.has(Volume.self))
+        let next = try store.session()
+        #expect(next.context.group(Volume.matcher).isEmpty)
+        #expect(next.context.group(RemoteMutation.matcher).count == 1)
+      }
+      // With a key that is made here, it is kept.
+      session.context.createEntity(with: VolumeID(value: "a"), Volume(title: "A"))
+      entity.set(VolumeID(value: "b"))
+      try await kept.save(entity)
+      #expect(!session.hasChanges)
+      let last = try store.session()
+      #expect(last.context.group(Volume.matcher).count == 2)
+    }
+
     @Test func `A row that can't be saved is told, and what was edited is still here`()
       async throws
     {
