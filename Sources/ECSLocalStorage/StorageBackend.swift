@@ -1,5 +1,6 @@
 public import ECS
 public import ECSRecipes
+import Foundation
 
 /// Entities of a recipe in a storage, each under `<recipe>/<key>`, as a back end.
 ///
@@ -273,7 +274,17 @@ public struct StorageBackend: EntityBackend {
   // MARK: Values
 
   /// The place of a key as the recipe writes it.
-  private func place(of key: JSONValue) -> String { "\(recipe.name)/\(key.string ?? key.json())" }
+  private func place(of key: JSONValue) -> String {
+    let text = key.string ?? key.json()
+    // Storages take texts for one key that look the same, and entities are known by the bytes of theirs.
+    if text.utf8.allSatisfy({ $0 < 0x80 })
+      || text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
+    {
+      return "\(recipe.name)/\(text)"
+    }
+    let bytes = text.utf8.map { String($0, radix: 16) }.joined(separator: "-")
+    return "\(recipe.name)/\u{FFFF}\(bytes)"
+  }
 
   /// The key in a value that has one.
   private func key(in value: JSONValue) -> JSONValue {

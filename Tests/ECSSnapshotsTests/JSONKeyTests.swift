@@ -57,6 +57,22 @@ import Testing
         """)
   }
 
+  @Test func `keys that only look the same are two, and called by their places`() throws {
+    let schema = try Schema("s") {
+      Stored(of: Word(), as: "word") { Field(\.text, at: "text") }.identified(by: \.text)
+    }
+    let context = Context()
+    for text in ["\u{e9}", "e\u{301}", "x"] { context.createEntity(with: Word(text: text)) }
+    let copy = Context()
+    try context.snapshot(schema).restore(into: copy, schema)
+    let bytes = copy.group(Word.matcher).sorted().map {
+      Array(($0.get(Word.self)?.text ?? "").utf8)
+    }
+    #expect(bytes == [Array("\u{e9}".utf8), Array("e\u{301}".utf8), Array("x".utf8)])
+    let text = try again(context, schema)
+    for name in ["#0", "#1", "x"] { #expect(text.contains("{\"@\":\"\(name)\"")) }
+  }
+
   /// The text, which gives itself when it is read.
   private func again(_ context: Context, _ schema: Schema) throws -> String {
     let json = try context.snapshot(schema).json(schema)
@@ -67,6 +83,7 @@ import Testing
 
 private struct Blob: Component { var hash = Data() }
 private struct Moment: Component { var time = Date(timeIntervalSinceReferenceDate: 0) }
+private struct Word: Component { var text = "" }
 private struct Coded: Component, Codable { var code = Code(number: 0) }
 
 private struct Code: Hashable, Codable, CustomStringConvertible {

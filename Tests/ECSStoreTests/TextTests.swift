@@ -102,6 +102,45 @@
       #expect(try rows.count(where: { $0.text == twins.1 || $0.text.isIn([twins.1]) }) == 0)
     }
 
+    @Test(arguments: twins, ["store", "on request", "storage"])
+    func `each back end keeps entities by the bytes of their keys`(
+      twins: (String, String), kind: String
+    ) async throws {
+      let table = try Table(
+        Recipe("word") {
+          Identity(\Word.id)
+          Fields(of: Word()) {
+            Field(\.id, at: "id")
+            Field(\.text, at: "text")
+          }
+        }, key: \Word.id)
+      let used = kind == "on request" ? table.onRequest() : table
+      let store = try Store(at: .memory, schema: Schema { used })
+      let storage = MemoryStorage()
+      func backend() throws -> any EntityBackend {
+        if kind == "storage" { return StorageBackend(storage, table.recipe, Mapper(Context())) }
+        return StoreBackend(try store.session(merging: .manual), used)
+      }
+      let first = try backend()
+      for (key, text) in [(twins.0, "one"), (twins.1, "two")] {
+        let word = first.context.createEntity(with: Word(id: key, text: text))
+        try await first.save(word)
+      }
+      let next = try backend()
+      #expect(Set(try await next.list().compactMap { $0.get(Word.self)?.text }) == ["one", "two"])
+      let second = try await next.fetch(key: .string(twins.1))
+      #expect(second.get(Word.self)?.text == "two")
+      #expect(bytes(second.get(Word.self)?.id ?? "") == bytes(twins.1))
+      second.update(Word.self) { $0.text = "three" }
+      try await next.save(second)
+      #expect(try await first.fetch(key: .string(twins.0)).get(Word.self)?.text == "one")
+      try await next.delete(key: .string(twins.1))
+      let last = try backend()
+      let left = try await last.list()
+      #expect(left.map { $0.get(Word.self)?.text } == ["one"])
+      #expect(bytes(left.first?.get(Word.self)?.id ?? "") == bytes(twins.0))
+    }
+
     @Test(arguments: twins)
     func `unique texts change places, and storages keep the bytes`(twins: (String, String))
       async throws

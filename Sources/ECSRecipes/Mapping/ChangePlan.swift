@@ -121,10 +121,11 @@ struct ChangePlan {
       throw failure(.deadEntity, record)
     }
     let target = target(of: entity)
-    if let identity = record.recipe.identity, let key = try key(of: record) {
+    if let identity = record.recipe.identity, let given = try key(of: record) {
       // The index is made in any case: other recipes must not give the key to anyone else.
       let holder = try holder(of: record)
-      let ownKey = identity.key(of: entity)
+      let key = comparable(given, of: identity) ?? given
+      let ownKey = comparable(identity.key(of: entity), of: identity)
       guard ownKey == nil || ownKey == key else {
         throw failure(.identityMismatch, record, record.recipe.identityPath)
       }
@@ -254,7 +255,15 @@ struct ChangePlan {
     let key = record.recipe.identity?.key(
       in: record.patches[number], field: record.recipe.identityField)
     if key != key { throw failure(.invalidKey, record, record.recipe.identityPath) }
-    return key
+    return comparable(key, of: record.recipe.identity)
+  }
+
+  /// A key as the index of its identity compares it, which was looked up before.
+  private func comparable(
+    _ key: AnyHashable?, of identity: (any IdentityMapping)?
+  ) -> AnyHashable? {
+    guard let key, let identity else { return key }
+    return mapper.indexes.index(of: identity)?.comparable(key) ?? key
   }
 
   private func failure(

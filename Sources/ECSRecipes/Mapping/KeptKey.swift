@@ -35,7 +35,7 @@ package struct KeptKey: Sendable {
   private static func value<C: Component>(
     of component: C, _ keyPath: AnyKeyPath
   ) -> AnyHashable? {
-    component[keyPath: keyPath] as? AnyHashable
+    (component[keyPath: keyPath] as? AnyHashable).map(TextKey.comparable)
   }
 }
 

@@ -16,7 +16,8 @@ public import JSONValues
 ///
 /// For each field that is an ``Identity`` there is one primary index in a context, made when it is
 /// first needed and shared by all mappers of the context. From then on, as long as there are
-/// mappers, the field is unique in the context, as `PrimaryIndex` explains.
+/// mappers, the field is unique in the context, as `PrimaryIndex` explains. Texts are compared byte
+/// by byte: `é` in one scalar and in two are two keys, although `String` takes them for equal.
 ///
 /// It can be used from any thread. Inside an iteration over components, changes wait for its end:
 /// there, apply all data about an entity in one call.
@@ -35,7 +36,8 @@ public final class Mapper: Sendable {
 
   /// Uses an existing primary index, instead of making one.
   ///
-  /// All mappers of the context use it. Mappers know of no other indexes: data that gives a key
+  /// All mappers of the context use it, and compare keys as it does: texts that look the same are
+  /// one key then. Mappers know of no other indexes: data that gives a key
   /// of any other primary index to a second entity stops the process.
   ///
   /// - Parameters:
@@ -52,7 +54,9 @@ public final class Mapper: Sendable {
       "The index for \(field) belongs to another context: use one of the mapper's context.")
     require(
       !index.isPaused, "The index for \(field) is paused and finds nothing: resume it first.")
-    context.perform { indexes.add(IdentityIndex.over(index, field)) }
+    context.perform {
+      indexes.add(IdentityIndex.over(index, FieldKeyReader(FieldReader(field)), field))
+    }
   }
 
   // MARK: Operations

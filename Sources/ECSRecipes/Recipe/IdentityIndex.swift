@@ -38,19 +38,22 @@ final class IdentityIndex: Sendable {
     number = KeyPathNumbers.number(of: keyPath)
   }
 
-  /// Makes what recipes need of an index.
+  /// Makes what recipes need of an index, whose keys a reader finds in components.
   @inlinable
-  static func over<C: Component, Key: Hashable & Sendable>(
-    _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable
+  static func over<Reader: KeyReader>(
+    _ index: PrimaryIndex<Reader.Root, Reader.Value>, _ reader: Reader,
+    _ keyPath: any AnyKeyPath & Sendable
   ) -> IdentityIndex {
-    let reader = FieldReader(field)
-    return make(index, field) { patch, position in
-      guard let patch = patch as? FieldwisePatch<C> else {
-        return madeComponent(of: C.self, in: patch).flatMap { index.holder(of: reader.get($0)) }
+    make(index, reader, keyPath) { patch, position in
+      guard let patch = patch as? FieldwisePatch<Reader.Root> else {
+        return madeComponent(of: Reader.Root.self, in: patch)
+          .flatMap { index.holder(of: reader.get($0)) }
       }
       return patch.says(position) ? index.holder(of: reader.get(patch.values)) : nil
     } createByPatch: { patch in
-      let made = (patch as? FieldwisePatch<C>)?.values ?? madeComponent(of: C.self, in: patch)
+      let made =
+        (patch as? FieldwisePatch<Reader.Root>)?.values
+        ?? madeComponent(of: Reader.Root.self, in: patch)
       guard let made else { return nil }
       let key = reader.get(made)
       return key == key ? index.getOrCreate(made) : nil
@@ -60,7 +63,7 @@ final class IdentityIndex: Sendable {
       else { return false }
       return one == other
     } makeKeyCheck: { count in
-      var known = Set<Key>(minimumCapacity: count)
+      var known = Set<Reader.Value>(minimumCapacity: count)
       return { patch, position in
         key(in: patch, at: position, reader).map { $0 == $0 && known.insert($0).inserted } ?? false
       }
@@ -68,25 +71,26 @@ final class IdentityIndex: Sendable {
   }
 
   @inlinable
-  static func key<C: Component, Key>(
-    in patch: AnyObject, at position: Int, _ reader: FieldReader<C, Key>
-  ) -> Key? {
-    guard let patch = patch as? FieldwisePatch<C> else {
-      return madeComponent(of: C.self, in: patch).map { reader.get($0) }
+  static func key<Reader: KeyReader>(
+    in patch: AnyObject, at position: Int, _ reader: Reader
+  ) -> Reader.Value? {
+    guard let patch = patch as? FieldwisePatch<Reader.Root> else {
+      return madeComponent(of: Reader.Root.self, in: patch).map { reader.get($0) }
     }
     return patch.says(position) ? reader.get(patch.values) : nil
   }
 
   @usableFromInline
-  static func make<C: Component, Key: Hashable & Sendable>(
-    _ index: PrimaryIndex<C, Key>, _ field: any KeyPath<C, Key> & Sendable,
+  static func make<Reader: KeyReader>(
+    _ index: PrimaryIndex<Reader.Root, Reader.Value>, _ reader: Reader,
+    _ keyPath: any AnyKeyPath & Sendable,
     findByPatch: @escaping @Sendable (AnyObject, Int) -> Entity?,
     createByPatch: @escaping @Sendable (AnyObject) -> Entity?,
     haveSameKey: @escaping @Sendable (AnyObject, Int, AnyObject, Int) -> Bool,
     makeKeyCheck: @escaping @Sendable (Int) -> (AnyObject, Int) -> Bool
   ) -> IdentityIndex {
     IdentityIndex(
-      cid: C.cid, field, KeyPathIndexMethods(index: index, field: field),
+      cid: Reader.Root.cid, keyPath, ReadKeyIndexMethods(index: index, reader: reader),
       findByPatch: findByPatch, createByPatch: createByPatch, haveSameKey: haveSameKey,
       makeKeyCheck: makeKeyCheck)
   }
@@ -96,8 +100,11 @@ final class IdentityIndex: Sendable {
     methods.change(of: entity, by: patch, with: later)
   }
 
-  /// The key of a component.
+  /// The key of a component, as the index compares it.
   func key(in component: any Component) -> AnyHashable? { methods.key(in: component) }
+
+  /// A key as the index compares it.
+  func comparable(_ key: AnyHashable) -> AnyHashable { methods.comparable(key) }
 
   /// The entity that has a key, or comes to have it.
   func find(_ key: AnyHashable) -> Entity? { methods.find(key) }
@@ -116,6 +123,7 @@ func madeComponent<C: Component>(of type: C.Type, in patch: AnyObject) -> C? {
 protocol IndexMethods: Sendable {
   func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange
   func key(in component: any Component) -> AnyHashable?
+  func comparable(_ key: AnyHashable) -> AnyHashable
   func find(_ key: AnyHashable) -> Entity?
   func create(_ component: any Component) -> Entity?
 }
@@ -134,30 +142,36 @@ enum KeyChange {
   case invalid
 }
 
-struct KeyPathIndexMethods<C: Component, Key: Hashable & Sendable>: IndexMethods {
-  let index: PrimaryIndex<C, Key>
-  let field: any KeyPath<C, Key> & Sendable
+struct ReadKeyIndexMethods<Reader: KeyReader>: IndexMethods {
+  let index: PrimaryIndex<Reader.Root, Reader.Value>
+  let reader: Reader
 
   func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange {
-    guard let patch = patch as? any ComponentPatch<C> else { return .none }
+    guard let patch = patch as? any ComponentPatch<Reader.Root> else { return .none }
     let current = entity.flatMap { index.key(of: $0) }
-    switch patch.result(over: entity?.get(C.self), with: later) {
+    switch patch.result(over: entity?.get(Reader.Root.self), with: later) {
     case .unchanged: return .none
     case .removed: return current == nil ? .none : .forbidden
     case .set(let component):
-      let key = component[keyPath: field]
+      let key = reader.get(component)
       guard let current else { return key == key ? .new(AnyHashable(key)) : .invalid }
       return key == current ? .none : .forbidden
     }
   }
 
   func key(in component: any Component) -> AnyHashable? {
-    (component as? C).map { AnyHashable($0[keyPath: field]) }
+    (component as? Reader.Root).map { AnyHashable(reader.get($0)) }
   }
 
-  func find(_ key: AnyHashable) -> Entity? { (key.base as? Key).flatMap { index.holder(of: $0) } }
+  func comparable(_ key: AnyHashable) -> AnyHashable {
+    Reader.Value.self == TextKey.self ? TextKey.comparable(key) : key
+  }
+
+  func find(_ key: AnyHashable) -> Entity? {
+    (key.base as? Reader.Value).flatMap { index.holder(of: $0) }
+  }
 
   func create(_ component: any Component) -> Entity? {
-    (component as? C).map { index.getOrCreate($0) }
+    (component as? Reader.Root).map { index.getOrCreate($0) }
   }
 }

@@ -58,10 +58,20 @@ final class KeyPathIdentity<C: Component, Key: Hashable & Sendable>: IdentityMap
   convenience init(field: any KeyPath<C, Key> & Sendable) {
     let reader = FieldReader(field)
     self.init(field) { context in
-      let index = context.primaryIndex(paused: true) { (component: C) in reader.get(component) }
-      guard (try? index.resume()) != nil else { return nil }
-      return IdentityIndex.over(index, field)
+      if Key.self == String.self {
+        return KeyPathIdentity.index(TextKeyReader(reader), field, in: context)
+      }
+      return KeyPathIdentity.index(FieldKeyReader(reader), field, in: context)
     }
+  }
+
+  @inlinable
+  static func index<Reader: KeyReader>(
+    _ reader: Reader, _ field: any KeyPath<C, Key> & Sendable, in context: Context
+  ) -> IdentityIndex? where Reader.Root == C {
+    let index = context.primaryIndex(paused: true) { (component: C) in reader.get(component) }
+    guard (try? index.resume()) != nil else { return nil }
+    return IdentityIndex.over(index, reader, field)
   }
 
   let cid = C.cid

@@ -112,6 +112,11 @@ struct StoredIdentity<C: Component>: Sendable {
   init<Key: Hashable & Sendable>(_ field: any KeyPath<C, Key> & Sendable) {
     let reader = FieldReader(field)
     keyPath = field
-    key = { AnyHashable(reader.get($0)) }
+    if Key.self == String.self {
+      // Texts are compared byte by byte.
+      key = { AnyHashable(TextKey(reader.get($0) as? String ?? "")) }
+    } else {
+      key = { AnyHashable(reader.get($0)) }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ECS
+import ECSRecipes
 
 /// A snapshot whose values are checked, so that nothing can go wrong any more.
 struct Loading {
@@ -204,8 +205,9 @@ struct Loading {
       names = nil
       for (row, key) in keys.enumerated() {
         all[group.positions[row]] = EntityTexts.name(ofKey: key)
-        // PERFORMANCE: N4: texts that are keys differ as these do.
-        mayCollide = mayCollide || type(of: key.base) != String.self
+        // PERFORMANCE: N4: texts that are keys differ as these do, unless they only look the same.
+        let text = (key.base as? TextKey)?.text
+        mayCollide = mayCollide || text?.utf8.allSatisfy { $0 < 0x80 } != true
       }
       names = all
     }
