@@ -18,7 +18,13 @@
 
       func place(_ position: Int) -> Int { places.isEmpty ? position : places[position] }
 
-      mutating func noteRead() { places.append(rows.count - 1) }
+      /// Whether some rows are not as a session knows them.
+      private(set) var hasRead = false
+
+      mutating func noteRead() {
+        hasRead = true
+        places.append(rows.count - 1)
+      }
 
       mutating func note(known row: Int, at address: RowKey) {
         places.append(~row)
@@ -86,6 +92,7 @@
       let columnLinks = links.columns(of: number)
       guard let known else {
         while try statement.step() { try readRow(number, statement, table, columnLinks) }
+        try checkKeys(number, table)
         return
       }
       // PERFORMANCE: K4: mostly the rows are those that are known, in their order.
@@ -102,6 +109,27 @@
             next += 1
           }
         }
+      }
+      if tables[number].hasRead || tables[number].addresses.count != known.count {
+        try checkKeys(number, table)
+      }
+    }
+
+    /// Throws if rows have the same key, which is damage: no two entities may come of them.
+    private func checkKeys(_ number: Int, _ table: TablePlan) throws {
+      let addresses = tables[number].addresses
+      // PERFORMANCE: K3: rows mostly come in the order of numbers.
+      let isAscending = zip(addresses, addresses.dropFirst()).allSatisfy { previous, next in
+        if case (.integer(let lower), .integer(let upper)) = (previous, next) {
+          return lower < upper
+        }
+        return false
+      }
+      if isAscending { return }
+      var seen = Set<RowKey>(minimumCapacity: addresses.count)
+      for address in addresses where !seen.insert(address).inserted {
+        throw DatabaseError(
+          resultCode: .SQLITE_CORRUPT, message: "table \(table.name) has several rows \(address)")
       }
     }
 
@@ -142,12 +170,6 @@
         tables[number].unreadable.append(
           UnreadableRow(key: address, error: StoreError(error, table, key: "\(address)")))
         return false
-      }
-      if case .integer(let key) = address, case .integer(let last)? = tables[number].addresses.last,
-        key == last
-      {
-        throw DatabaseError(
-          resultCode: .SQLITE_CORRUPT, message: "table \(table.name) has several rows \(key)")
       }
       tables[number].addresses.append(address)
       try readLinks(from: address, statement, table, columnLinks)
