@@ -273,22 +273,6 @@
       #expect(try Self.rows(store, "SELECT id FROM pet") == [["id": "Ann"]])
     }
 
-    @Test func `a declaration that would be lost is told`() throws {
-      let folder = try Folder()
-      try DatabaseQueue(path: folder.file().path).write {
-        try $0.execute(sql: "CREATE TABLE t (a INTEGER CHECK (a > 0), b TEXT)")
-      }
-      let schema = try Self.schema(
-        2,
-        [Migration(to: 2) { try $0.changeColumn("b", to: ColumnDescription("b", .blob), in: "t") }])
-      let error = storeError { _ = try Store(at: .file(folder.file()), schema: schema) }
-      guard case .migrationFailed(version: 2, let reason)? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(reason.contains("CHECK"))
-    }
-
     @Test func `tables are renamed and dropped`() throws {
       let folder = try Folder()
       let store = try Self.migrated(in: folder) { schema in
