@@ -58,6 +58,7 @@
       for number in order.reversed() { try insert(number) }
       for number in session.links.indices { try insertPairs(number) }
       try noteEffects(database.totalChangesCount - before)
+      try checkReferences()
       for number in tables.indices where plan.tables[number].isWritten {
         // Not by the name, which GRDB would put into SQL as it is, quotes included.
         let statement = try database.cachedStatement(sql: tables[number].plan.selectionOfRows)

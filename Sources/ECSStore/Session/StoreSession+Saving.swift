@@ -202,7 +202,8 @@
       return plan.links.contains { !$0.isEmpty }
     }
 
-    /// SQLite says at the commit that a row refers to one that is gone, but not which one.
+    /// SQLite says at the commit that a row refers to one that is gone, but not which one; for rows that
+    /// ``SaveWriter/checkReferences()`` does not find.
     private func foreignKeyError(_ plan: SavePlan) -> StoreError {
       for (number, table) in plan.tables.enumerated() {
         if let row = table.deletes.first {

@@ -51,7 +51,8 @@
     /// The file has not taken a row: a trigger has refused it, or left it as it was.
     case refused(table: String, entity: Entity, reason: String)
 
-    /// A link leads to a row that is not there (787).
+    /// A link leads to a row that is not there (787): that of the entity, or one to the entity, which was deleted or
+    /// got another key; with the entity's table.
     case foreignKey(table: String, entity: Entity)
 
     /// An entity to be saved has no key: give it one, or a table whose keys the database gives out.
