@@ -296,7 +296,9 @@
     // MARK: Values that must differ
 
     /// Finds updates whose values others take over in the same save, so that they have to make room first.
-    func findParked(_ number: Int, _ plan: SavePlan) throws(RowFailure) -> [Int: ColumnSet] {
+    ///
+    /// Values that have no form are nobody's: that is told when they are written.
+    func findParked(_ number: Int, _ plan: SavePlan) -> [Int: ColumnSet] {
       let (table, rows) = (tables[number], plan.changes.tables[number].rows)
       let changing = plan.tables[number].updates.indices.filter {
         plan.tables[number].updates[$0].number != nil
@@ -311,14 +313,16 @@
         var claimed: Set<[RowValue]> = []
         for update in updates {
           guard let position = plan.tables[number].updates[update].number else { continue }
-          claimed.insert(try rows.values(group, of: position))
+          if let values = try? rows.values(group, of: position) { claimed.insert(values) }
         }
         for position in plan.tables[number].inserts {
-          claimed.insert(try rows.values(group, of: position))
+          if let values = try? rows.values(group, of: position) { claimed.insert(values) }
         }
         for update in updates {
           let change = plan.tables[number].updates[update]
-          guard claimed.contains(try table.shadow.values(group, of: change.row)) else { continue }
+          guard let values = try? table.shadow.values(group, of: change.row),
+            claimed.contains(values)
+          else { continue }
           for column in group where change.columns.contains(column) {
             parked[update, default: ColumnSet()].insert(column)
             break

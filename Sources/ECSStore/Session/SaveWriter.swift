@@ -117,10 +117,30 @@
         return true
       } catch let error as StoreError
         // What has ended the transaction has taken all others along.
-        where skips && error.isOfOneRow && database.isInsideTransaction
+        where skips && error.isOfOneRow && database.isInsideTransaction && !getsLinks(table, key)
       {
         refused.append((entity, error))
         return false
+      }
+    }
+
+    /// Notes that a row is left out whose values have no form in the database; throws if it can't be.
+    private mutating func leaveOut(
+      _ failure: RowFailure, _ table: SessionTable, _ key: RowKey?, _ entity: Entity,
+      canBeLeft: Bool = true
+    ) throws(StoreError) {
+      let error = session.unstorable(failure, table, entity)
+      guard skips, canBeLeft, !getsLinks(table, key) else { throw error }
+      refused.append((entity, error))
+    }
+
+    /// Whether rows are to refer to a key that they don't refer to: if the row that is to have it is left out, they would
+    /// refer to another one.
+    private func getsLinks(_ table: SessionTable, _ key: RowKey?) -> Bool {
+      guard let key else { return false }
+      return plan.links.enumerated().contains { number, changes in
+        tables[session.links[number].target] === table
+          && changes.contains { $0.new.contains(key) && !$0.old.contains(key) }
       }
     }
 
@@ -175,13 +195,8 @@
     /// Moves values that must differ out of the way of those that take them over.
     private mutating func park(_ number: Int) throws {
       let table = tables[number]
-      guard let first = plan.tables[number].updates.first else { return }
-      let parked: [Int: ColumnSet]
-      do throws(RowFailure) {
-        parked = try session.findParked(number, plan)
-      } catch {
-        throw session.unstorable(error, table, first.entity)
-      }
+      guard !plan.tables[number].updates.isEmpty else { return }
+      let parked = session.findParked(number, plan)
       for (update, change) in plan.tables[number].updates.enumerated() {
         let links = change.links.keys.filter { mustDiffer(table.plan.linkColumns[$0]) }.sorted()
         guard parked[update] != nil || !links.isEmpty else { continue }
@@ -233,20 +248,22 @@
           last = (change.columns, links, statement)
         }
         var place: Int32 = 1
+        let address = change.parked ?? table.addresses[change.row]
+        let key = change.number.flatMap { plan.tables[number].addresses[$0] } ?? address
         if let position = change.number {
           do throws(RowFailure) {
             place = try rows.bind(change.columns, of: position, to: statement)
           } catch {
-            throw session.unstorable(error, table, change.entity)
+            try leaveOut(error, table, key, change.entity, canBeLeft: change.parked == nil)
+            left.insert(change.row)
+            continue
           }
         }
         for link in links {
           statement.bind(change.links[link] ?? .null, at: place)
           place += 1
         }
-        let address = change.parked ?? table.addresses[change.row]
         address.bind(to: statement, at: place)
-        let key = change.number.flatMap { plan.tables[number].addresses[$0] } ?? address
         if change.parked != nil {
           try run(statement, table, key, change.entity)
         } else if try !tries(statement, table, key, change.entity) {
@@ -266,10 +283,13 @@
       let first = Int32(table.plan.columns.count + 1)
       var left: Set<Int> = []
       for row in plan.tables[number].inserts {
+        let key = plan.tables[number].addresses[row]
         do throws(RowFailure) {
           try changes.rows.bind(row, to: statement)
         } catch {
-          throw session.unstorable(error, table, changes.entities[row])
+          try leaveOut(error, table, key, changes.entities[row])
+          left.insert(row)
+          continue
         }
         if !table.plan.linkColumns.isEmpty {
           let links = plan.tables[number].linkValues[row]
@@ -277,7 +297,6 @@
             statement.bind(links?[column] ?? .null, at: first + Int32(column))
           }
         }
-        let key = plan.tables[number].addresses[row]
         guard try tries(statement, table, key, changes.entities[row], adds: true) else {
           left.insert(row)
           continue
