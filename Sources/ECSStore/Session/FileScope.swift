@@ -63,6 +63,10 @@
     /// Where rows were whose keys have changed, by where they are.
     private(set) var origins: [RowKey: RowKey] = [:]
 
+    init() {}
+
+    init(_ keys: some Sequence<RowKey>) { for key in keys { add(key) } }
+
     func contains(_ key: RowKey) -> Bool { known.contains(key) }
 
     /// These, and what has changed after them.

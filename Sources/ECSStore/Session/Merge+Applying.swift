@@ -14,6 +14,7 @@
       // What differs from both sides is to be saved, by loops as well.
       session.collect(unlike)
       for number in tables.indices { applyEnds(number) }
+      session.noteContested(contested)
     }
 
     private mutating func applyRows(_ number: Int) {
@@ -30,9 +31,6 @@
         case .make:
           new.append(position, of: stored.rows)
           newAddresses.append(address)
-        case .adopt(let entity, let taken):
-          table.append(position, of: stored.rows, entity, at: address)
-          take(values(taken, of: entity, position, number), taken, entity)
         case .update(let row, let taken):
           let entity = table.entities[row]
           table.replace(row, with: stored.rows, position)
@@ -143,7 +141,9 @@
     private mutating func target(at address: RowKey, _ link: SessionLink) -> Entity? {
       let entity = tables[link.target].entityOrFault(at: address)
       if let entity, entity.isAlive { return entity }
-      if let claimant = claims(link.target)[address] { return claimant }
+      if tables[link.target].row(at: address) != nil, let claimant = claims(link.target)[address] {
+        return claimant
+      }
       return session.entity(at: address, in: link.target).flatMap { $0.isAlive ? $0 : nil }
     }
 

@@ -10,11 +10,8 @@
       /// Nobody knew the row.
       case make
 
-      /// It comes when somebody asks for it.
+      /// It comes when somebody asks for it, or when its key is free here.
       case leave
-
-      /// An entity that was made here gets the row.
-      case adopt(Entity, Taken)
 
       /// Some columns of the stored row are taken.
       case update(row: Int, Taken)
@@ -58,6 +55,9 @@
     /// Where rows are that have moved there, by where they were; links to them are the same ones.
     private var moves: [[RowKey: RowKey]] = []
 
+    /// Where new rows are whose keys entities have that were made here, by the numbers of tables.
+    private(set) var contested: [Int: [RowKey]] = [:]
+
     /// What ``claims(_:)`` has found, by the numbers of tables.
     private var claims: [Int: [RowKey: Entity]] = [:]
 
@@ -92,26 +92,16 @@
           ?? (left[address] == nil ? table.row(at: address) : nil)
         let isNewHere = row.map { table.addresses[$0] != address } ?? true
         let claimant = isNewHere ? claims(number)[address] : nil
-        if let claimant, claimant != row.map({ table.entities[$0] }),
-          row != nil || table.row(of: claimant) != nil
-        {
+        let comer = row.map { table.entities[$0] }
+        if let claimant, let comer, claimant != comer {
           throw .duplicateKey(table: table.plan.name, key: "\(address)")
         }
-        let comer = row.map { table.entities[$0] } ?? claimant
         if isNewHere, comer != nil || left[address] != nil {
           comers[number].updateValue(comer, forKey: address)
         }
         guard let row else {
-          guard let entity = claimant else {
-            actions[number].append(table.isOnRequest ? .leave : .make)
-            continue
-          }
-          let local = TableRows(table.plan)
-          local.append(entity)
-          let differences = local.difference(0, from: stored.rows, position)
-          let taken = taken(
-            differences, nil, local, position, number, address, entity)
-          actions[number].append(.adopt(entity, taken))
+          if let claimant { contest(address, number, claimant) }
+          actions[number].append(claimant != nil || table.isOnRequest ? .leave : .make)
           continue
         }
         let entity = table.entities[row]
@@ -120,6 +110,9 @@
             table: table.plan.name, key: "\(address)", entity: nil, column: nil, base: nil,
             local: nil, stored: nil)
           if case .stored = resolution(conflict) {
+            if claims(number)[address] != nil {
+              throw .duplicateKey(table: table.plan.name, key: "\(address)")
+            }
             actions[number].append(.makeAgain(row: row))
           } else {
             actions[number].append(.note(row: row))
@@ -129,6 +122,15 @@
         let taken = takenThreeWay(row, position, number, address, entity)
         actions[number].append(.update(row: row, taken))
       }
+    }
+
+    /// Leaves a new row in the file, since an entity that was made here has its key: saving that one says so.
+    private mutating func contest(_ address: RowKey, _ number: Int, _ claimant: Entity) {
+      contested[number, default: []].append(address)
+      report.conflicts.append(
+        Conflict(
+          table: tables[number].plan.name, key: "\(address)", entity: claimant, column: nil,
+          base: nil, local: nil, stored: nil))
     }
 
     /// What is taken of a row that is known.
@@ -147,7 +149,7 @@
         if here.contains(column) { both.insert(column) } else { taken.columns.insert(column) }
       }
       if !both.isEmpty {
-        let decided = self.taken(both, row, local, position, number, address, entity)
+        let decided = resolved(both, row, local, position, number, address, entity)
         taken.columns = taken.columns.union(decided.columns)
         taken.values = decided.values
       }
@@ -171,8 +173,8 @@
     }
 
     /// What is taken of columns that were changed on both sides.
-    private mutating func taken(
-      _ columns: ColumnSet, _ row: Int?, _ local: TableRows, _ position: Int, _ number: Int,
+    private mutating func resolved(
+      _ columns: ColumnSet, _ row: Int, _ local: TableRows, _ position: Int, _ number: Int,
       _ address: RowKey, _ entity: Entity
     ) -> Taken {
       let (table, stored) = (tables[number], saved.tables[number].rows)
@@ -181,7 +183,7 @@
         let conflict = Conflict(
           table: table.plan.name, key: "\(address)", entity: entity,
           column: table.plan.columns[column].description.name,
-          base: row.flatMap { Merge.json(table.shadow, column, $0) },
+          base: Merge.json(table.shadow, column, row),
           local: Merge.json(local, column, 0), stored: Merge.json(stored, column, position))
         switch resolution(conflict) {
         case .local: break

@@ -6,9 +6,10 @@
   /// What both sides have changed to the same value is no conflict. So a counter that two sides count up by one
   /// each may miss one: let each side count in a row of its own, or keep a row for each event.
   ///
-  /// It does not decide who has a key that was given on both sides, here by changing that of an entity which
-  /// is in the file: that is ``StoreError/duplicateKey(table:key:)`` until the entity gets another
-  /// key, or ``StoreSession/revert(_:)`` gives it its own again.
+  /// It does not decide which entity has a key that was given on both sides, here to a new entity or by changing that of
+  /// one which is in the file: that of the row which was saved first. Saving the one here is
+  /// ``StoreError/duplicateKey(table:key:)`` until it gets another key, is destroyed, or is put back by
+  /// ``StoreSession/revert(_:)``; then the row comes with the next merge.
   public enum MergePolicy: Sendable {
     /// What is here stays, and is saved next.
     case localWins

@@ -92,7 +92,12 @@
       do throws(DatabaseError) {
         try statement.run()
       } catch {
-        throw StoreError(error, in: file, table: table.plan.name, key: key, entity: entity)
+        let error = StoreError(error, in: file, table: table.plan.name, key: key, entity: entity)
+        // An index may stand for the key that a table of another program does not declare.
+        guard case .unique(let name, let columns, _) = error, let key,
+          columns == table.plan.address.joined(separator: ", ")
+        else { throw error }
+        throw StoreError.duplicateKey(table: name, key: "\(key)")
       }
       changeCount += database.changesCount
     }

@@ -9,7 +9,7 @@
     ///
     /// - Parameters:
     ///   - asksFile: Whether other processes are asked for; if not, only what SQL has written through the store
-    ///     is read.
+    ///     is read, and rows whose keys have been taken in a session and are free again.
     ///   - body: Reads more of the same state of the file.
     /// - Returns: Whether there was anything.
     /// - Throws: ``StoreError``; everything is read again next time.
@@ -17,8 +17,9 @@
     func pull(
       asksFile: Bool, and body: ((Database) throws -> Void)? = nil
     ) throws(StoreError) -> Bool {
-      if !asksFile, body == nil, hub.stale.isEmpty { return false }
       let sessions = hub.sessions
+      for session in sessions { hub.stale.add(session.takeFreeRows()) }
+      if !asksFile, body == nil, hub.stale.isEmpty { return false }
       checkIsNotWriting()
       do {
         try checkOpen()

@@ -53,6 +53,34 @@
       }
     }
 
+    // MARK: Rows whose keys are taken here
+
+    /// Notes rows of others that come when no entity of this context has their keys any more.
+    func noteContested(_ rows: [Int: [RowKey]]) {
+      contested.merge(rows) { known, new in
+        let present = Set(known)
+        return known + new.filter { !present.contains($0) }
+      }
+    }
+
+    /// Those of them that may come now: they are read again, since they may have changed meanwhile.
+    ///
+    /// The hub is locked, and the context is not.
+    func takeFreeRows() -> FileScope {
+      var scope = FileScope()
+      if contested.isEmpty { return scope }
+      context.perform {
+        var merge = Merge(self, SavedChanges(store.schema.plan))
+        for (number, rows) in contested {
+          let claims = merge.claims(number)
+          let free = rows.filter { claims[$0] == nil }
+          contested[number] = rows.count == free.count ? nil : rows.filter { claims[$0] != nil }
+          if !tables[number].isOnRequest, !free.isEmpty { scope.keys[number] = ChangedKeys(free) }
+        }
+      }
+      return scope
+    }
+
     /// Rows that can't be read are not in it: what is known of them stays.
     @discardableResult
     func mergeInbox() throws(StoreError) -> MergeReport {

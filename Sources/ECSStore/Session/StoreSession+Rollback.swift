@@ -5,17 +5,19 @@
     /// Puts the context back to the last save: changes are taken back, new entities are destroyed, and
     /// destroyed ones come back as new entities with the same keys.
     ///
-    /// The file is not read. All is one section, of which observers are told once. What others have saved
-    /// stays.
+    /// The file is not read, unless rows of others come whose keys new entities had. All is one section, of which
+    /// observers are told once. What others have saved stays.
     ///
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) the first time that
     ///   rows have to be found by their keys, where *n* is their number.
     public func rollback() {
       checkIsFree("rollback()")
-      store.hub.locked {
+      let waits = store.hub.locked {
         context.perform { putBack(collector.drain()) }
+        return !contested.isEmpty
       }
+      if waits { mergeWhenWanted() }
     }
 
     /// Puts one entity back to the last save.
@@ -27,7 +29,7 @@
     /// - Throws: ``StoreError/notFound(table:key:)`` if it was never saved.
     public func revert(_ entity: Entity) throws(StoreError) {
       checkIsFree("revert(_:)")
-      try store.hub.locked { () throws(StoreError) in
+      let waits = try store.hub.locked { () throws(StoreError) in
         guard tables.contains(where: { $0.row(of: entity) != nil }) else {
           let table = tables.first { entity.has($0.plan.root) }
           throw .notFound(table: table?.plan.name ?? "", key: "\(entity)")
@@ -37,7 +39,9 @@
           collector.restore(EntitySet(touched.filter { $0 != entity }))
           putBack([entity])
         }
+        return !contested.isEmpty
       }
+      if waits { mergeWhenWanted() }
     }
 
     /// Makes entities what their rows are, while the context is locked.

@@ -49,7 +49,9 @@
     private func save(_ refused: inout [Entity: StoreError]?) throws(StoreError) -> SaveReport {
       try store.hub.working { () throws(StoreError) in
         // Other processes are asked for, also if there is nothing to save.
-        if collector.isEmpty, inbox.isEmpty, !store.isShared, store.hub.stale.isEmpty {
+        if collector.isEmpty, inbox.isEmpty, !store.isShared, store.hub.stale.isEmpty,
+          contested.isEmpty
+        {
           return SaveReport()
         }
         return try mergeAndSave(&refused)

@@ -84,6 +84,12 @@
       set { state.inbox = newValue }
     }
 
+    /// Rows of others whose keys entities have that were made here, by the numbers of tables.
+    var contested: [Int: [RowKey]] {
+      get { state.contested }
+      set { state.contested = newValue }
+    }
+
     /// The indexes of keys that repositories share, by their tables.
     private let indexes = Mutex<[String: any Sendable]>([:])
 
@@ -266,6 +272,9 @@
     let tables: [SessionTable]
     let links: [SessionLink]
     var inbox: [SavedChanges] = []
+
+    /// Rows that wait for their keys to be free here, by the numbers of tables.
+    var contested: [Int: [RowKey]] = [:]
     var loaded = LoadReport()
 
     init(_ tables: [SessionTable], _ links: [SessionLink]) {

@@ -39,7 +39,8 @@
     /// The disk failed (10).
     case disk(detail: String)
 
-    /// A key is there already (1555, or a look-up).
+    /// A key is there already (1555, or a look-up): two entities of the context have it, or a row of the file that
+    /// others have saved first. See ``MergePolicy``.
     case duplicateKey(table: String, key: String)
 
     /// A value of a unique column is there already (2067).

@@ -168,17 +168,6 @@
       }
     }
 
-    @Test func `one entity for a row, also if both sides have made it`() throws {
-      let (one, two) = try pair()
-      one.context.createEntity(with: Author(id: 7, first: "one", last: "x"))
-      two.context.createEntity(with: Author(id: 7, first: "two"))
-      try one.save()
-      #expect(two.context.group(Author.matcher).count == 2)
-      #expect(try two.save() == SaveReport(updated: 1))
-      #expect(try store.rows("SELECT first, last FROM author WHERE id = 7") == ["two NULL"])
-      #expect(one.author(7)?.get(Author.self)?.first == "two")
-    }
-
     @Test(arguments: [MergePolicy.localWins, .storeWins])
     func `a key that both sides have given is an error, until one of them gives way`(
       _ policy: MergePolicy

@@ -1,5 +1,6 @@
 #if SQLite
-  /// What two sessions and a file are to have, in dictionaries: by keys alone, three-way, local wins.
+  /// What two sessions and a file are to have, in dictionaries: by keys alone, three-way, local wins; a key that
+  /// two have given is that of the first one who saves.
   struct SessionModel {
     struct AuthorRow: Equatable {
       var first = ""
@@ -44,6 +45,11 @@
       /// Whether it sees what all of that has come to, and not one after the other.
       var coalesces = false
 
+      /// Rows of others whose keys new ones have here.
+      var contestedAuthors: Set<Int> = []
+      var contestedBooks: Set<Int> = []
+      var isContested: Bool { !contestedAuthors.isEmpty || !contestedBooks.isEmpty }
+
       mutating func rollback() {
         local = base
         (newAuthors, newBooks) = ([], [])
@@ -52,6 +58,42 @@
       mutating func merge() {
         for stored in coalesces ? inbox.suffix(1) : inbox[...] { merge(stored) }
         inbox = []
+      }
+
+      /// Destroys new rows whose keys others have, and takes theirs.
+      mutating func giveWay(to file: State) {
+        for id in contestedBooks {
+          local.books[id] = nil
+          newBooks.remove(id)
+        }
+        for id in contestedAuthors {
+          local.removeAuthor(id)
+          newAuthors.remove(id)
+        }
+        merge(file)
+      }
+
+      /// What is taken of a file now: all but rows whose keys new ones have here, and links to these.
+      private mutating func withoutContested(_ file: State) -> State {
+        var stored = file
+        contestedAuthors = Set(
+          file.authors.keys.filter { base.authors[$0] == nil && newAuthors.contains($0) })
+        contestedBooks = Set(
+          file.books.keys.filter { base.books[$0] == nil && newBooks.contains($0) })
+        for id in contestedAuthors { stored.authors[id] = nil }
+        for id in contestedBooks { stored.books[id] = nil }
+        for (id, book) in stored.books {
+          // A link that was changed here stays, and is settled.
+          if let publisher = book.publisher, contestedAuthors.contains(publisher),
+            local.books[id]?.publisher == base.books[id]?.publisher
+          {
+            stored.books[id]?.publisher = base.books[id]?.publisher.flatMap {
+              stored.authors[$0] == nil ? nil : $0
+            }
+          }
+          stored.books[id]?.writers.subtract(contestedAuthors)
+        }
+        return stored
       }
 
       private static func merged<Value: Equatable>(_ base: Value, _ local: Value, _ stored: Value)
@@ -69,7 +111,8 @@
         return here.publisher != publisher || here.writers != before?.writers.filter(isHere)
       }
 
-      private mutating func merge(_ stored: State) {
+      private mutating func merge(_ file: State) {
+        let stored = withoutContested(file)
         let otherLinks = local.books.filter { hasOtherLinks(base.books[$0.key], $0.value) }
         var doomed: [Int] = []
         for id in Set(base.authors.keys).union(stored.authors.keys) {
@@ -85,7 +128,7 @@
             continue
           }
           guard let before else {
-            if here == nil { local.authors[id] = after } else { newAuthors.remove(id) }
+            local.authors[id] = after
             continue
           }
           guard let here, !newAuthors.contains(id) else { continue }
@@ -107,15 +150,10 @@
             continue
           }
           guard let before else {
-            if here == nil {
-              var made = after
-              made.writers.formIntersection(local.authors.keys)
-              made.publisher = made.publisher.flatMap { local.authors[$0] == nil ? nil : $0 }
-              local.books[id] = made
-            } else {
-              newBooks.remove(id)
-              mergeLinks(id, BookRow(), after)
-            }
+            var made = after
+            made.writers.formIntersection(local.authors.keys)
+            made.publisher = made.publisher.flatMap { local.authors[$0] == nil ? nil : $0 }
+            local.books[id] = made
             continue
           }
           guard let here, !newBooks.contains(id) else { continue }
@@ -154,9 +192,10 @@
       }
     }
 
-    /// Saves a session; those that merge at once do so.
+    /// Saves a session, unless a key is taken; those that merge at once do so.
     mutating func save(_ number: Int, automatic: [Bool]) {
       sessions[number].merge()
+      if sessions[number].isContested { return }
       guard sessions[number].local != file else {
         (sessions[number].newAuthors, sessions[number].newBooks) = ([], [])
         return

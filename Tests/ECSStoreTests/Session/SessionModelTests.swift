@@ -40,14 +40,31 @@
         let number = Int.random(in: 0..<2, using: &random)
         let change = Change.random(&random)
         program.append("\(number): \(change)")
+        change.make(in: &model, number, automatic)
+        let mayBeRefused = if case .save = change { true } else { false }
+        var isRefused = false
         do {
-          try change.make(in: sessions[number], reader)
+          do {
+            try change.make(in: sessions[number], reader)
+          } catch StoreError.duplicateKey {
+            isRefused = true
+          }
+          #expect(
+            isRefused == (mayBeRefused && model.sessions[number].isContested),
+            "seed \(seed), step \(step), after\n\(program.joined(separator: "\n"))")
+          for other in 0..<2 where model.sessions[other].isContested {
+            program.append("\(other): gives way")
+            let contested = model.sessions[other]
+            for id in contested.contestedBooks { sessions[other].book("\(id)")?.destroy() }
+            for id in contested.contestedAuthors { sessions[other].author(Int64(id))?.destroy() }
+            try sessions[other].refresh()
+            model.sessions[other].giveWay(to: model.file)
+          }
         } catch {
           Issue.record(
             "seed \(seed), step \(step): \(error), after\n\(program.joined(separator: "\n"))")
           return
         }
-        change.make(in: &model, number, automatic)
         let found = sessions.map { $0.state() }
         let file = try reader.session().state()
         for number in 0..<2 where found[number] != model.sessions[number].local {
