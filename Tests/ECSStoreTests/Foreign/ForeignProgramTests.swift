@@ -32,7 +32,11 @@
       var next = 100
       var log: [String] = []
 
-      init(seed: UInt64) throws {
+      /// Whether the other writer writes while there is something to save here, too.
+      let isShared: Bool
+
+      init(seed: UInt64, isShared: Bool) throws {
+        self.isShared = isShared
         random = SplitMix64(seed: seed)
         let nodes = try Table("node", key: \Node.id) {
           Fields(of: Node()) {
@@ -64,12 +68,14 @@
           INSERT INTO hidden VALUES (1, 10), (2, 12), (3, 15);
           """)
         twin = try file.copy()
+        var options = Store.Options()
+        if isShared { options.sharing = .processes(checkingEvery: .seconds(3600)) }
         store = try Store(
           at: .file(file.url),
-          schema: Schema(evolution: .adopting) {
+          schema: Schema(evolution: isShared ? .automatic : .adopting) {
             leaves
             nodes
-          })
+          }, options: options)
         session = try store.session(merging: .manual)
       }
 
@@ -134,9 +140,30 @@
           try session.refresh()
           return
         }
+        if isShared, Bool.random(using: &random) { try writeBeside() }
         log.append(sql)
         try twin.execute(sql, enforcing: true)
         try session.save()
+      }
+
+      /// What the other writer does before a save here: nothing that contradicts it.
+      private mutating func writeBeside() throws {
+        let sql =
+          [
+            "UPDATE leaf SET own = 'r\(next)' WHERE id % 2 = 0",
+            "UPDATE node SET touched = touched + 5, own = NULL",
+            "INSERT INTO node(id, name) VALUES (\(next + 5000), 'there')",
+            "INSERT INTO leaf(id, name, near) VALUES (\(next + 6000), 'there', \(next + 7000))",
+            "UPDATE hidden SET leaf = (SELECT max(id) FROM leaf)",
+          ].randomElement(using: &random) ?? ""
+        try file.execute(sql, enforcing: true)
+        try twin.execute(sql, enforcing: true)
+        log.append("before: \(sql)")
+      }
+
+      /// What the file has beside what the store keeps for itself.
+      func cells(_ file: OtherFile) throws -> [String] {
+        try file.cells(apartFrom: ["ecs_change", "sqlite_sequence"])
       }
 
       func content(_ session: StoreSession) throws -> [String] {
@@ -150,19 +177,20 @@
       }
     }
 
-    @Test(arguments: 0..<6)
-    func `a file of another program is what SQLite would have after every step`(seed: UInt64) throws
-    {
-      var program = try Program(seed: seed)
+    @Test(arguments: 0..<6, [false, true])
+    func `a file of another program is what SQLite would have after every step`(
+      seed: UInt64, isShared: Bool
+    ) throws {
+      var program = try Program(seed: seed, isShared: isShared)
       for step in 0..<60 {
         try program.step()
-        let (here, there) = (try program.file.cells(), try program.twin.cells())
+        let (here, there) = (try program.cells(program.file), try program.cells(program.twin))
         let fresh = try program.content(program.store.session())
         let known = try program.content(program.session)
         guard here == there, known == fresh else {
           Issue.record(
             """
-            seed \(seed), step \(step): \(program.log.joined(separator: "\\n"))
+            seed \(seed), \(isShared), step \(step): \(program.log.joined(separator: "\\n"))
             \(Set(here).symmetricDifference(there).sorted()) \(Set(known).symmetricDifference(fresh).sorted())
             """)
           return
