@@ -16,11 +16,14 @@
   /// ```
   public struct Schema: Sendable {
     /// What happens if a table lacks something that the program expects, after all migrations.
+    ///
+    /// With ``automatic`` and ``manual`` the file is the program's own: when it is accepted, it gets the schema's version
+    /// and a write-ahead log, be it that nothing is ever saved. ``adopting`` is for files of others.
     public enum Evolution: Sendable, Hashable {
       /// Missing tables, columns and indexes are added; nothing is ever removed or changed.
       case automatic
 
-      /// It is an error.
+      /// It is an error; what is there has been made by migrations, or otherwise.
       case manual
 
       /// The file is that of another program, and stays as it is but for the rows that are saved.

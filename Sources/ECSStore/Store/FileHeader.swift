@@ -11,11 +11,15 @@
     /// Whether it keeps a write-ahead log.
     let isInWriteAheadLogMode: Bool
 
+    /// The version of its schema, unless there is another one in a log.
+    let version: Int
+
     /// Nil if there is no header.
     init?(_ path: String) {
       guard let bytes = FileBytes(path)?.read(100), bytes.starts(with: "SQLite format 3\0".utf8)
       else { return nil }
       isInWriteAheadLogMode = bytes[18] == 2
+      version = Int(Int32(bitPattern: bytes.number(60)))
       let size = Int(bytes[16]) << 8 | Int(bytes[17])
       pageSize = size == 1 ? 65536 : size
       // Programs before SQLite 3.7 write another number where they have changed the file.

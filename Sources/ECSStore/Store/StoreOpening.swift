@@ -59,18 +59,20 @@
         }
       }
       return try file.waiting {
-        if schema.evolution == .adopting, FileHeader(url.path)?.isInWriteAheadLogMode != true {
+        // A pool changes the file: it needs a write-ahead log, and one in which there is something.
+        if schema.evolution == .adopting {
           return try DatabaseQueue(path: url.path, configuration: file.configuration)
         }
         return try DatabasePool(path: url.path, configuration: file.configuration)
       }
     }
 
-    /// Brings a file up to the schema in the journal mode that it has, before a pool gives it another one: if it is refused,
-    /// it is as it was.
+    /// Brings a file up to the schema in the journal mode that it has, before a pool gives it another one, or begins a log: if
+    /// it is refused, it is as it was.
     private func prepareFirst() throws {
       guard case .file(let url) = file.location, !file.options.isReadOnly,
-        schema.evolution != .adopting, FileHeader(url.path)?.isInWriteAheadLogMode == false
+        schema.evolution != .adopting, let header = FileHeader(url.path),
+        !header.isInWriteAheadLogMode || hasMigrations(after: header.version)
       else { return }
       try inspect()
       let queue = try file.waiting {
@@ -88,7 +90,7 @@
     /// Looks at a file without changing a byte of it, so that one that is refused stays as it is.
     private func inspect() throws {
       var configuration = file.configuration
-      configuration.readonly = true
+      configuration.readonly = file.options.isReadOnly || !tidiesUp
       do {
         try file.waiting {
           try DatabaseQueue(path: file.path, configuration: configuration).read { database in
@@ -108,6 +110,14 @@
       {
         // What a killed process has left has to be tidied up first, which takes writing.
       }
+    }
+
+    /// Whether reading the file takes a log that is not there yet, and that only a connection which may write removes again.
+    private var tidiesUp: Bool {
+      FileHeader(file.path)?.isInWriteAheadLogMode == true
+        && !["-wal", "-shm", "-journal"].contains {
+          FileManager.default.fileExists(atPath: file.path + $0)
+        }
     }
 
     /// Whether there are steps from a version on.
