@@ -8,7 +8,8 @@ import Testing
   }
 
   @Test func `A right definition is a constant without try`() throws {
-    let point = try Mapper(Context()).make(Self.points, from: ["x": 3])
+    let context = Context()
+    let point = try Mapper(context).make(Self.points, from: ["x": 3])
     #expect(point.get(Point.self)?.x == 3)
   }
 
