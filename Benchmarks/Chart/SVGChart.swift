@@ -36,10 +36,13 @@ struct SVGChart {
       "Minimum of the samples. \(Machine().description).", x: x, y: 65,
       .init(color: Palette.quiet))
     var position = x
-    for (color, label) in [
+    var entries = [
       (Palette.batch, "batch: inside one perform"), (Palette.call, "call: plain calls"),
-      (Palette.naive, "naive contender (times as much)"),
-    ] {
+    ]
+    if results.samples.contains(where: { $0.trial.contender == .naive }) {
+      entries.append((Palette.naive, "naive contender (times as much)"))
+    }
+    for (color, label) in entries {
       canvas.dot(x: position + 5, y: 86, radius: 5, color: color)
       canvas.text(label, x: position + 16, y: 90)
       position += 38 + Double(label.count) * 6.6

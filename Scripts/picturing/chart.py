@@ -4,7 +4,7 @@ import math
 import re
 from xml.sax.saxutils import escape
 
-LEFT, RIGHT, TOP, STEP, FOOT = 290, 30, 74, 22, 70
+LEFT, RIGHT, TOP, STEP, FOOT = 336, 30, 74, 22, 70
 LIBRARIES = [("swift-ecs", "ecs"), ("EnTT", "entt"), ("flecs", "flecs")]
 
 
