@@ -31,6 +31,7 @@
         case .make:
           new.append(position, of: stored.rows)
           newAddresses.append(address)
+        case .adopt(let entity): table.append(position, of: stored.rows, entity, at: address)
         case .update(let row, let taken):
           let entity = table.entities[row]
           table.replace(row, with: stored.rows, position)

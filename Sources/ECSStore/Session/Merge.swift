@@ -13,6 +13,9 @@
       /// It comes when somebody asks for it, or when its key is free here.
       case leave
 
+      /// An entity that was made here with the same values gets the row.
+      case adopt(Entity)
+
       /// Some columns of the stored row are taken.
       case update(row: Int, Taken)
 
@@ -92,7 +95,8 @@
           ?? (left[address] == nil ? table.row(at: address) : nil)
         let isNewHere = row.map { table.addresses[$0] != address } ?? true
         let claimant = isNewHere ? claims(number)[address] : nil
-        let comer = row.map { table.entities[$0] }
+        let twin = row == nil ? claimant.flatMap { isTwin($0, position, number) ? $0 : nil } : nil
+        let comer = row.map { table.entities[$0] } ?? twin
         if let claimant, let comer, claimant != comer {
           throw .duplicateKey(table: table.plan.name, key: "\(address)")
         }
@@ -100,6 +104,10 @@
           comers[number].updateValue(comer, forKey: address)
         }
         guard let row else {
+          if let twin {
+            actions[number].append(.adopt(twin))
+            continue
+          }
           if let claimant { contest(address, number, claimant) }
           actions[number].append(claimant != nil || table.isOnRequest ? .leave : .make)
           continue
@@ -122,6 +130,14 @@
         let taken = takenThreeWay(row, position, number, address, entity)
         actions[number].append(.update(row: row, taken))
       }
+    }
+
+    /// Whether an entity that was made here is what a new row has: there is nothing of either to be lost.
+    private func isTwin(_ entity: Entity, _ position: Int, _ number: Int) -> Bool {
+      if tables[number].row(of: entity) != nil { return false }
+      let local = TableRows(tables[number].plan)
+      local.append(entity)
+      return local.difference(0, from: saved.tables[number].rows, position).isEmpty
     }
 
     /// Leaves a new row in the file, since an entity that was made here has its key: saving that one says so.

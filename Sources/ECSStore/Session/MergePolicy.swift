@@ -6,10 +6,11 @@
   /// What both sides have changed to the same value is no conflict. So a counter that two sides count up by one
   /// each may miss one: let each side count in a row of its own, or keep a row for each event.
   ///
-  /// It does not decide which entity has a key that was given on both sides, here to a new entity or by changing that of
-  /// one which is in the file: that of the row which was saved first. Saving the one here is
-  /// ``StoreError/duplicateKey(table:key:)`` until it gets another key, is destroyed, or is put back by
-  /// ``StoreSession/revert(_:)``; then the row comes with the next merge.
+  /// It does not decide which entity has a key that was given on both sides, here to a new entity or by
+  /// changing that of one which is in the file: that of the row which was saved first, unless a new entity
+  /// has the same values. Saving the one here is ``StoreError/duplicateKey(table:key:)`` until it gets
+  /// another key, is destroyed, or is put back by ``StoreSession/revert(_:)``; then the row comes with the
+  /// next merge.
   public enum MergePolicy: Sendable {
     /// What is here stays, and is saved next.
     case localWins

@@ -76,6 +76,22 @@
       }
     }
 
+    @Test(arguments: [MergePolicy.localWins, .storeWins, .error], [true, false])
+    func `new rows that two sessions have made alike are one`(
+      _ policy: MergePolicy, _ isAutomatic: Bool
+    ) throws {
+      let (one, two) = try merging.pair(policy, isAutomatic ? .automatic : .manual)
+      let author = Author(id: 7, first: "same", last: "x")
+      one.context.createEntity(with: author)
+      let mine = two.context.createEntity(with: author)
+      try one.save()
+      #expect(try two.refresh().conflicts == [] && two.save() == SaveReport())
+      #expect(!two.hasChanges && two.author(7) == mine)
+      mine.update(Author.self) { $0.first = "edited" }
+      #expect(try two.save() == SaveReport(updated: 1))
+      #expect(try store.rows("SELECT first, last FROM author WHERE id = 7") == ["edited x"])
+    }
+
     @Test func `what leads to a row whose key another one has is not saved with that one`() throws {
       let (one, two) = try merging.pair()
       one.context.createEntity(with: Author(id: 7, first: "one"))

@@ -49,6 +49,38 @@
     }
 
     @Test(arguments: [true, false])
+    func `who gets a row that was made alike there keeps the link that was made here`(
+      isOneStore: Bool
+    ) throws {
+      for (policy, stored, expected) in [
+        (MergePolicy.localWins, nil, 1), (.storeWins, nil, 1), (.error, nil, 1),
+        (.localWins, 1, 1), (.error, 1, 1), (.localWins, 2, 1), (.storeWins, 2, 2),
+      ] as [(MergePolicy, Int64?, Int64?)] {
+        let pair = try Pair(policy, isOneStore: isOneStore)
+        try publish("1", by: 1, in: pair.here)
+        try publish("1", by: stored, in: pair.there)
+        let conflicts = try pair.bringHere().conflicts
+        #expect(conflicts.map(\.column) == (stored == 2 ? ["publisher"] : []))
+        #expect(publisher("1", in: pair.here) == expected)
+        try pair.bringBack()
+        #expect(publisher("1", in: pair.there) == expected)
+      }
+    }
+
+    @Test func `a link of a row that was made on both sides can be an error`() throws {
+      let pair = try Pair(.error, isOneStore: false)
+      try publish("1", by: 1, in: pair.here)
+      try publish("1", by: 2, in: pair.there)
+      try pair.there.save()
+      guard case .conflicts(let conflicts)? = storeError({ try pair.here.save() }) else {
+        Issue.record("no conflict")
+        return
+      }
+      #expect(conflicts.map(\.column) == ["publisher"])
+      #expect(publisher("1", in: pair.here) == 1)
+    }
+
+    @Test(arguments: [true, false])
     func `a row that was made on both sides is that of the first one, with its link`(
       isOneStore: Bool
     ) throws {
@@ -59,6 +91,7 @@
         let pair = try Pair(policy, isOneStore: isOneStore)
         try publish("1", by: 1, in: pair.here)
         try publish("1", by: stored, in: pair.there)
+        pair.there.book("1")?.update(Book.self) { $0.pages = 9 }
         let conflicts = try pair.bringHere().conflicts
         #expect(conflicts.map(\.column) == [nil] && conflicts.map(\.key) == ["1"])
         #expect(publisher("1", in: pair.here) == 1)

@@ -1,6 +1,6 @@
 #if SQLite
   /// What two sessions and a file are to have, in dictionaries: by keys alone, three-way, local wins; a key that
-  /// two have given is that of the first one who saves.
+  /// two have given to different rows is that of the first one who saves.
   struct SessionModel {
     struct AuthorRow: Equatable {
       var first = ""
@@ -77,9 +77,15 @@
       private mutating func withoutContested(_ file: State) -> State {
         var stored = file
         contestedAuthors = Set(
-          file.authors.keys.filter { base.authors[$0] == nil && newAuthors.contains($0) })
+          file.authors.keys.filter {
+            base.authors[$0] == nil && newAuthors.contains($0)
+              && local.authors[$0] != file.authors[$0]
+          })
         contestedBooks = Set(
-          file.books.keys.filter { base.books[$0] == nil && newBooks.contains($0) })
+          file.books.keys.filter {
+            base.books[$0] == nil && newBooks.contains($0)
+              && local.books[$0]?.fields != file.books[$0]?.fields
+          })
         for id in contestedAuthors { stored.authors[id] = nil }
         for id in contestedBooks { stored.books[id] = nil }
         for (id, book) in stored.books {
@@ -128,7 +134,8 @@
             continue
           }
           guard let before else {
-            local.authors[id] = after
+            // What was made alike is the same.
+            if here == nil { local.authors[id] = after } else { newAuthors.remove(id) }
             continue
           }
           guard let here, !newAuthors.contains(id) else { continue }
@@ -150,10 +157,15 @@
             continue
           }
           guard let before else {
-            var made = after
-            made.writers.formIntersection(local.authors.keys)
-            made.publisher = made.publisher.flatMap { local.authors[$0] == nil ? nil : $0 }
-            local.books[id] = made
+            if here == nil {
+              var made = after
+              made.writers.formIntersection(local.authors.keys)
+              made.publisher = made.publisher.flatMap { local.authors[$0] == nil ? nil : $0 }
+              local.books[id] = made
+            } else {
+              newBooks.remove(id)
+              mergeLinks(id, BookRow(), after)
+            }
             continue
           }
           guard let here, !newBooks.contains(id) else { continue }
