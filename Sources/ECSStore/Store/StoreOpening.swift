@@ -48,7 +48,8 @@
         throw StoreError.cannotOpen(path: url.path, reason: "it is a folder")
       }
       if FileManager.default.fileExists(atPath: url.path) {
-        try inspect()
+        // What is only read stays as it is.
+        if !file.options.isReadOnly { try inspect() }
       } else if file.options.isReadOnly || schema.evolution == .adopting {
         throw StoreError.cannotOpen(path: url.path, reason: "there is no file")
       } else {
@@ -90,7 +91,7 @@
     /// Looks at a file without changing a byte of it, so that one that is refused stays as it is.
     private func inspect() throws {
       var configuration = file.configuration
-      configuration.readonly = file.options.isReadOnly || !tidiesUp
+      configuration.readonly = !tidiesUp
       do {
         try file.waiting {
           try DatabaseQueue(path: file.path, configuration: configuration).read { database in

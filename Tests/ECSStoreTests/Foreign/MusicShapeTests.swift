@@ -135,17 +135,19 @@
       self.lines = isOnRequest ? lines.onRequest() : lines
     }
 
-    private func program(_ mode: OpeningMode) throws -> OtherProgram {
-      try OtherProgram(MusicShapeTests.sql, mode) { evolution in
-        try Schema(evolution: evolution) {
-          playlists
-          tracks
-          albums
-          artists
-          employees
-          lines
-        }
+    private func schema(_ evolution: Schema.Evolution) throws -> Schema {
+      try Schema(evolution: evolution) {
+        playlists
+        tracks
+        albums
+        artists
+        employees
+        lines
       }
+    }
+
+    @Test func `reading it changes nothing`() throws {
+      try OtherProgram.read(MusicShapeTests.sql, schema)
     }
 
     @Test(arguments: OpeningMode.allCases)
@@ -154,7 +156,7 @@
     }
 
     private func run(_ mode: OpeningMode) throws {
-      let program = try program(mode)
+      let program = try OtherProgram(MusicShapeTests.sql, mode, schema)
       try program.edit(
         "fields",
         as:

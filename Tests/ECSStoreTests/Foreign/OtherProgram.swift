@@ -58,6 +58,24 @@
       try expectSame("opening")
     }
 
+    /// Opens a file to read it, or without saving anything, as far as that must not change it.
+    static func read(_ sql: String, _ schema: (Schema.Evolution) throws -> Schema) throws {
+      let file = try OtherFile(sql)
+      let bytes = try Data(contentsOf: file.url)
+      for (evolution, isReadOnly) in [
+        (Schema.Evolution.automatic, true), (.manual, true), (.adopting, true), (.adopting, false),
+      ] {
+        var options = Store.Options()
+        options.isReadOnly = isReadOnly
+        let store = try Store(at: .file(file.url), schema: schema(evolution), options: options)
+        let session = try store.session(merging: .manual)
+        #expect(session.loaded.unreadable.isEmpty && session.loaded.rows > 10)
+        if !isReadOnly { #expect(try session.save() == SaveReport()) }
+        try store.close()
+        #expect(try Data(contentsOf: file.url) == bytes, "\(evolution), \(isReadOnly)")
+      }
+    }
+
     /// Makes changes here and saves, and the same ones in SQL there.
     func edit(
       _ name: String, as sql: String, _ body: (StoreSession) throws -> Void

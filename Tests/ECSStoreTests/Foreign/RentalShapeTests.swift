@@ -143,17 +143,19 @@
       (self.films, self.shops, self.staff) = (films, shops, staff)
     }
 
-    private func program(_ mode: OpeningMode) throws -> OtherProgram {
-      try OtherProgram(RentalShapeTests.sql, mode) { evolution in
-        try Schema(evolution: evolution) {
-          films
-          languages
-          actors
-          payments
-          shops
-          staff
-        }
+    private func schema(_ evolution: Schema.Evolution) throws -> Schema {
+      try Schema(evolution: evolution) {
+        films
+        languages
+        actors
+        payments
+        shops
+        staff
       }
+    }
+
+    @Test func `reading it changes nothing`() throws {
+      try OtherProgram.read(RentalShapeTests.sql, schema)
     }
 
     @Test(arguments: OpeningMode.allCases)
@@ -162,7 +164,7 @@
     }
 
     private func run(_ mode: OpeningMode) throws {
-      let program = try program(mode)
+      let program = try OtherProgram(RentalShapeTests.sql, mode, schema)
       try program.edit(
         "triggers",
         as: """

@@ -139,17 +139,19 @@
       (self.employees, self.territories) = (employees, territories)
     }
 
-    private func program(_ mode: OpeningMode) throws -> OtherProgram {
-      try OtherProgram(TradeShapeTests.sql, mode) { evolution in
-        try Schema(evolution: evolution) {
-          orders
-          details
-          customers
-          demographics
-          employees
-          territories
-        }
+    private func schema(_ evolution: Schema.Evolution) throws -> Schema {
+      try Schema(evolution: evolution) {
+        orders
+        details
+        customers
+        demographics
+        employees
+        territories
       }
+    }
+
+    @Test func `reading it changes nothing`() throws {
+      try OtherProgram.read(TradeShapeTests.sql, schema)
     }
 
     @Test(arguments: OpeningMode.allCases)
@@ -158,7 +160,7 @@
     }
 
     private func run(_ mode: OpeningMode) throws {
-      let program = try program(mode)
+      let program = try OtherProgram(TradeShapeTests.sql, mode, schema)
       try program.edit(
         "look-alikes",
         as: """
