@@ -40,7 +40,8 @@
       else { throw DatabaseError(message: "no such table: \(table)") }
       let tokens = SQLToken.tokens(of: sql)
       guard let start = tokens.firstIndex(where: { $0.text == "(" }),
-        let end = tokens.firstIndex(where: { $0.text == ")" && $0.depth == 0 }), start < end
+        let end = tokens.firstIndex(where: { $0.text == ")" && $0.depth == 0 }), start < end,
+        !tokens[..<start].contains(where: { $0.word == "VIRTUAL" })
       else {
         throw DatabaseError(
           message:

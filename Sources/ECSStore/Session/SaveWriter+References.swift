@@ -20,8 +20,10 @@
 
     /// Throws about the first of them that the save has made.
     func checkReferences() throws {
-      guard database.hasBrokenReferences else { return }
-      let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+      // It can't be asked for if references elsewhere are declared wrongly.
+      guard database.hasBrokenReferences,
+        let rows = try? Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+      else { return }
       for row in rows {
         let reference = try reference(row)
         // Others may have left some as well.

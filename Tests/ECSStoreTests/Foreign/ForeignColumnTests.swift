@@ -99,5 +99,24 @@
       #expect(throws: DatabaseError.self) { try file.execute("INSERT INTO t VALUES (1, 'x')") }
       #expect(throws: DatabaseError.self) { try file.rows("SELECT rowid FROM t") }
     }
+
+    @Test func `what is no table of its own is left alone`() throws {
+      for sql in ["CREATE VIRTUAL TABLE t USING fts5(name)", "CREATE VIEW t AS SELECT 1 AS name"] {
+        let file = try OtherFile(sql)
+        let authors = try Library.authors()
+        let migration = Migration(to: 1) {
+          try $0.changeColumn("name", to: ColumnDescription("name", .blob), in: "t")
+        }
+        let error = storeError {
+          _ = try Store(
+            at: .file(file.url), schema: Schema(version: 1, migrations: [migration]) { authors })
+        }
+        guard case .migrationFailed(1, _)? = error else {
+          Issue.record("\(sql): \(String(describing: error))")
+          continue
+        }
+        #expect(try file.rows("SELECT count(*) AS n FROM sqlite_master WHERE name = 't'") == ["1"])
+      }
+    }
   }
 #endif
