@@ -115,8 +115,21 @@ package final class OutputFile {
       try handle.write(contentsOf: buffer)
       buffer.removeAll(keepingCapacity: true)
     } catch {
+      if path == "-", OutputFile.isClosedPipe(error) { OutputFile.endQuietly() }
       throw failure(error)
     }
+  }
+
+  private static func isClosedPipe(_ error: any Error) -> Bool {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE)
+  }
+
+  /// Ends the program as the system's own tools end when what reads their output is gone, such as `head`.
+  private static func endQuietly() -> Never {
+    Cleanup.runAll()
+    Signals.end(by: SIGPIPE)
   }
 
   private func failure(_ error: any Error) -> Failure {

@@ -2,13 +2,14 @@ import ExampleSupport
 import Foundation
 
 #if SQLite
+  import ECS
   import ECSHistory
   import ECSStore
 
   @main
   enum BookshelfProgram {
     static func main() {
-      // A reader that goes away is an error to be told, not the end of the program.
+      // A reader that goes away ends the program when it is written to; see `OutputFile`.
       signal(SIGPIPE, SIG_IGN)
       do throws(Failure) {
         let file = try fileFromArguments()
@@ -28,11 +29,22 @@ import Foundation
     /// Carries out what is typed to the end, and tells what others do meanwhile; returns the exit status.
     private static func run(_ commands: Commands) throws(Failure) -> Int32 {
       var (lines, status) = (Lines(), EXIT_SUCCESS)
+      let prompt = try Prompt(
+        "bookshelf> ",
+        greeting: """
+          \(commands.library.books.group.count) books. Try: add Solaris by Stanisław Lem
+          'help' lists the commands, 'quit' ends.
+
+          """)
+      try prompt.show()
       while true {
         let event = lines.next(waiting: 200)
         // Before each command, so that it starts from what is saved.
         do {
-          for line in try commands.library.refresh() { try say("elsewhere: \(line)") }
+          let news = try commands.library.refresh()
+          if !news.isEmpty { try prompt.interrupt() }
+          for line in news { try say("elsewhere: \(line)") }
+          if !news.isEmpty { try prompt.show() }
         } catch let failure as Failure {
           throw failure
         } catch {
@@ -40,10 +52,16 @@ import Foundation
           status = EX_IOERR
         }
         guard case .line(let line) = event else {
-          if case .end = event { return status }
-          continue
+          guard case .end = event else { continue }
+          try prompt.end()
+          return status
         }
         if line == "quit" { return status }
+        defer { try? prompt.show() }
+        if line == "help" {
+          try OutputFile.show(help)
+          continue
+        }
         do {
           for answer in try commands.carryOut(line) { try say(answer) }
         } catch let failure as Failure {

@@ -124,7 +124,7 @@ if let place = arguments.firstIndex(of: "--memory") {
 let input = arguments.first
 guard arguments.count <= 1, input == "-" || input?.hasPrefix("-") != true, input != "", output != ""
 else { fail(usage, status: 64) }
-// A reader that goes away is an error to be told, not the end of the process.
+// A reader that goes away ends the program when it is written to; see `OutputFile`.
 signal(SIGPIPE, SIG_IGN)
 do {
   try run(input: input, output: output)

@@ -6,7 +6,7 @@ import Synchronization
 @main
 enum FlockProgram {
   static func main() {
-    // A reader that goes away is an error to be told, not the end of the program.
+    // A reader that goes away ends the program when it is written to; see `OutputFile`.
     signal(SIGPIPE, SIG_IGN)
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))

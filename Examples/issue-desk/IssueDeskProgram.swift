@@ -5,7 +5,7 @@ import Foundation
   @main
   enum IssueDeskProgram {
     static func main() async {
-      // A reader that goes away is an error to be told, not the end of the program.
+      // A reader that goes away ends the program when it is written to; see `OutputFile`.
       signal(SIGPIPE, SIG_IGN)
       do {
         try await run(Array(CommandLine.arguments.dropFirst()))

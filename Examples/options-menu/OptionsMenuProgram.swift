@@ -19,7 +19,7 @@ enum OptionsMenuProgram {
   static func main() async {
     let file = OptionsFile(url: fileFromArguments())
     let menu = Menu()
-    // A reader that goes away is an error to be told, not the end of the program.
+    // A reader that goes away ends the program when it is written to; see `OutputFile`.
     signal(SIGPIPE, SIG_IGN)
     let isShown = FullScreen.isPresent
     let output = Output()

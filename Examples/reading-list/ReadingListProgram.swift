@@ -7,8 +7,10 @@ import Observation
 @main
 enum ReadingListProgram {
   static func main() {
-    // A reader that goes away is an error to be told, not the end of the program.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader that goes away, such as `head`, ends the program without a word.
+    signal(SIGPIPE, SIG_DFL)
+    let arguments = CommandLine.arguments.dropFirst()
+    if let first = arguments.first { answer(first == "--help" && arguments.count == 1) }
     let library = Library()
     let (butler, lem) = (library.named("Octavia Butler"), library.named("Stanisław Lem"))
     let books = [
@@ -29,10 +31,18 @@ enum ReadingListProgram {
     }
   }
 
+  private static func answer(_ isHelp: Bool) -> Never {
+    let usage = "usage: reading-list\nShows what follows from turning pages and from removals.\n"
+    let output = isHelp ? FileHandle.standardOutput : .standardError
+    try? output.write(contentsOf: Data(usage.utf8))
+    exit(isHelp ? EXIT_SUCCESS : EX_USAGE)
+  }
+
   /// What follows from turning pages: in a list, in a log, in a system, and in what is saved.
   private static func read(_ books: [Entity], in library: Library) {
     print("The list")
     let shelf = Shelf(library.current)
+    shelf.draw()
 
     // Typed: the values before and after come with the change.
     let log = library.books.observeChanges(of: Bookmark.self, .updated) { book, old, new in
@@ -61,6 +71,7 @@ enum ReadingListProgram {
     }
     books[3].update(Bookmark.self) { $0.page = 223 }
     loop.runUntilSettled()
+    shelf.draw()
 
     print("Saving")
     print("  \(unsaved.drain().labels)")

@@ -7,6 +7,17 @@ struct Day: Comparable {
   /// The day of a moment, in seconds since January 1, 1970.
   init(seconds: Int) { number = Day.floor(seconds, 86_400) }
 
+  /// The first day of a month in the Gregorian calendar; the year is not negative.
+  init(year: Int, month: Int) {
+    // As `date`, the other way round.
+    let shifted = month > 2 ? year : year - 1
+    let era = Day.floor(shifted, 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    number = era * 146_097 + dayOfEra - 719_468
+  }
+
   /// The last Monday that was not after this day.
   var monday: Day {
     // January 1, 1970 was a Thursday.

@@ -53,6 +53,12 @@ struct SVGDrawing {
     elements.append("<line \(place) \(height) stroke=\"#e3e8ee\"/>")
   }
 
+  /// A short line downwards, at which a value of an axis is.
+  mutating func tick(x: Double, y: Double, height: Double) {
+    let (place, end) = ("x1=\"\(rounded(x))\" x2=\"\(rounded(x))\"", rounded(y + height))
+    elements.append("<line \(place) y1=\"\(rounded(y))\" y2=\"\(end)\" stroke=\"#66727f\"/>")
+  }
+
   mutating func bar(
     x: Double, y: Double, width: Double, height: Double, color: String, tip: String? = nil
   ) {

@@ -26,10 +26,26 @@ struct SVGReport {
       let files = report.presentFiles.prefix(top).map { ($0.path.string, $0.tally.commits) }
       BarList(title: "Top authors", rows: authors, color: "#7c5cd6")
         .draw(in: &drawing, x: SVGReport.margin, y: listTop, width: half)
+      drawDirectories(&drawing, below: authors.count, y: listTop, width: half)
       BarList(title: "Hottest files", rows: files, color: "#e0793a", keepsEnd: true)
         .draw(in: &drawing, x: 2 * SVGReport.margin + half, y: listTop, width: half)
     }
     try file.write(drawing.text)
+  }
+
+  /// Fills the room that few authors leave beside the files.
+  private func drawDirectories(
+    _ drawing: inout SVGDrawing, below authors: Int, y: Double, width: Double
+  ) {
+    let room = min(top, report.presentFiles.count) - authors - 2
+    guard room >= 2, report.directories.count > 1 else { return }
+    let rows = report.directories.prefix(room).map { row in
+      (row.name.bytes.isEmpty ? "(top level)" : row.name.string, row.tally.commits)
+    }
+    BarList(title: "Hottest directories", rows: rows, color: "#2f9e6e", keepsEnd: true)
+      .draw(
+        in: &drawing, x: SVGReport.margin, y: y + Double(authors + 1) * BarList.rowHeight + 16,
+        width: width)
   }
 
   private func drawHead(_ drawing: inout SVGDrawing) {
@@ -71,26 +87,34 @@ struct SVGReport {
       drawing.line(x: left, y: y, width: width)
       drawing.text(grouped(value), x: left - 8, y: y + 4, .label, anchor: "end")
     }
-    let slot = min(width / Double(bins.tallies.count), 60)
+    let slot = width / Double(bins.tallies.count)
+    let thickness = min(slot * 0.8, 60)
     for (index, tally) in bins.tallies.enumerated() where tally.commits > 0 {
       let bar = max(1, Double(tally.commits) / Double(ceiling) * height)
       drawing.bar(
-        x: left + Double(index) * slot + slot * 0.1, y: top + height - bar, width: slot * 0.8,
-        height: bar, color: "#2f81c9",
+        x: left + (Double(index) + 0.5) * slot - thickness / 2, y: top + height - bar,
+        width: thickness, height: bar, color: "#2f81c9",
         tip: "\(bins.day(index).text): \(counted(tally.commits, "commit"))")
     }
     drawDates(&drawing, bins, left: left, slot: slot, y: top + height + 20)
   }
 
-  /// Writes the first day of some bins below the chart, far enough from each other.
+  /// Marks years, months, weeks or days below the chart.
   private func drawDates(
     _ drawing: inout SVGDrawing, _ bins: Bins, left: Double, slot: Double, y: Double
   ) {
-    let distance = max(1, Int((110 / slot).rounded(.up)))
-    let lastPlace = SVGReport.width - SVGReport.margin - 70
-    for index in stride(from: 0, to: bins.tallies.count, by: distance)
-    where left + Double(index) * slot < lastPlace {
-      drawing.text(bins.day(index).text, x: left + Double(index) * slot, y: y, .label)
+    let width = slot * Double(bins.tallies.count)
+    let last = Day(number: bins.day(bins.tallies.count).number - 1)
+    let advance = 7.5
+    let axis = DateAxis(from: bins.start, to: last, width: width, advance: advance)
+    for mark in axis.marks {
+      let x = left + Double(mark.day.number - bins.start.number) / Double(bins.daysPerBin) * slot
+      // By days, a mark is about a whole column.
+      let middle = bins.daysPerBin == 1 ? x + slot / 2 : x
+      drawing.tick(x: middle, y: y - 18, height: 5)
+      let half = Double(mark.text.count) * advance / 2
+      guard middle + half <= SVGReport.width - SVGReport.margin / 2 else { continue }
+      drawing.text(mark.text, x: middle, y: y, .label, anchor: "middle")
     }
   }
 

@@ -62,7 +62,7 @@ func occupyStandardDescriptors() {
   }
 }
 
-// A reader that goes away is an error to be told, not the end of the process.
+// A reader that goes away ends the program when it is written to; see `OutputFile`.
 signal(SIGPIPE, SIG_IGN)
 occupyStandardDescriptors()
 

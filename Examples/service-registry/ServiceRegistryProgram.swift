@@ -3,16 +3,20 @@ import Foundation
 @main
 enum ServiceRegistryProgram {
   @MainActor static func main() async {
-    // A reader that goes away is an error to be told, not the end of the program.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader that goes away, such as `head`, ends the program without a word.
+    signal(SIGPIPE, SIG_DFL)
     let arguments = CommandLine.arguments.dropFirst()
+    let usage = "usage: service-registry [services | modals | events]..."
+    if arguments == ["--help"] { return print(usage) }
+    // Before anything is shown.
+    guard arguments.allSatisfy(["services", "modals", "events"].contains) else {
+      fail(usage, EX_USAGE)
+    }
     for name in arguments.isEmpty ? ["services", "modals", "events"] : arguments {
       switch name {
       case "services": showServices()
       case "modals": await showModals()
-      case "events": showEvents()
-      default:
-        fail("usage: service-registry [services | modals | events]...", EX_USAGE)
+      default: showEvents()
       }
     }
     // What was printed may not have been written yet.

@@ -44,21 +44,35 @@ struct Session {
 
   /// Carries out commands to the end; returns the exit status.
   mutating func run() throws(Failure) -> Int32 {
+    let prompt = try Prompt(
+      "sketch> ",
+      greeting: """
+        \(drawing.shapes.count) shapes. Try: box 2 1 12 4, oval 4 2 6 2 red, show
+        'help' lists the commands, 'quit' ends; what is not saved is kept.
+
+        """)
     if let found {
       try say("Found unsaved changes, \(found.entityCount) entities: recover or discard?")
     }
     var (number, status) = (0, EXIT_SUCCESS)
+    try prompt.show()
     while let line = readLine() {
       number += 1
       let words = line.split(separator: " ").map(String.init)
-      if words == ["quit"] { break }
+      if words == ["quit"] { return status }
+      defer { try? prompt.show() }
       if words.isEmpty { continue }
+      if words == ["help"] {
+        try OutputFile.show(SketchProgram.help)
+        continue
+      }
       if try !carryOut(words) {
         warn("line \(number): can't do '\(printable(line))'")
         status = EX_DATAERR
       }
       upkeep.loop.runUntilSettled()
     }
+    try prompt.end()
     return status
   }
 

@@ -6,7 +6,7 @@ import Foundation
 @main
 enum SketchProgram {
   static func main() {
-    // A reader that goes away is an error to be told, not the end of the program.
+    // A reader that goes away ends the program when it is written to; see `OutputFile`.
     signal(SIGPIPE, SIG_IGN)
     do throws(Failure) {
       var session = try Session(file: try fileFromArguments())
@@ -18,7 +18,7 @@ enum SketchProgram {
     }
   }
 
-  private static let help = """
+  static let help = """
     A small drawing program that takes back, saves, and survives its own crash.
 
     usage: sketch [--file PATH]

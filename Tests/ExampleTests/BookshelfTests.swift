@@ -129,6 +129,19 @@ import Testing
       #expect(try await run("list", "shelves").output == "A: 0\n")
     }
 
+    @Test func `On a terminal there are a greeting and a prompt, elsewhere neither`() async throws {
+      let terminal = try #require(PseudoTerminal())
+      let running = try program.start(["--file", file], on: terminal)
+      _ = await terminal.read(
+        until: "0 books. Try: add Solaris", "'help' lists the commands", "bookshelf> ")
+      try terminal.type("add Kim\n")
+      _ = await terminal.read(until: "kim: Kim\r\n", "bookshelf> ")
+      try terminal.type("help\n")
+      _ = await terminal.read(until: "usage: bookshelf", "bookshelf> ")
+      try terminal.type("quit\n")
+      #expect(await running.status() == 0)
+    }
+
     @Test func `JSON is taken all or nothing, whatever is in it`() async throws {
       func load(_ text: String, _ then: String...) async throws -> ExampleProgram.Result {
         try Data(text.utf8).write(to: folder["import.json"])

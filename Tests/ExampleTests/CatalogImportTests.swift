@@ -77,13 +77,11 @@ import Testing
     #expect(try await program.run(["--help"]).status == 0)
   }
 
-  @Test func `A reader that goes away is an error`() async throws {
+  @Test func `A reader that goes away ends the program quietly`() async throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let result = try await program.run([], output: pipe.fileHandleForWriting)
-    #expect(result.status == 1)
-    #expect(
-      result.errors == "catalog-import: Writing to standard output failed: Broken pipe.\n")
+    #expect(result.status == -SIGPIPE && result.errors.isEmpty)
   }
 
   @Test func `Input that isn't a catalog is refused without a crash`() async throws {

@@ -15,6 +15,9 @@ import Testing
           + row 0: Dawn
           + row 1: Kindred
           + row 2: Solaris
+            Dawn           ░░░░░░░░░░░░░░░░░░░░ 0 %
+            Kindred        ░░░░░░░░░░░░░░░░░░░░ 0 %
+            Solaris        ░░░░░░░░░░░░░░░░░░░░ 0 %
         Reading
           log: Kindred, 100 pages
           ~ row 1 to row 0: Kindred
@@ -27,6 +30,9 @@ import Testing
           . row 0: The Invincible
           - row 0: The Invincible
           + row 2: Solaris
+            Kindred        █████████░░░░░░░░░░░ 45 %
+            Dawn           ░░░░░░░░░░░░░░░░░░░░ 0 %
+            Solaris        ░░░░░░░░░░░░░░░░░░░░ 0 %
         Saving
           Kindred, The Invincible
           none
@@ -42,6 +48,21 @@ import Testing
           2 books are left
 
         """)
+  }
+
+  @Test(arguments: [["--wrong"], [""], ["--help", "me"]])
+  func `Arguments that mean nothing are refused`(arguments: [String]) async throws {
+    let result = try await program.run(arguments)
+    #expect(result.status == 64 && result.output.isEmpty)
+    #expect(result.errors.hasPrefix("usage: reading-list\n"))
+    #expect(try await program.run(["--help"]).output == result.errors)
+  }
+
+  @Test func `A reader that goes away ends the program quietly`() async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await program.run([], output: pipe.fileHandleForWriting)
+    #expect(result.status == -SIGPIPE && result.errors.isEmpty)
   }
 
   @Test func `A full disk is an error`() async throws {

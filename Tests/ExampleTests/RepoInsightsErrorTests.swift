@@ -75,16 +75,14 @@ import Testing
       result.errors == "repo-insights: There is no 'git' in PATH. Install Git and try again.\n")
   }
 
-  @Test func `A reader of the report that goes away is an error`() async throws {
+  @Test func `A reader of the report that goes away ends the program quietly`() async throws {
     let repository = try SmallRepository()
     try repository.commit("One")
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let result = try await program.run(
       [repository.url.path], output: pipe.fileHandleForWriting)
-    #expect(result.status == 1)
-    #expect(
-      result.errors == "repo-insights: Writing to standard output failed: Broken pipe.\n")
+    #expect(result.status == -SIGPIPE && result.errors.isEmpty)
   }
 
   @Test func `A file that can't be written is an error before anything is read`() async throws {

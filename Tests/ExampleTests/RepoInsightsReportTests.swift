@@ -116,6 +116,30 @@ import Testing
     #expect(reader.elements["rect"] == 1 + 2 + 2 * 2 + 2 * 3)
   }
 
+  @Test(arguments: [
+    (4, ["01-05", "01-06", "01-07", "01-08", "01-09"]),
+    (40, ["01-05", "01-12", "01-19", "01-26", "02-02", "02-09"]),
+    (400, ["2026-04", "2026-07", "2026-10", "2027-01"]),
+    (4000, (2027...2036).map(String.init)),
+  ])
+  func `A picture's axis is marked at days, weeks, months or years`(days: Int, marks: [String])
+    async throws
+  {
+    let repository = try SmallRepository()
+    try repository.commit("first")
+    for _ in 1...4 {
+      repository.wait(days: days / 4)
+      try repository.commit("another")
+    }
+    let result = try await program.run([repository.url.path, "--svg", "-"])
+    let labels = result.output.matches(of: /x="([0-9.]+)" y="410"[^>]*>([^<]*)</)
+    #expect(labels.map { String($0.2) } == marks)
+    let places = labels.compactMap { Double($0.1) }
+    // None is over another, and none at the edge.
+    #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 > Double(marks[0].count) * 7.5 })
+    #expect(places.allSatisfy { (60...920).contains($0) })
+  }
+
   @Test func `An empty picture is well-formed, too`() async throws {
     let empty = try SmallRepository()
     let result = try await program.run([empty.url.path, "--svg", "-"])

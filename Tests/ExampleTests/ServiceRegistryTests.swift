@@ -64,9 +64,16 @@ import Testing
   }
 
   @Test func `An unknown part is an error`() async throws {
-    let result = try await registry.run(["service"])
-    #expect(result.status == 64)
+    let result = try await registry.run(["modals", "service"])
+    #expect(result.status == 64 && result.output.isEmpty)
     #expect(result.errors == "usage: service-registry [services | modals | events]...\n")
+  }
+
+  @Test func `A reader that goes away ends the program quietly`() async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await registry.run([], output: pipe.fileHandleForWriting)
+    #expect(result.status == -SIGPIPE && result.errors.isEmpty)
   }
 
   @Test func `A full disk is an error`() async throws {

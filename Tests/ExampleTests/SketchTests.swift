@@ -140,6 +140,27 @@ import Testing
     #expect(!exists("a.ecs.autosave"))
   }
 
+  @Test func `On a terminal there are a greeting and a prompt, elsewhere neither`() async throws {
+    let terminal = try #require(PseudoTerminal())
+    let running = try program.start(["--file", folder["a.ecs"].path], on: terminal)
+    _ = await terminal.read(until: "0 shapes. Try: box", "'help' lists the commands", "sketch> ")
+    try terminal.type("box 0 0 3 2\n")
+    _ = await terminal.read(until: "box 1\r\n", "sketch> ")
+    try terminal.type("help\n")
+    _ = await terminal.read(until: "usage: sketch", "sketch> ")
+    try terminal.type("quit\n")
+    #expect(await running.status() == 0)
+  }
+
+  @Test func `A reader that goes away ends the program quietly`() async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await program.run(
+      ["--file", folder["a.ecs"].path], input: "box 0 0 3 2\nlist\n",
+      output: pipe.fileHandleForWriting)
+    #expect(result.status == -SIGPIPE && result.errors.isEmpty)
+  }
+
   @Test(arguments: [
     "box", "box 1 2 3", "box a b c d", "box 0 0 1 1", "box 0 0 99999 2", "oval 0 0 4 4 \"/>",
     "text 1", "move 1 1 1", "move 9999999999999999999 1 1", "paint 1 red", "delete 7",
