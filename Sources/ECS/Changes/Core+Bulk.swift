@@ -27,14 +27,15 @@ extension Core {
 
   /// Returns how many free slots there were.
   private func appendEntitiesInFreeSlots(_ count: Int, to table: TablePointer) -> Int {
-    if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
     let firstRow = unsafe table.pointee.count
-    let firstNumber = pointer.pointee.nextCreation
-    var free = pointer.pointee.freeSlot
+    let firstNumber = pointer.pointee.slots.nextCreation
+    var free = pointer.pointee.slots.firstFree
     guard count > 0 && free != Record.none else { return 0 }
     // SAFETY: free slots have records, and rows were reserved.
-    let records = unsafe pointer.pointee.records
-    let order = unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
+    let records = unsafe pointer.pointee.slots.records
+    let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+      of: pointer.pointee.slots.room)
     let entities = unsafe table.pointee.entities + firstRow
     var made = 0
     while made < count && free != Record.none {
@@ -47,26 +48,26 @@ extension Core {
       unsafe record.pointee.table = table
       made &+= 1
     }
-    pointer.pointee.freeSlot = free
-    pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: made)
-    pointer.pointee.liveCount += made
+    pointer.pointee.slots.firstFree = free
+    pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: made)
+    pointer.pointee.slots.liveCount += made
     unsafe table.pointee.count += made
     return made
   }
 
   /// Returns the first handle; those of the others have the slots that follow.
   private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) -> Handle {
-    if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
-    reserveNewSlots(count)
-    let firstSlot = pointer.pointee.recordCount
+    if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    pointer.pointee.slots.reserveCapacity(forMore: count)
+    let firstSlot = pointer.pointee.slots.count
     let firstRow = unsafe table.pointee.count
-    let firstNumber = pointer.pointee.nextCreation
-    let generation = pointer.pointee.firstGeneration &+ 1
+    let firstNumber = pointer.pointee.slots.nextCreation
+    let generation = pointer.pointee.slots.firstGeneration &+ 1
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
-    let records = unsafe pointer.pointee.records + firstSlot
-    let order = unsafe pointer.pointee.creationOrder.placesForNumbers(
+    let records = unsafe pointer.pointee.slots.records + firstSlot
+    let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
       from: firstNumber, ofSlotsFrom: UInt32(truncatingIfNeeded: firstSlot), count: count,
-      of: slotRoom)
+      of: pointer.pointee.slots.room)
     let entities = unsafe table.pointee.entities + firstRow
     // PERFORMANCE: C2, C3: a loop for each block, so that several places are written at once.
     for offset in 0..<count {
@@ -81,9 +82,9 @@ extension Core {
     unsafe Memory.initialize(
       records, count: count, from: Record(generation: generation, row: row, table: table),
       Record(generation: generation, row: row &+ 1, table: table))
-    pointer.pointee.recordCount += count
-    pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: count)
-    pointer.pointee.liveCount += count
+    pointer.pointee.slots.count += count
+    pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: count)
+    pointer.pointee.slots.liveCount += count
     unsafe table.pointee.count += count
     return Handle(index: UInt32(truncatingIfNeeded: firstSlot), generation: generation)
   }

@@ -42,7 +42,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func create<each C: Component>(_ components: repeat each C, as reserved: Handle?) -> Handle {
-    var target = unsafe pointer.pointee.root
+    var target = unsafe pointer.pointee.tables.root
     repeat unsafe extend(&target, with: (each C).self)
     let (handle, row) = unsafe beginCreation(in: target, as: reserved)
     repeat unsafe initialize(each components, in: target, row: row)
@@ -76,38 +76,38 @@ extension Core {
   @inline(__always)
   func beginCreation(in table: TablePointer) -> (Handle, Int) {
     let row = unsafe table.pointee.count
-    let order = pointer.pointee.nextCreation
+    let order = pointer.pointee.slots.nextCreation
     guard unsafe table.pointee.isEntryListed, unsafe !table.pointee.hasUnique,
       unsafe row < table.pointee.capacity
     else { return unsafe beginCreation(in: table, as: nil) }
-    var index = pointer.pointee.freeSlot
+    var index = pointer.pointee.slots.firstFree
     let record: UnsafeMutablePointer<Record>
     let generation: UInt32
     // SAFETY: free slots are below `recordCount` and have records; the next slot is within the capacity, and the
     // row within the table's.
     if index != Record.none {
-      guard pointer.pointee.creationOrder.assignAtOnce(order, toSlot: index) else {
+      guard pointer.pointee.slots.creationOrder.assignAtOnce(order, toSlot: index) else {
         return unsafe beginCreation(in: table, as: nil)
       }
-      unsafe record = pointer.pointee.records + Int(index)
-      pointer.pointee.freeSlot = unsafe record.pointee.row
+      unsafe record = pointer.pointee.slots.records + Int(index)
+      pointer.pointee.slots.firstFree = unsafe record.pointee.row
       generation = unsafe record.pointee.generation &+ 1
     } else {
-      let count = pointer.pointee.recordCount
+      let count = pointer.pointee.slots.count
       index = UInt32(truncatingIfNeeded: count)
-      guard count < pointer.pointee.recordCapacity,
-        pointer.pointee.creationOrder.assignAtOnce(order, toSlot: index)
+      guard count < pointer.pointee.slots.capacity,
+        pointer.pointee.slots.creationOrder.assignAtOnce(order, toSlot: index)
       else { return unsafe beginCreation(in: table, as: nil) }
-      unsafe record = pointer.pointee.records + count
-      pointer.pointee.recordCount = count &+ 1
-      generation = pointer.pointee.firstGeneration &+ 1
+      unsafe record = pointer.pointee.slots.records + count
+      pointer.pointee.slots.count = count &+ 1
+      generation = pointer.pointee.slots.firstGeneration &+ 1
     }
     unsafe record.initialize(
       to: Record(generation: generation, row: UInt32(truncatingIfNeeded: row), table: table))
     unsafe table.pointee.entities[row] = index
     unsafe table.pointee.count = row &+ 1
-    pointer.pointee.nextCreation = order &+ 1
-    pointer.pointee.liveCount &+= 1
+    pointer.pointee.slots.nextCreation = order &+ 1
+    pointer.pointee.slots.liveCount &+= 1
     return (Handle(index: index, generation: generation), row)
   }
 
@@ -118,7 +118,7 @@ extension Core {
     // First: an end of observed entities makes reactions out of date.
     if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
-    let handle = reserved ?? reserveSlot()
+    let handle = reserved ?? pointer.pointee.slots.reserve()
     return unsafe (handle, appendEntity(handle, to: table))
   }
 
@@ -180,7 +180,7 @@ extension Core {
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
         if holderIsOurs(cid.key) { keepHolderAsOurs(cid.key, handle) }
-        unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
+        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil
       }
     }
     unsafe removeRow(row, of: table)

@@ -5,7 +5,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func leaveCreating(_ isOutermost: Bool) {
-    if isOutermost || pointer.pointee.pending.isEmpty { return leaveBriefly(isOutermost) }
+    if isOutermost || pointer.pointee.section.pending.isEmpty { return leaveBriefly(isOutermost) }
     // What ends then ends now, and not with the section around.
     enter()
     leave()
@@ -14,8 +14,8 @@ extension Core {
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component>(_ a: A) -> Handle {
-    guard pointer.pointee.mode.isEmpty else { return reserve(a) }
-    var target = unsafe pointer.pointee.root
+    guard pointer.pointee.section.mode.isEmpty else { return reserve(a) }
+    var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     let (handle, row) = unsafe beginCreation(in: target)
     unsafe initialize(a, in: target, row: row)
@@ -26,8 +26,8 @@ extension Core {
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component, B: Component>(_ a: A, _ b: B) -> Handle {
-    guard pointer.pointee.mode.isEmpty else { return reserve(a, b) }
-    var target = unsafe pointer.pointee.root
+    guard pointer.pointee.section.mode.isEmpty else { return reserve(a, b) }
+    var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
     let (handle, row) = unsafe beginCreation(in: target)
@@ -40,8 +40,8 @@ extension Core {
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component, B: Component, C: Component>(_ a: A, _ b: B, _ c: C) -> Handle {
-    guard pointer.pointee.mode.isEmpty else { return reserve(a, b, c) }
-    var target = unsafe pointer.pointee.root
+    guard pointer.pointee.section.mode.isEmpty else { return reserve(a, b, c) }
+    var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
     unsafe extend(&target, with: C.self)
@@ -58,8 +58,8 @@ extension Core {
   func createOrReserve<A: Component, B: Component, C: Component, D: Component>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) -> Handle {
-    guard pointer.pointee.mode.isEmpty else { return reserve(a, b, c, d) }
-    var target = unsafe pointer.pointee.root
+    guard pointer.pointee.section.mode.isEmpty else { return reserve(a, b, c, d) }
+    var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
     unsafe extend(&target, with: C.self)

@@ -15,7 +15,7 @@ extension Core {
     // For nothing, no table is made.
     guard let element = iterator.next() else { return [] }
     let before = refuseChangesToFill()
-    defer { pointer.pointee.mode = before }
+    defer { pointer.pointee.section.mode = before }
     guard before.accepts, !isAnyUnique(repeat (each C).self) else {
       return try createSingly(element, iterator, make, before)
     }
@@ -32,7 +32,7 @@ extension Core {
       repeat unsafe discard(newPlace(of: (each C).self, in: table) + first, failure.count)
       throw failure.error
     }
-    pointer.pointee.mode = before
+    pointer.pointee.section.mode = before
     let rows = unsafe beginCreation(of: count, in: table)
     finishCreation(of: rows)
     return entities(of: rows)
@@ -115,7 +115,7 @@ extension Core {
       throw error
     }
     repeat checkHolders(all.count, isUnique: (each C).self is any UniqueComponent.Type)
-    pointer.pointee.mode = mode
+    pointer.pointee.section.mode = mode
     return all.map { values in
       Entity(core: self, handle: createOrReserve(repeat each values))
     }
@@ -132,8 +132,8 @@ extension Core {
   /// Lets nobody change the context from here on; returns what is to be restored.
   @usableFromInline
   func refuseChangesToFill() -> Mode {
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(.usingColumns)
+    let before = pointer.pointee.section.mode
+    pointer.pointee.section.mode = before.refusingChanges(.usingColumns)
     return before
   }
 

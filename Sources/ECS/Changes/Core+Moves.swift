@@ -28,14 +28,14 @@ extension Core {
     let reactions = unsafe edge.pointee.transition
     if isNoting {
       if cid.isUnique { noteHolder(of: cid) }
-      unsafe noteAddition(handle, cid, table, pointer.pointee.records[Int(handle.index)].row)
+      unsafe noteAddition(handle, cid, table, pointer.pointee.slots.records[Int(handle.index)].row)
     }
     let row = unsafe moveRow(handle.index, from: table, to: target, plan)
     guard let column = unsafe plan.pointee.added else {
       stop("A component was added that the entity already has.")
     }
     if cid.isUnique {
-      let slot = unsafe pointer.pointee.unique.ensure(cid.key)
+      let slot = unsafe pointer.pointee.slots.unique.ensure(cid.key)
       unsafe slot.pointee.holder = handle
       unsafe slot.pointee.holderIsOurs = false
       pointer.pointee.heldSlots?.made[handle.index] = nil
@@ -107,7 +107,7 @@ extension Core {
       }
     }
     _ = unsafe moveRow(handle.index, from: table, to: target, plan)
-    if cid.isUnique { unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
+    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil }
     if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
     unsafe reactGenerally(reactions, handle)
   }
@@ -121,7 +121,7 @@ extension Core {
   ) -> Int {
     // SAFETY: the entity lives in `row` of `table`; the plan is for the two tables; the target's
     // new row is uninitialized, and the last row of the source becomes so.
-    let record = unsafe pointer.pointee.records + Int(index)
+    let record = unsafe pointer.pointee.slots.records + Int(index)
     let row = unsafe Int(record.pointee.row)
     let newRow = unsafe target.pointee.appendRow(index)
     let last = unsafe table.pointee.count &- 1
@@ -141,7 +141,7 @@ extension Core {
     let handle = handle(ofSlot: index)
     unsafe plan.pointee.moveGeneral(row, to: newRow, last: last) { cid, place in
       // What a closure has is not ended here.
-      if pointer.pointee.takenCount > 0, fillPlace(cid.key, of: handle) { return }
+      if pointer.pointee.taken.count > 0, fillPlace(cid.key, of: handle) { return }
       unsafe discard(cid.pointer.pointee.take(place))
     }
   }
@@ -156,7 +156,7 @@ extension Core {
     if row == last { return }
     let moved = unsafe table.pointee.entities[last]
     unsafe table.pointee.entities[row] = moved
-    unsafe pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
+    unsafe pointer.pointee.slots.records[Int(moved)].row = UInt32(truncatingIfNeeded: row)
   }
 
   func removeRow(_ row: Int, of table: TablePointer) {
@@ -205,17 +205,17 @@ extension Core {
   @inline(never)
   func update(_ sink: Unmanaged<IndexSink>, _ column: Int, _ handle: Handle) {
     assert(column < 0 || isAlive(handle), "An index was to get an entity that is gone.")
-    let before = pointer.pointee.mode
+    let before = pointer.pointee.section.mode
     // Journals may be there: values are updated in place this way, too.
-    pointer.pointee.close(before.refusingChanges(.buildingKeys))
+    pointer.pointee.section.close(before.refusingChanges(.buildingKeys))
     // SAFETY: as in `tell`. An entity that has the column is alive, so it has a record and a table, below whose
     // count its row is.
     unsafe sink._withUnsafeGuaranteedRef { sink in
       if column < 0 { return sink.remove(handle) }
-      let record = unsafe pointer.pointee.records + Int(handle.index)
+      let record = unsafe pointer.pointee.slots.records + Int(handle.index)
       let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
       unsafe sink.update(handle, ValuePlace(columns[column].place(Int(record.pointee.row))))
     }
-    pointer.pointee.mode = before
+    pointer.pointee.section.mode = before
   }
 }

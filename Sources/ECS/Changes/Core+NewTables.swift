@@ -73,8 +73,8 @@ extension Core {
   private func targets(of newTables: [NewTable]) -> [Target] {
     checkHolders(newTables)
     // None of the tables may be freed before it has got its rows.
-    pointer.pointee.keepsTables = true
-    defer { pointer.pointee.keepsTables = false }
+    pointer.pointee.tables.keepsEmpty = true
+    defer { pointer.pointee.tables.keepsEmpty = false }
     let tables = unsafe newTables.map { unsafe table(of: $0.types) }
     for (number, source) in newTables.enumerated() where source.count > 0 {
       if unsafe tables[number].pointee.hasUnique { unsafe evictHolders(for: tables[number]) }
@@ -121,14 +121,14 @@ extension Core {
 
   /// Sets slots aside, whose handles are dead as yet.
   private func reserveHandles(_ count: Int) -> NewEntities.Handles {
-    if Int(pointer.pointee.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
-    if pointer.pointee.freeSlot != Record.none {
-      return .listed((0..<count).map { _ in reserveSlot() })
+    if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    if pointer.pointee.slots.firstFree != Record.none {
+      return .listed((0..<count).map { _ in pointer.pointee.slots.reserve() })
     }
-    reserveNewSlots(count)
-    let generation = pointer.pointee.firstGeneration
+    pointer.pointee.slots.reserveCapacity(forMore: count)
+    let generation = pointer.pointee.slots.firstGeneration
     return .following(
-      first: UInt32(truncatingIfNeeded: pointer.pointee.recordCount), generation: generation &+ 1)
+      first: UInt32(truncatingIfNeeded: pointer.pointee.slots.count), generation: generation &+ 1)
   }
 
   private func fillColumns(
@@ -151,7 +151,7 @@ extension Core {
   }
 
   private func bringToLife(_ entities: NewEntities, in targets: [Target]) {
-    let first = pointer.pointee.nextCreation
+    let first = pointer.pointee.slots.nextCreation
     let order = unsafe placesForNumbers(of: entities, from: first)
     for target in targets {
       switch (target.source.positions, entities.handles) {
@@ -166,9 +166,9 @@ extension Core {
       }
       unsafe target.table.pointee.count += target.source.count
     }
-    if case .following = entities.handles { pointer.pointee.recordCount += entities.count }
-    pointer.pointee.nextCreation += UInt32(truncatingIfNeeded: entities.count)
-    pointer.pointee.liveCount += entities.count
+    if case .following = entities.handles { pointer.pointee.slots.count += entities.count }
+    pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: entities.count)
+    pointer.pointee.slots.liveCount += entities.count
   }
 
   /// Where to write numbers of new entities, by slots; nil if that need not be.
@@ -178,10 +178,10 @@ extension Core {
     if entities.isEmpty { return nil }
     return switch entities.handles {
     case .following(let slot, _):
-      unsafe pointer.pointee.creationOrder.placesForNumbers(
-        from: first, ofSlotsFrom: slot, count: entities.count, of: slotRoom)
+      unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+        from: first, ofSlotsFrom: slot, count: entities.count, of: pointer.pointee.slots.room)
     case .listed:
-      unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
+      unsafe pointer.pointee.slots.creationOrder.placesForNumbers(of: pointer.pointee.slots.room)
     }
   }
 
@@ -190,7 +190,7 @@ extension Core {
     _ target: Target, inSlotsFrom slot: UInt32, _ generation: UInt32, _ first: UInt32,
     _ order: UnsafeMutablePointer<UInt32>?
   ) {
-    let records = unsafe pointer.pointee.records + Int(slot)
+    let records = unsafe pointer.pointee.slots.records + Int(slot)
     let rows = unsafe target.table.pointee.entities + target.row
     let (count, row) = (target.source.count, UInt32(truncatingIfNeeded: target.row))
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
@@ -215,7 +215,7 @@ extension Core {
     _ target: Target, _ entities: NewEntities, _ first: UInt32,
     _ order: UnsafeMutablePointer<UInt32>?, _ position: (Int) -> Int
   ) {
-    let records = unsafe pointer.pointee.records
+    let records = unsafe pointer.pointee.slots.records
     let rows = unsafe target.table.pointee.entities + target.row
     for offset in 0..<target.source.count {
       let position = position(offset)

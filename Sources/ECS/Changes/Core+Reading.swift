@@ -19,7 +19,7 @@ extension Core {
   /// Calls a body with each entity that has a component, and the value.
   func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
     checkNobodyHasAny(type.cid, "A primary index")
-    for unsafe(table) in unsafe pointer.pointee.tables {
+    for unsafe(table) in unsafe pointer.pointee.tables.all {
       guard let column = unsafe table.pointee.column(of: type.cid) else { continue }
       // SAFETY: the column holds values of this type in all rows below the table's count.
       let values = unsafe column.pointee.base.assumingMemoryBound(to: type)
@@ -40,7 +40,7 @@ extension Core {
       // It may wait for the end of an iteration.
       return queuedValue(of: C.self, handle)?[keyPath: keyPath]
     }
-    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 {
+    if !_isPOD(C.self) && pointer.pointee.iterations.exclusiveColumns > 0 {
       unsafe checkNotExclusive(C.self, place)
     }
     guard let offset else { return unsafe place.pointee[keyPath: keyPath] }

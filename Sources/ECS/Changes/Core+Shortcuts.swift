@@ -35,7 +35,7 @@ extension Core {
     // SAFETY: the edge's key says that the column holds values of this very type, and the
     // record's row is below the table's count.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    guard unsafe edge.pointee.replaceShortcut == pointer.pointee.shortcut else {
+    guard unsafe edge.pointee.replaceShortcut == pointer.pointee.section.shortcut else {
       return unsafe setTelling(component, at: place, of: handle, edge, isOutermost)
     }
     let displaced = unsafe replace(component, at: place)
@@ -82,7 +82,9 @@ extension Core {
     _ component: C, to handle: Handle, _ record: UnsafeMutablePointer<Record>,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> Bool {
-    guard unsafe edge.pointee.additionShortcut == pointer.pointee.shortcut else { return false }
+    guard unsafe edge.pointee.additionShortcut == pointer.pointee.section.shortcut else {
+      return false
+    }
     // SAFETY: the invariant of `Edge.additionShortcut`; an edge of a component that the table lacks has a plan
     // that adds it.
     let target = unsafe edge.pointee.target.unsafelyUnwrapped
@@ -103,7 +105,8 @@ extension Core {
     _ component: C, at place: UnsafeMutablePointer<C>, of handle: Handle,
     _ edge: UnsafeMutablePointer<Edge>, _ isOutermost: Bool
   ) {
-    guard unsafe edge.pointee.replaceShortcut.isNearlyOpen(in: pointer.pointee.shortcut) else {
+    guard unsafe edge.pointee.replaceShortcut.isNearlyOpen(in: pointer.pointee.section.shortcut)
+    else {
       if isOutermost, let places = unsafe beginSoleCommit(handle, edge) {
         return unsafe setCommitting(component, at: place, edge, places)
       }
@@ -157,7 +160,7 @@ extension Core {
   /// Returns what it replaced, for callers that open the section: it ends when they have closed it.
   @inlinable
   func exchange<C: Component>(_ component: C, on handle: Handle) -> C? {
-    pointer.pointee.mode.accepts
+    pointer.pointee.section.mode.accepts
       ? write(component, to: handle) : setWhileIterating(component, on: handle)
   }
 
@@ -194,7 +197,7 @@ extension Core {
     _ key: ComponentKey, from handle: Handle, _ isOutermost: Bool
   ) {
     deepen(isOutermost)
-    if pointer.pointee.mode.accepts {
+    if pointer.pointee.section.mode.accepts {
       remove(key, from: handle)
     } else {
       queueRemoval(key, from: handle)
@@ -206,10 +209,10 @@ extension Core {
   func destroyEntity(_ handle: Handle) {
     let isOutermost = enterBriefly()
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
-      unsafe table.pointee.leaveShortcut.isNearlyOpen(in: pointer.pointee.shortcut)
+      unsafe table.pointee.leaveShortcut.isNearlyOpen(in: pointer.pointee.section.shortcut)
     else { return destroyGenerally(handle, isOutermost) }
     let row = unsafe Int(record.pointee.row)
-    if unsafe table.pointee.leaveShortcut != pointer.pointee.shortcut {
+    if unsafe table.pointee.leaveShortcut != pointer.pointee.section.shortcut {
       // Its own observers have to learn that it has ended.
       if isObserved(handle.index) { return destroyGenerally(handle, isOutermost) }
       if unsafe table.pointee.leave?.pointee.hasNotices == true {
@@ -222,7 +225,7 @@ extension Core {
       unsafe RowPlan.move(plan, row, to: 0, last: last)
     }
     unsafe closeGap(at: row, last: last, of: table)
-    releaseSlot(handle)
+    pointer.pointee.slots.release(handle)
     if let list = unsafe table.pointee.leave, unsafe list.pointee.count > 0 {
       unsafe finishShortcut(list, handle)
     }
@@ -232,7 +235,7 @@ extension Core {
   @inline(never)
   private func destroyGenerally(_ handle: Handle, _ isOutermost: Bool) {
     deepen(isOutermost)
-    if pointer.pointee.mode.accepts {
+    if pointer.pointee.section.mode.accepts {
       destroy(handle)
     } else {
       queueDestruction(of: handle)
@@ -248,7 +251,9 @@ extension Core {
   func removeShortcut(
     _ handle: Handle, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
   ) -> Bool {
-    guard unsafe edge.pointee.removalShortcut == pointer.pointee.shortcut else { return false }
+    guard unsafe edge.pointee.removalShortcut == pointer.pointee.section.shortcut else {
+      return false
+    }
     // SAFETY: the invariant of `Edge.removalShortcut`.
     let target = unsafe edge.pointee.target.unsafelyUnwrapped
     guard unsafe target.pointee.count < target.pointee.capacity else { return false }

@@ -3,12 +3,12 @@ extension Core {
   @inlinable
   @inline(__always)
   func uniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
-    guard let place = unsafe pointer.pointee.unique.valuePlace(ComponentKey(type)) else {
+    guard let place = unsafe pointer.pointee.slots.unique.valuePlace(ComponentKey(type)) else {
       return queuedUniqueValue(type)
     }
     // SAFETY: the place of a held unique component is its row in a column of this very type.
     let typed = unsafe place.assumingMemoryBound(to: type)
-    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 {
+    if !_isPOD(type) && pointer.pointee.iterations.exclusiveColumns > 0 {
       unsafe checkNotExclusive(type, typed)
     }
     return unsafe typed.pointee
@@ -23,7 +23,7 @@ extension Core {
   /// Who holds a unique component.
   @usableFromInline
   func holder(of key: ComponentKey) -> Handle? {
-    guard let slot = unsafe pointer.pointee.unique.find(key), unsafe slot.pointee.place != nil
+    guard let slot = unsafe pointer.pointee.slots.unique.find(key), unsafe slot.pointee.place != nil
     else {
       return queuedHolder(of: key)
     }
@@ -36,7 +36,9 @@ extension Core {
     guard let handle = holder(of: cid.key) else { return }
     let isOurs = holderIsOurs(cid.key)
     remove(cid.key, from: handle)
-    guard isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.root else { return }
+    guard isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.tables.root else {
+      return
+    }
     keepHolderAsOurs(cid.key, handle)
     destroy(handle)
   }
@@ -46,7 +48,7 @@ extension Core {
   /// Who is empty without all of them goes, if it was made for one: whatever the order of the types.
   @usableFromInline
   func evictHolders(for table: TablePointer) {
-    unsafe pointer.pointee.pinned = table
+    unsafe pointer.pointee.tables.pinned = table
     var made: [(handle: Handle, key: ComponentKey)] = []
     for cid in unsafe table.pointee.signature where cid.isUnique {
       guard let handle = holder(of: cid.key) else { continue }
@@ -54,11 +56,11 @@ extension Core {
       remove(cid.key, from: handle)
     }
     for (handle, key) in made
-    where unsafe record(of: handle)?.pointee.table == pointer.pointee.root {
+    where unsafe record(of: handle)?.pointee.table == pointer.pointee.tables.root {
       keepHolderAsOurs(key, handle)
       destroy(handle)
     }
-    unsafe pointer.pointee.pinned = nil
+    unsafe pointer.pointee.tables.pinned = nil
   }
 
   /// Makes an entity that was created with unique components their holder.
@@ -66,8 +68,8 @@ extension Core {
     pointer.pointee.heldSlots?.made[handle.index] = nil
     for cid in unsafe table.pointee.signature where cid.isUnique {
       if isRecording { noteHolder(of: cid) }
-      unsafe pointer.pointee.unique.ensure(cid.key).pointee.holder = handle
-      unsafe pointer.pointee.unique.ensure(cid.key).pointee.holderIsOurs = false
+      unsafe pointer.pointee.slots.unique.ensure(cid.key).pointee.holder = handle
+      unsafe pointer.pointee.slots.unique.ensure(cid.key).pointee.holderIsOurs = false
     }
     unsafe refreshUnique(table)
   }
@@ -75,7 +77,8 @@ extension Core {
   /// Remembers that the holder of a component was made to hold it.
   @usableFromInline
   func markHolderAsOurs(_ key: ComponentKey) {
-    guard let slot = unsafe pointer.pointee.unique.find(key), unsafe !slot.pointee.holderIsOurs
+    guard let slot = unsafe pointer.pointee.slots.unique.find(key),
+      unsafe !slot.pointee.holderIsOurs
     else { return }
     if isRecording, let table = unsafe record(of: slot.pointee.holder)?.pointee.table,
       let cid = unsafe table.pointee.edge(key)?.pointee.cid
@@ -94,7 +97,8 @@ extension Core {
     for number in unsafe 0..<table.pointee.columnCount
     where unsafe table.pointee.columns[number].cid.isUnique {
       let column = unsafe table.pointee.columns + number
-      unsafe pointer.pointee.unique.ensure(column.pointee.cid.key).pointee.place = column.pointee
+      unsafe pointer.pointee.slots.unique.ensure(column.pointee.cid.key).pointee.place = column
+        .pointee
         .place(0)
     }
   }
@@ -102,7 +106,7 @@ extension Core {
 
 extension Core {
   func holderIsOurs(_ key: ComponentKey) -> Bool {
-    unsafe pointer.pointee.unique.find(key)?.pointee.holderIsOurs == true
+    unsafe pointer.pointee.slots.unique.find(key)?.pointee.holderIsOurs == true
   }
 
   /// Replaces a unique component's value on its holder, or creates a holder.

@@ -26,7 +26,7 @@ extension Core {
     else { return nil }
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: type) + Int(record.pointee.row)
-    if !_isPOD(type) && pointer.pointee.exclusiveColumns > 0 {
+    if !_isPOD(type) && pointer.pointee.iterations.exclusiveColumns > 0 {
       unsafe checkNotExclusive(type, place)
     }
     return unsafe place.pointee
@@ -43,7 +43,7 @@ extension Core {
       guard let value = value(of: C.self, handle) else { throw MissingComponent() }
       return value
     }
-    if !_isPOD(C.self) && pointer.pointee.exclusiveColumns > 0 {
+    if !_isPOD(C.self) && pointer.pointee.iterations.exclusiveColumns > 0 {
       unsafe checkNotExclusive(C.self, place)
     }
     // SAFETY: as in `place(of:_:)`.
@@ -109,7 +109,7 @@ extension Core {
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-    if pointer.pointee.takenCount > 0 {
+    if pointer.pointee.taken.count > 0 {
       return unsafe replaceTaken(value, at: place, of: handle, edge)
     }
     if isNoting, let places = unsafe notePlainReplacement(handle, edge) {
@@ -179,10 +179,10 @@ extension Core {
     _ body: (inout C) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     if _isPOD(type) { return try updateCopy(type, of: handle, ending: &ended, body) }
-    guard let place = unsafe place(of: type, handle), pointer.pointee.mode.accepts else {
+    guard let place = unsafe place(of: type, handle), pointer.pointee.section.mode.accepts else {
       return try updateCopy(type, of: handle, ending: &ended, body)
     }
-    if pointer.pointee.exclusiveColumns > 0 { unsafe checkNotExclusive(type, place) }
+    if pointer.pointee.iterations.exclusiveColumns > 0 { unsafe checkNotExclusive(type, place) }
     guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
       return try updateCopy(type, of: handle, ending: &ended, body)
     }

@@ -134,7 +134,7 @@ extension Context {
   ///
   /// For tests: it would take four billion entities otherwise.
   package func skipCreations(leaving count: UInt32) {
-    core.section { core.skipCreations(leaving: count) }
+    core.section { core.pointer.pointee.slots.skipCreations(leaving: count) }
   }
 
   /// Makes the generations that distinguish entities of the same slot run out soon: each
@@ -142,6 +142,6 @@ extension Context {
   ///
   /// For tests: it would take two billion entities a slot otherwise.
   package func skipGenerations(leaving count: UInt32) {
-    core.section { core.skipGenerations(leaving: count) }
+    core.section { core.pointer.pointee.slots.skipGenerations(leaving: count) }
   }
 }

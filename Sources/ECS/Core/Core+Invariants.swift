@@ -11,6 +11,18 @@
   // SAFETY: the environment is read once, and nothing in the process changes it.
   private let walksNothing = unsafe getenv("ECS_NO_WALKS") != nil
 
+  /// What the last walk of the invariants has seen.
+  struct InvariantWalk {
+    /// The outermost calls since everything was last walked.
+    var callCount = 0
+
+    /// What there was then: something else after most changes.
+    var look: [UInt64] = []
+
+    /// How much of logs, indexes, views and links there was to walk the last time.
+    var listenerLength = 0
+  }
+
   // The flag `InternalChecks` of the compiler has the whole storage walked after every outermost
   // change, and a contradiction stops the process where it arises.
   extension Core {
@@ -23,39 +35,40 @@
     func checkInvariants() {
       guard
         !walksNothing, pointer.pointee.lock.depth == 1,
-        pointer.pointee.mode.subtracting(.journaling).isEmpty
+        pointer.pointee.section.mode.subtracting(.journaling).isEmpty
       else { return }
-      pointer.pointee.callsSinceWalk += 1
-      let calls = pointer.pointee.callsSinceWalk
+      pointer.pointee.walk.callCount += 1
+      let calls = pointer.pointee.walk.callCount
       let size =
-        unsafe pointer.pointee.recordCount + pointer.pointee.tables.count * 8
-        + pointer.pointee.listenerLength * 2
+        unsafe pointer.pointee.slots.count + pointer.pointee.tables.all.count * 8
+        + pointer.pointee.walk.listenerLength * 2
       guard calls * 4 >= size else { return }
       let look = look
-      guard look != pointer.pointee.lookAtWalk || calls >= 256 + size * 4 else { return }
-      pointer.pointee.callsSinceWalk = 0
-      for unsafe(table) in unsafe pointer.pointee.tables { unsafe check(table) }
+      guard look != pointer.pointee.walk.look || calls >= 256 + size * 4 else { return }
+      pointer.pointee.walk.callCount = 0
+      for unsafe(table) in unsafe pointer.pointee.tables.all { unsafe check(table) }
       checkSlots()
       checkSets()
       checkUnique()
       checkListeners()
-      pointer.pointee.lookAtWalk = look
+      pointer.pointee.walk.look = look
     }
 
     /// What differs after most changes.
     private var look: [UInt64] {
-      let versions = unsafe pointer.pointee.tables.reduce(0) { unsafe $0 &+ $1.pointee.version }
-      pointer.pointee.listenerLength = listenerLength
+      let versions = unsafe pointer.pointee.tables.all.reduce(0) { unsafe $0 &+ $1.pointee.version }
+      pointer.pointee.walk.listenerLength = listenerLength
       return [
-        versions, UInt64(pointer.pointee.listenerLength), pointer.pointee.registrations,
-        UInt64(pointer.pointee.sets.count), pointer.pointee.upheavals,
+        versions, UInt64(pointer.pointee.walk.listenerLength),
+        pointer.pointee.listeners.registrations,
+        UInt64(pointer.pointee.listeners.sets.count), pointer.pointee.tables.epoch,
       ]
     }
 
     /// How much of logs, indexes, views and links there is to walk.
     private var listenerLength: Int {
-      var length = pointer.pointee.destructionSink?.walkLength ?? 0
-      for set in pointer.pointee.sets where set.hasListeners {
+      var length = pointer.pointee.listeners.destructionSink?.walkLength ?? 0
+      for set in pointer.pointee.listeners.sets where set.hasListeners {
         for box in set.logs { length += box.log.pointee.walkLength + 1 }
         for index in set.indexes { length += index.history.walkLength + 1 }
         for sink in set.sinks { length += sink.walkLength + 1 }
@@ -70,7 +83,7 @@
         zip(signature, signature.dropFirst()).allSatisfy { $0.id < $1.id },
         "The types of the table \(names) are not ascending.")
       unsafe require(
-        pointer.pointee.tablesBySignature[signature] == table,
+        pointer.pointee.tables.bySignature[signature] == table,
         "The table \(names) is not the one of its signature.")
       unsafe require(
         table.pointee.count >= 0 && table.pointee.count <= table.pointee.capacity,
@@ -89,9 +102,9 @@
         // SAFETY: rows below the count have entities.
         let index = unsafe Int(table.pointee.entities[row])
         require(
-          index < pointer.pointee.recordCount, "A row of \(names) has the unknown entity \(index).")
+          index < pointer.pointee.slots.count, "A row of \(names) has the unknown entity \(index).")
         // SAFETY: index < recordCount.
-        let record = unsafe pointer.pointee.records[index]
+        let record = unsafe pointer.pointee.slots.records[index]
         unsafe require(
           record.table == table && Int(record.row) == row && record.generation % 2 == 1,
           "Entity \(index) of row \(row) of \(names) is said to be elsewhere, or dead.")
@@ -112,20 +125,21 @@
 
     private func checkSlots() {
       // SAFETY: records below `recordCount` are initialized.
-      let living = (0..<pointer.pointee.recordCount)
-        .count { unsafe pointer.pointee.records[$0].generation % 2 == 1 }
-      let rows = unsafe pointer.pointee.tables.reduce(0) { unsafe $0 + $1.pointee.count }
+      let living = (0..<pointer.pointee.slots.count)
+        .count { unsafe pointer.pointee.slots.records[$0].generation % 2 == 1 }
+      let rows = unsafe pointer.pointee.tables.all.reduce(0) { unsafe $0 + $1.pointee.count }
       require(
-        living == pointer.pointee.liveCount && rows == living,
-        "\(living) slots are alive, \(rows) rows there, \(pointer.pointee.liveCount) counted.")
-      var free = pointer.pointee.freeSlot
+        living == pointer.pointee.slots.liveCount && rows == living,
+        "\(living) slots are alive, \(rows) rows there, \(pointer.pointee.slots.liveCount) counted."
+      )
+      var free = pointer.pointee.slots.firstFree
       var steps = 0
       while free != Record.none {
         // SAFETY: free slots are below `recordCount`; the list ends before it has more places.
-        let record = unsafe pointer.pointee.records[Int(free)]
+        let record = unsafe pointer.pointee.slots.records[Int(free)]
         steps += 1
         require(
-          record.generation % 2 == 0 && steps <= pointer.pointee.recordCount - living,
+          record.generation % 2 == 0 && steps <= pointer.pointee.slots.count - living,
           "Slot \(free) is alive or met twice in the list of free slots.")
         free = record.row
       }
@@ -134,14 +148,14 @@
     }
 
     private func checkCreationOrder() {
-      pointer.pointee.creationOrder.checkInvariants()
+      pointer.pointee.slots.creationOrder.checkInvariants()
       let numbers = livingHandles().map(creationNumber)
       require(
         Set(numbers).count == numbers.count,
         "Two entities have the same number in the order of creation.")
       require(
-        numbers.allSatisfy { $0 < pointer.pointee.nextCreation },
-        "An entity has a number that was not given out: \(pointer.pointee.nextCreation) is the next one."
+        numbers.allSatisfy { $0 < pointer.pointee.slots.nextCreation },
+        "An entity has a number that was not given out: \(pointer.pointee.slots.nextCreation) is the next one."
       )
     }
 
@@ -152,9 +166,9 @@
         "Slots are kept by \(held.holderCount) holders, \(held.counts) times.")
       let known = Set(held.parked).union(held.counts.keys)
       var otherCount = freeCount
-      for index in 0..<pointer.pointee.recordCount {
+      for index in 0..<pointer.pointee.slots.count {
         // SAFETY: records below `recordCount` are initialized.
-        let record = unsafe pointer.pointee.records[index]
+        let record = unsafe pointer.pointee.slots.records[index]
         if record.generation % 2 == 1 { continue }
         let slot = UInt32(truncatingIfNeeded: index)
         if record.row == slot {
@@ -168,8 +182,8 @@
     }
 
     private func checkSets() {
-      for set in pointer.pointee.sets {
-        let expected = unsafe pointer.pointee.tables.filter {
+      for set in pointer.pointee.listeners.sets {
+        let expected = unsafe pointer.pointee.tables.all.filter {
           unsafe set.matcher.accepts($0.pointee.signature)
         }
         unsafe require(
@@ -179,14 +193,14 @@
           set.hasListeners == (set.placeAmongListening >= 0),
           "A set of tables is wrong about whether it is among those with listeners.")
       }
-      for (place, set) in pointer.pointee.listening.enumerated() {
+      for (place, set) in pointer.pointee.listeners.listening.enumerated() {
         require(
           set.placeAmongListening == place, "A set of tables with listeners is at another place.")
       }
     }
 
     private func checkListeners() {
-      for set in pointer.pointee.sets where set.hasListeners {
+      for set in pointer.pointee.listeners.sets where set.hasListeners {
         set.logs.checkInvariants()
         set.indexes.checkInvariants()
         set.sinks.checkInvariants()
@@ -194,15 +208,15 @@
         for index in set.indexes { index.history.checkInvariants(self, of: index.cid) }
         for sink in set.sinks { sink.checkInvariants() }
       }
-      pointer.pointee.destructionSink?.checkInvariants()
+      pointer.pointee.listeners.destructionSink?.checkInvariants()
     }
 
     private func checkUnique() {
-      for unsafe(table) in unsafe pointer.pointee.tables where unsafe table.pointee.hasUnique {
+      for unsafe(table) in unsafe pointer.pointee.tables.all where unsafe table.pointee.hasUnique {
         guard unsafe table.pointee.count > 0 else { continue }
         unsafe require(table.pointee.count == 1, "Several entities hold one unique component.")
         for (number, cid) in unsafe table.pointee.signature.enumerated() where cid.isUnique {
-          let slot = unsafe pointer.pointee.unique.find(cid.key)?.pointee
+          let slot = unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee
           unsafe require(
             slot?.place == table.pointee.columns[number].base
               && slot?.holder == handle(at: 0, of: table),

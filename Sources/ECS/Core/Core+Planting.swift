@@ -3,32 +3,35 @@
     /// Puts something wrong, wherever there is something of the kind.
     func plant(_ contradiction: Contradiction) {
       switch contradiction {
-      case .rowOfEntity: unsafe pointer.pointee.records[0].row += 1
-      case .countOfEntities: pointer.pointee.liveCount += 1
+      case .rowOfEntity: unsafe pointer.pointee.slots.records[0].row += 1
+      case .countOfEntities: pointer.pointee.slots.liveCount += 1
       case .numberOfEntity:
         // SAFETY: there are two entities.
-        let numbers = unsafe pointer.pointee.creationOrder.placesForNumbers(of: slotRoom)
+        let numbers = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+          of: pointer.pointee.slots.room)
         unsafe numbers[1] = numbers[0]
       case .tablesOfGroup:
-        for set in pointer.pointee.sets {
+        for set in pointer.pointee.listeners.sets {
           if let table = unsafe set.tables.last { unsafe set.removeLast(table) }
         }
       case .freedSlot:
         // SAFETY: kept slots had entities.
         for slot in slotsHeldForHolders {
-          unsafe (pointer.pointee.records + Int(slot)).pointee.row = Record.none
+          unsafe (pointer.pointee.slots.records + Int(slot)).pointee.row = Record.none
         }
       case .forgottenSlot: pointer.pointee.heldSlots?.counts = [:]
       case .handleInLog:
-        for set in pointer.pointee.sets { for log in set.logs { log.log.pointee.plant() } }
+        for set in pointer.pointee.listeners.sets {
+          for log in set.logs { log.log.pointee.plant() }
+        }
       case .placeInIndex, .countOfKeys, .entityInIndex, .linkToKey:
-        for set in pointer.pointee.sets {
+        for set in pointer.pointee.listeners.sets {
           for index in set.indexes { index.history.plant(contradiction) }
         }
       case .orderOfView, .countOfView, .entityOfView:
         for sink in sinks { sink.plant(contradiction) }
       case .linkOfRelation, .cycleOfRelation, .secondTarget, .linkOfView:
-        pointer.pointee.destructionSink?.plant(contradiction)
+        pointer.pointee.listeners.destructionSink?.plant(contradiction)
       }
     }
   }

@@ -22,7 +22,7 @@ extension Core {
     #if InternalChecks
       checkInvariants()
     #endif
-    if pointer.pointee.pending.isEmpty {
+    if pointer.pointee.section.pending.isEmpty {
       pointer.pointee.lock.release()
     } else {
       leaveWithWork()
@@ -36,8 +36,8 @@ extension Core {
     if pointer.pointee.lock.depth == 1 { return work() }
     // What a call of the user's takes out of storage in a section of the user's ends with that call; what our own
     // sections call keeps it until they end.
-    guard pointer.pointee.pending.contains(.discarded),
-      pointer.pointee.userDepth == pointer.pointee.lock.depth &- 1
+    guard pointer.pointee.section.pending.contains(.discarded),
+      pointer.pointee.section.userDepth == pointer.pointee.lock.depth &- 1
     else { return pointer.pointee.lock.release() }
     endDiscarded()
   }
@@ -57,13 +57,13 @@ extension Core {
     var hadNotifications = false
     while true {
       settleSinks()
-      if pointer.pointee.pending.contains(.notifications) {
+      if pointer.pointee.section.pending.contains(.notifications) {
         hadNotifications = true
-        pointer.pointee.pending.remove(.notifications)
-        pointer.pointee.userDepth = pointer.pointee.lock.depth
+        pointer.pointee.section.pending.remove(.notifications)
+        pointer.pointee.section.userDepth = pointer.pointee.lock.depth
         pointer.pointee.client?.deliver()
-        pointer.pointee.userDepth = 0
-      } else if pointer.pointee.pending.contains(.noted) {
+        pointer.pointee.section.userDepth = 0
+      } else if pointer.pointee.section.pending.contains(.noted) {
         // Whoever is told may end the last journal, or have something to announce, which counts as
         // caused by what was delivered before.
         tellCommit()
@@ -74,18 +74,20 @@ extension Core {
     }
     if hadNotifications { endRounds() }
     // PERFORMANCE: J2: mostly that was all. Notifications leave values behind.
-    if pointer.pointee.pending.isEmpty, !hadNotifications { return pointer.pointee.lock.release() }
-    if pointer.pointee.pending.contains(.tables) { unsafe reclaimTables() }
-    let isEnding = pointer.pointee.pending.contains(.teardown)
+    if pointer.pointee.section.pending.isEmpty, !hadNotifications {
+      return pointer.pointee.lock.release()
+    }
+    if pointer.pointee.section.pending.contains(.tables) { unsafe reclaimTables() }
+    let isEnding = pointer.pointee.section.pending.contains(.teardown)
     var ended = takeDiscarded()
     if isEnding { ended.append(contentsOf: tearDown()) }
-    let retired = pointer.pointee.retired
-    pointer.pointee.retired = []
-    let told = pointer.pointee.told
-    pointer.pointee.told = DiscardedValues()
-    let wakes = pointer.pointee.wakes
-    pointer.pointee.wakes = []
-    pointer.pointee.pending = []
+    let retired = pointer.pointee.section.retired
+    pointer.pointee.section.retired = []
+    let told = pointer.pointee.events.told
+    pointer.pointee.events.told = DiscardedValues()
+    let wakes = pointer.pointee.section.wakes
+    pointer.pointee.section.wakes = []
+    pointer.pointee.section.pending = []
     pointer.pointee.lock.release()
     for wake in wakes { wake() }
     if isEnding { returnToPool() }
@@ -94,25 +96,25 @@ extension Core {
 
   /// Takes the values that changes took out of storage, to be ended where user code may run.
   private func takeDiscarded() -> DiscardedValues {
-    guard pointer.pointee.pending.contains(.discarded) else { return DiscardedValues() }
-    pointer.pointee.pending.remove(.discarded)
-    let ended = pointer.pointee.discarded
-    pointer.pointee.discarded = DiscardedValues()
+    guard pointer.pointee.section.pending.contains(.discarded) else { return DiscardedValues() }
+    pointer.pointee.section.pending.remove(.discarded)
+    let ended = pointer.pointee.section.discarded
+    pointer.pointee.section.discarded = DiscardedValues()
     return ended
   }
 
   /// Keeps a value that was taken out of storage until user code may run.
   @usableFromInline
   func discard(_ value: any Component) {
-    pointer.pointee.discarded.append(value)
-    pointer.pointee.pending.insert(.discarded)
+    pointer.pointee.section.discarded.append(value)
+    pointer.pointee.section.pending.insert(.discarded)
   }
 
   /// Keeps an object until the outermost change has ended: reactions that are being carried out
   /// may still refer to it.
   func retire(_ object: AnyObject) {
-    pointer.pointee.retired.append(object)
-    pointer.pointee.pending.insert(.retired)
+    pointer.pointee.section.retired.append(object)
+    pointer.pointee.section.pending.insert(.retired)
   }
 
   /// Runs something once the outermost change has ended and the lock is free.
@@ -120,8 +122,8 @@ extension Core {
   /// For all that may take a lock of someone else, which someone who waits for this core may have:
   /// resuming a task takes one that whoever cancels the task has, too.
   func wakeAfterwards(_ wake: @escaping @Sendable () -> Void) {
-    pointer.pointee.wakes.append(wake)
-    pointer.pointee.pending.insert(.wakes)
+    pointer.pointee.section.wakes.append(wake)
+    pointer.pointee.section.pending.insert(.wakes)
   }
 
   /// Runs something that may take a lock of someone else: now, or once the outermost change has
@@ -158,7 +160,9 @@ extension Core {
     #endif
     // PERFORMANCE: U1, G1, S1: one way out for all that is rare keeps calls small enough to be
     // inlined.
-    if pointer.pointee.pending.isEmpty, pointer.pointee.lock.releaseIfNobodyWaits() { return }
+    if pointer.pointee.section.pending.isEmpty, pointer.pointee.lock.releaseIfNobodyWaits() {
+      return
+    }
     leaveWithWork()
   }
 
@@ -207,16 +211,16 @@ extension Core {
   func callUser<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = pointer.pointee.userDepth
-    pointer.pointee.userDepth = pointer.pointee.lock.depth
-    defer { pointer.pointee.userDepth = before }
+    let before = pointer.pointee.section.userDepth
+    pointer.pointee.section.userDepth = pointer.pointee.lock.depth
+    defer { pointer.pointee.section.userDepth = before }
     return try body()
   }
 
   /// Whether changes can be made right away.
   @inlinable
   @inline(__always)
-  var acceptsChanges: Bool { pointer.pointee.mode.accepts }
+  var acceptsChanges: Bool { pointer.pointee.section.mode.accepts }
 
   /// Whether this thread is in a section in which changes may wait, or must not be made.
   @inlinable var mayHaveQueued: Bool {

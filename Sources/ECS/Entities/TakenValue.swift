@@ -9,6 +9,39 @@ struct TakenValue {
   var isOut: Bool
 }
 
+/// The values that closures are changing at this moment, the innermost one last.
+@usableFromInline
+struct TakenValues {
+  private var values: [TakenValue] = []
+
+  /// Not 0: changes take the slow path, since a value may be out of its place.
+  // PERFORMANCE: U1: read without looking into the array.
+  @usableFromInline private(set) var count = 0
+
+  mutating func append(_ value: TakenValue) {
+    values.append(value)
+    count = values.count
+  }
+
+  mutating func removeLast() -> TakenValue {
+    defer { count = values.count }
+    return values.removeLast()
+  }
+
+  /// Whether one of them fulfills a condition.
+  func contains(where condition: (TakenValue) -> Bool) -> Bool { values.contains(where: condition) }
+
+  /// Notes that the place of a component is initialized again, or gone.
+  ///
+  /// Returns whether it was uninitialized.
+  mutating func fill(_ key: ComponentKey, of handle: Handle) -> Bool {
+    let place = values.firstIndex { $0.isOut && $0.handle == handle && $0.cid.key == key }
+    guard let place else { return false }
+    values[place].isOut = false
+    return true
+  }
+}
+
 extension Core {
   /// Begins to change a value outside iterations.
   ///
@@ -17,11 +50,11 @@ extension Core {
   @inline(never)
   func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
     guard !mayThrow, !isNoting, cid.pointer.pointee.isBitwiseTakable,
-      !mayBeRead(cid), !wantsOldValue(of: cid, handle)
+      !pointer.pointee.listeners.mayRead(cid), !wantsOldValue(of: cid, handle)
     else { return false }
     settleSinks()
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
-    pointer.pointee.exclusiveColumns += 1
+    pointer.pointee.iterations.exclusiveColumns += 1
     return true
   }
 
@@ -31,7 +64,7 @@ extension Core {
   func beginChangingCopy(_ cid: CID, of handle: Handle) {
     settleSinks()
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: false))
-    pointer.pointee.exclusiveColumns += 1
+    pointer.pointee.iterations.exclusiveColumns += 1
   }
 
   private func wantsOldValue(of cid: CID, _ handle: Handle) -> Bool {
@@ -48,13 +81,13 @@ extension Core {
   @usableFromInline
   @inline(never)
   func endTaking() -> Bool {
-    pointer.pointee.exclusiveColumns -= 1
+    pointer.pointee.iterations.exclusiveColumns -= 1
     return pointer.pointee.taken.removeLast().isOut
   }
 
   /// Whether the place of a component is uninitialized, because a closure has the value.
   func isOut(_ cid: CID, _ handle: Handle) -> Bool {
-    pointer.pointee.takenCount > 0
+    pointer.pointee.taken.count > 0
       && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.cid == cid }
   }
 
@@ -64,12 +97,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func fillPlace(_ key: ComponentKey, of handle: Handle) -> Bool {
-    let place = pointer.pointee.taken.firstIndex {
-      $0.isOut && $0.handle == handle && $0.cid.key == key
-    }
-    guard let place else { return false }
-    pointer.pointee.taken[place].isOut = false
-    return true
+    pointer.pointee.taken.fill(key, of: handle)
   }
 
   /// Stops if a closure has a value of a component, for those who would read a whole column.

@@ -183,7 +183,8 @@ struct QueuedChange {
   mutating func advance(for target: ChangeTarget) -> Bool {
     // SAFETY: the reference is only compared; the record waits, and has a target.
     guard
-      let next = unsafe core.pointer.pointee.changes.advance(for: Unmanaged.passUnretained(target))
+      let next = unsafe core.pointer.pointee.events.queue.advance(
+        for: Unmanaged.passUnretained(target))
     else { return false }
     unsafe record = unsafe next
     kind = unsafe next.targets.pointee.kind

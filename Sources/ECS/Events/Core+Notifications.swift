@@ -32,10 +32,10 @@ extension Core {
     guard unsafe own != nil || list?.pointee.isEmpty == false else { return nil }
     let stride = cid.pointer.pointee.stride
     let alignment = cid.pointer.pointee.alignment
-    let record = unsafe pointer.pointee.changes.append(
+    let record = unsafe pointer.pointee.events.queue.append(
       handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
       and: list, valueSize: ChangeRecord.sizeOfValues(stride: stride, alignment: alignment))
-    pointer.pointee.pending.insert(.notifications)
+    pointer.pointee.section.pending.insert(.notifications)
     let first = unsafe record.firstPlace(alignment: alignment)
     return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
   }
@@ -52,8 +52,8 @@ extension Core {
     guard pointer.pointee.observed.count == 0, let list = unsafe edge.pointee.replaceNotices,
       let prototype = unsafe list.pointee.prototype
     else { return unsafe queueObservedReplacement(handle, edge, valueSize) }
-    pointer.pointee.pending.insert(.notifications)
-    return unsafe pointer.pointee.changes.append(handle, like: prototype).rest
+    pointer.pointee.section.pending.insert(.notifications)
+    return unsafe pointer.pointee.events.queue.append(handle, like: prototype).rest
   }
 
   @inline(never)
@@ -65,11 +65,11 @@ extension Core {
     guard let cid = unsafe edge.pointee.cid,
       unsafe own != nil || list?.pointee.isEmpty == false
     else { return nil }
-    let record = unsafe pointer.pointee.changes.append(
+    let record = unsafe pointer.pointee.events.queue.append(
       handle, cid,
       cid.pointer.pointee.isTrivial ? [.hasOld, .hasNew] : [.hasOld, .hasNew, .mustEnd], to: own,
       .updated, and: list, valueSize: valueSize)
-    pointer.pointee.pending.insert(.notifications)
+    pointer.pointee.section.pending.insert(.notifications)
     return unsafe record.rest
   }
 
@@ -89,11 +89,11 @@ extension Core {
   func queuePlainChange(
     _ handle: Handle, inRow row: Int, of table: TablePointer, _ list: NoticeListPointer?
   ) -> Bool {
-    guard pointer.pointee.observed.count == 0, pointer.pointee.takenCount == 0,
+    guard pointer.pointee.observed.count == 0, pointer.pointee.taken.count == 0,
       let list = unsafe list, let prototype = unsafe list.pointee.prototype
     else { return false }
-    pointer.pointee.pending.insert(.notifications)
-    let record = unsafe pointer.pointee.changes.append(handle, like: prototype)
+    pointer.pointee.section.pending.insert(.notifications)
+    let record = unsafe pointer.pointee.events.queue.append(handle, like: prototype)
     if prototype.offsetOfSoleValue > 0 {
       // SAFETY: the table has one column, of values of 8 bytes, and the record has room for one there.
       unsafe (UnsafeMutableRawPointer(record) + prototype.offsetOfSoleValue)
@@ -135,7 +135,7 @@ extension Core {
     let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
     var count = unsafe isWanted ? table.pointee.columnCount : 0
     // What a closure has at this moment, nobody else can be given.
-    let mayBeOut = pointer.pointee.takenCount > 0
+    let mayBeOut = pointer.pointee.taken.count > 0
     if mayBeOut {
       count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
     }
@@ -143,10 +143,10 @@ extension Core {
       flags.insert(isEnd ? .hasOld : .hasNew)
       if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
     }
-    let record = unsafe pointer.pointee.changes.append(
+    let record = unsafe pointer.pointee.events.queue.append(
       handle, nil, flags, to: own, kind, and: list, typeCount: count,
       valueSize: count > 0 ? table.pointee.valueSize : 0)
-    pointer.pointee.pending.insert(.notifications)
+    pointer.pointee.section.pending.insert(.notifications)
     if count == 0 { return }
     var type = unsafe record.types
     var place = unsafe record.valuesOfEntity
@@ -193,49 +193,49 @@ extension Core {
 
   /// Puts someone into the queue who is to be notified once that something changed.
   func queueMark(of target: ChangeTarget) {
-    pointer.pointee.changes.appendMark(of: target)
-    pointer.pointee.pending.insert(.notifications)
+    pointer.pointee.events.queue.appendMark(of: target)
+    pointer.pointee.section.pending.insert(.notifications)
   }
 
   /// The number of the next change.
-  var nextChangeNumber: UInt64 { pointer.pointee.changes.nextNumber }
+  var nextChangeNumber: UInt64 { pointer.pointee.events.queue.nextNumber }
 
   /// Tells of all that waits: of single changes first, and then of what changed as a whole, until
   /// there is no more; of what is beyond the limit, nobody is notified.
   func deliverQueue(notingDropped note: ([String]) -> Void) {
     while true {
       deliverChanges(notingDropped: note)
-      guard let (target, round) = pointer.pointee.changes.popMark() else { break }
-      if pointer.pointee.changes.noteDelivery(ofRound: round) {
+      guard let (target, round) = pointer.pointee.events.queue.popMark() else { break }
+      if pointer.pointee.events.queue.noteDelivery(ofRound: round) {
         note(target.dropMark())
       } else {
         target.deliverMark()
       }
     }
-    pointer.pointee.changes.endDelivery()
+    pointer.pointee.events.queue.endDelivery()
   }
 
   /// Counts rounds of observers anew.
-  func endRounds() { pointer.pointee.changes.endRounds() }
+  func endRounds() { pointer.pointee.events.queue.endRounds() }
 
   /// Lets nobody be notified of what follows in the present outermost change.
-  func stopRounds() { pointer.pointee.changes.stopRounds() }
+  func stopRounds() { pointer.pointee.events.queue.stopRounds() }
 
-  var areRoundsStopped: Bool { pointer.pointee.changes.areRoundsStopped }
+  var areRoundsStopped: Bool { pointer.pointee.events.queue.areRoundsStopped }
 
   private func deliverChanges(notingDropped note: ([String]) -> Void) {
     let looksAhead = pointer.pointee.observed.count >= DeliveryLookahead.smallestAudience
     var lookahead = DeliveryLookahead()
-    while let (record, number) = unsafe pointer.pointee.changes.first() {
-      if looksAhead { lookahead.advance(in: pointer.pointee.changes.window) }
+    while let (record, number) = unsafe pointer.pointee.events.queue.first() {
+      if looksAhead { lookahead.advance(in: pointer.pointee.events.queue.window) }
       let (round, count) = unsafe (record.pointee.round, record.pointee.targetCount)
-      let isUnlimited = pointer.pointee.changes.isUnlimited(round, targetCount: count)
+      let isUnlimited = pointer.pointee.events.queue.isUnlimited(round, targetCount: count)
       var target = unsafe record.targets
       let end = unsafe target + Int(count)
       while unsafe target < end {
         // SAFETY: INVARIANT: targets that go while changes wait for them are retired.
         let change = unsafe QueuedChange(self, record, target.pointee.kind, number)
-        if isUnlimited || !pointer.pointee.changes.noteDelivery(ofRound: round) {
+        if isUnlimited || !pointer.pointee.events.queue.noteDelivery(ofRound: round) {
           unsafe target.pointee.target._withUnsafeGuaranteedRef { $0.deliver(change) }
         } else {
           unsafe note(target.pointee.target._withUnsafeGuaranteedRef { $0.drop(change) })
@@ -250,41 +250,43 @@ extension Core {
   /// itself, the last one to which that came.
   @inline(__always)
   private func endFirstChange() {
-    if pointer.pointee.changes.hasValues { pointer.pointee.changes.endKeptValues()?.empty() }
-    guard let record = unsafe pointer.pointee.changes.first()?.record else { return }
+    if pointer.pointee.events.queue.hasValues {
+      pointer.pointee.events.queue.endKeptValues()?.empty()
+    }
+    guard let record = unsafe pointer.pointee.events.queue.first()?.record else { return }
     if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepToldValues(of: record) }
-    pointer.pointee.changes.removeFirst()
+    pointer.pointee.events.queue.removeFirst()
   }
 
   /// Keeps values that observers were notified of until the lock is free.
   ///
   /// They may be the last copies, and their ends run code of the user's.
   func keepToldValues(of record: ChangeRecordPointer) {
-    pointer.pointee.pending.insert(.retired)
+    pointer.pointee.section.pending.insert(.retired)
     unsafe record.forEachValue { cid, place, _ in
       // SAFETY: the value is initialized, and the record is given up.
       if !cid.pointer.pointee.isTrivial {
-        unsafe pointer.pointee.told.append(cid.pointer.pointee.take(place))
+        unsafe pointer.pointee.events.told.append(cid.pointer.pointee.take(place))
       }
     }
   }
 
   var maximumRounds: Int {
-    get { pointer.pointee.changes.maximumRounds }
-    nonmutating set { pointer.pointee.changes.maximumRounds = newValue }
+    get { pointer.pointee.events.queue.maximumRounds }
+    nonmutating set { pointer.pointee.events.queue.maximumRounds = newValue }
   }
 
   /// The number of the last mark of something that is observed as a whole.
-  var lastMark: UInt64 { pointer.pointee.changes.lastMark }
+  var lastMark: UInt64 { pointer.pointee.events.queue.lastMark }
 
   /// Counts a mark of something that is observed as a whole.
   func countMark() -> UInt64 {
-    pointer.pointee.changes.lastMark += 1
-    return pointer.pointee.changes.lastMark
+    pointer.pointee.events.queue.lastMark += 1
+    return pointer.pointee.events.queue.lastMark
   }
 
   /// Copies of the values of a change that is being delivered, for those who keep it.
   func keptValues(of change: QueuedChange) -> ChangeValues? {
-    unsafe pointer.pointee.changes.keptValues(of: change.record)
+    unsafe pointer.pointee.events.queue.keptValues(of: change.record)
   }
 }

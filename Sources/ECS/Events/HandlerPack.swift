@@ -123,10 +123,11 @@ struct HandlerPack {
   private mutating func remember(_ change: QueuedChange, _ place: UnsafeMutablePointer<Place>) {
     let core = change.core
     // SAFETY: the slot of a change's entity is below `recordCount`.
-    let record = unsafe core.pointer.pointee.records + Int(change.handle.index)
+    let record = unsafe core.pointer.pointee.slots.records + Int(change.handle.index)
     generation = unsafe record.pointee.generation
     unsafe table = unsafe record.pointee.table
-    upheavals = unsafe place.pointee.first <= change.number ? core.pointer.pointee.upheavals : .max
+    upheavals =
+      unsafe place.pointee.first <= change.number ? core.pointer.pointee.tables.epoch : .max
   }
 
   /// Whether all is as it was when the first one of the run was told: then the next one is there, too, and the
@@ -136,9 +137,9 @@ struct HandlerPack {
   func nothingHappened(to change: QueuedChange) -> Bool {
     let core = change.core
     // SAFETY: as in `remember`.
-    let record = unsafe core.pointer.pointee.records + Int(change.handle.index)
+    let record = unsafe core.pointer.pointee.slots.records + Int(change.handle.index)
     return unsafe record.pointee.table == table && record.pointee.generation == generation
-      && core.pointer.pointee.upheavals == upheavals
+      && core.pointer.pointee.tables.epoch == upheavals
   }
 }
 

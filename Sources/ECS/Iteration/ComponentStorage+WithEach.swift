@@ -56,7 +56,7 @@ extension ComponentStorage {
   @inline(__always)
   func fetchRecord(of entity: Entity) {
     // SAFETY: nothing is read, and any address will do.
-    unsafe c_prefetch(core.pointer.pointee.records + Int(entity.handle.index))
+    unsafe c_prefetch(core.pointer.pointee.slots.records + Int(entity.handle.index))
   }
 
   /// Lets the processor fetch an entity's component, if it is in the column that is known.

@@ -34,7 +34,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
       else { return find(entity) }
       // SAFETY: the column is that of values of this very type in the table, and the row is below its count.
       let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
-      if !_isPOD(C.self) && core.pointer.pointee.exclusiveColumns > 0 {
+      if !_isPOD(C.self) && core.pointer.pointee.iterations.exclusiveColumns > 0 {
         unsafe core.checkNotExclusive(C.self, place)
       }
       return unsafe place.pointee
@@ -44,7 +44,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
       guard let newValue else { return remove(from: entity) }
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
         unsafe finding.pointee.isSilent(record.pointee.table),
-        core.pointer.pointee.shortcut == .open
+        core.pointer.pointee.section.shortcut == .open
       else { return add(newValue, to: entity) }
       // SAFETY: as above.
       let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
@@ -91,7 +91,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     else { return setGenerally(value, on: entity) }
     // SAFETY: who finds a column finds its edge.
     let edge = unsafe finding.pointee.edge.unsafelyUnwrapped
-    guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.shortcut else {
+    guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.section.shortcut else {
       return setGenerally(value, on: entity)
     }
     // SAFETY: the column is that of values of this very type in the table, and the row is below its count.
@@ -244,15 +244,15 @@ extension Core {
   /// Lets a storage that is lent know of upheavals.
   @usableFromInline
   func begin(_ finding: UnsafeMutablePointer<ColumnFinding>) {
-    unsafe finding.pointee.next = pointer.pointee.findings
-    unsafe pointer.pointee.findings = finding
+    unsafe finding.pointee.next = pointer.pointee.iterations.findings
+    unsafe pointer.pointee.iterations.findings = finding
   }
 
   /// Ends what `begin` did, for the storage that was lent last.
   @usableFromInline
   func end(_ finding: UnsafeMutablePointer<ColumnFinding>) {
-    unsafe assert(pointer.pointee.findings == finding, "Storages do not end in turn.")
-    unsafe pointer.pointee.findings = finding.pointee.next
+    unsafe assert(pointer.pointee.iterations.findings == finding, "Storages do not end in turn.")
+    unsafe pointer.pointee.iterations.findings = finding.pointee.next
   }
 
   /// Lets storages that are lent find columns anew.
@@ -263,7 +263,7 @@ extension Core {
   func forgetSilence() { forEachFinding { $0.forgetSilence() } }
 
   private func forEachFinding(_ body: (inout ColumnFinding) -> Void) {
-    var next = unsafe pointer.pointee.findings
+    var next = unsafe pointer.pointee.iterations.findings
     // SAFETY: storages that are lent are linked, and others are not.
     while let finding = unsafe next {
       unsafe body(&finding.pointee)

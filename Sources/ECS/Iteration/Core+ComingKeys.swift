@@ -1,13 +1,13 @@
 // What look-ups by key see inside an iteration: what was asked for is asked first.
 extension Core {
   /// Whether anything was asked for in an iteration that runs.
-  var hasQueuedSteps: Bool { !pointer.pointee.queued.steps.isEmpty }
+  var hasQueuedSteps: Bool { !pointer.pointee.iterations.queued.steps.isEmpty }
 
   /// How much was asked for in it.
-  var queuedStepCount: Int { pointer.pointee.queued.steps.count }
+  var queuedStepCount: Int { pointer.pointee.iterations.queued.steps.count }
 
   /// Distinguishes outermost iterations.
-  var queueNumber: UInt64 { pointer.pointee.queued.number }
+  var queueNumber: UInt64 { pointer.pointee.iterations.queued.number }
 
   /// Calls a body with each entity of which a component may be another than storage says, from a step on, in the
   /// order of asking, as often as something was asked for.
@@ -20,8 +20,8 @@ extension Core {
     _ key: ComponentKey, from first: Int, _ body: (Handle) -> Void, lent: (Handle) -> Void
   ) -> Int {
     var number = first
-    while number < pointer.pointee.queued.steps.count {
-      let step = pointer.pointee.queued.steps[number]
+    while number < pointer.pointee.iterations.queued.steps.count {
+      let step = pointer.pointee.iterations.queued.steps[number]
       number += 1
       guard step.component == nil || step.component == key else { continue }
       if isLent(key, of: step.handle) { lent(step.handle) } else { body(step.handle) }
@@ -40,5 +40,7 @@ extension Core {
   func isStored(_ handle: Handle) -> Bool { unsafe storedTable(of: handle) != nil }
 
   /// Does something when the iteration that runs has ended, among the changes that wait.
-  func afterIteration(_ body: @escaping () -> Void) { pointer.pointee.deferred.append(body) }
+  func afterIteration(_ body: @escaping () -> Void) {
+    pointer.pointee.iterations.deferred.append(body)
+  }
 }

@@ -3,18 +3,18 @@ extension Core {
   /// Makes the queued changes, in order.
   @inline(__always)
   func applyDeferred() {
-    if !pointer.pointee.deferred.isEmpty { applyWhatWaits() }
+    if !pointer.pointee.iterations.deferred.isEmpty { applyWhatWaits() }
   }
 
   @inline(never)
   private func applyWhatWaits() {
-    while !pointer.pointee.deferred.isEmpty {
-      let changes = pointer.pointee.deferred
-      pointer.pointee.deferred = []
+    while !pointer.pointee.iterations.deferred.isEmpty {
+      let changes = pointer.pointee.iterations.deferred
+      pointer.pointee.iterations.deferred = []
       for change in changes { change() }
       // Values that nobody wanted in the end may end with them.
-      pointer.pointee.discarded.append(contentsOf: changes)
-      pointer.pointee.pending.insert(.discarded)
+      pointer.pointee.section.discarded.append(contentsOf: changes)
+      pointer.pointee.section.pending.insert(.discarded)
     }
   }
 
@@ -25,23 +25,25 @@ extension Core {
   @inline(never)
   func deferChange(_ change: @escaping () -> Void) {
     checkMode()
-    pointer.pointee.deferred.append(change)
+    pointer.pointee.iterations.deferred.append(change)
   }
 
   /// The number of changes that wait for the end of an iteration; 0 if none runs.
-  var deferredCount: Int { acceptsChanges ? 0 : pointer.pointee.deferred.count }
+  var deferredCount: Int { acceptsChanges ? 0 : pointer.pointee.iterations.deferred.count }
 
   /// Lets something else make the changes that wait, from one on.
   func wrapDeferred(from first: Int, _ wrap: @escaping (() -> Void) -> Void) {
     guard deferredCount > first else { return }
     for number in first..<deferredCount {
-      let change = pointer.pointee.deferred[number]
-      pointer.pointee.deferred[number] = { wrap(change) }
+      let change = pointer.pointee.iterations.deferred[number]
+      pointer.pointee.iterations.deferred[number] = { wrap(change) }
     }
   }
 
   @usableFromInline
   func checkMode() {
-    if pointer.pointee.mode.refuses, let refusal = pointer.pointee.mode.refusal { stop(refusal) }
+    if pointer.pointee.section.mode.refuses, let refusal = pointer.pointee.section.mode.refusal {
+      stop(refusal)
+    }
   }
 }

@@ -9,7 +9,7 @@ extension Core {
       checkIsOnce(number, request, request.optionalStart, 8)
       number &+= 1
     }
-    if pointer.pointee.takenCount > 0 {
+    if pointer.pointee.taken.count > 0 {
       for key in request.needed { checkNobodyHas(key, "An iteration") }
       for key in request.optional { checkNobodyHas(key, "An iteration") }
     }
@@ -33,7 +33,7 @@ extension Core {
 
   /// Whether a condition is true of an iteration that runs.
   func anyIteration(_ condition: (RunningIteration.Place) -> Bool) -> Bool {
-    var place = pointer.pointee.innermost
+    var place = pointer.pointee.iterations.innermost
     while let iteration = place {
       if condition(iteration) { return true }
       place = iteration.pointer.pointee.outer
@@ -78,7 +78,7 @@ extension Core {
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
-    let isAskedByView = pointer.pointee.mode.refusal != nil
+    let isAskedByView = pointer.pointee.section.mode.refusal != nil
     require(
       !pointer.pointee.taken.contains {
         unsafe $0.cid == cid && (!isAskedByView || $0.isOut) && self.place($0) == place
@@ -103,9 +103,10 @@ extension Core {
     guard !iteration.request.isDirect,
       iteration.request.mutated.contains(cid.key)
     else { return false }
-    let isInnermost = unsafe iteration.pointer == pointer.pointee.innermost?.pointer
-    let table = unsafe isInnermost ? pointer.pointee.currentTable : iteration.pointer.pointee.table
-    let row = isInnermost ? pointer.pointee.currentRow : iteration.pointer.pointee.row
+    let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
+    let table =
+      unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
+    let row = isInnermost ? pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
     guard let table = unsafe table, row >= 0, let column = unsafe table.pointee.column(of: cid)
     else { return false }
     return unsafe column.pointee.place(row) == place
@@ -128,11 +129,11 @@ extension Core {
   func rowsInHand(
     of iteration: RunningIteration.Place, in table: TablePointer
   ) -> Range<Int>? {
-    let isInnermost = unsafe iteration.pointer == pointer.pointee.innermost?.pointer
+    let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
     let current =
-      unsafe isInnermost ? pointer.pointee.currentTable : iteration.pointer.pointee.table
+      unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
     guard unsafe current == table else { return nil }
-    let row = isInnermost ? pointer.pointee.currentRow : iteration.pointer.pointee.row
+    let row = isInnermost ? pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
     // Chunks are handed out whole.
     let count = unsafe table.pointee.count
     return iteration.request.isDirect || row < 0 ? 0..<count : row..<row + 1

@@ -73,7 +73,7 @@ extension Core {
   // MARK: Steps
 
   /// Whether an iteration runs.
-  var isIterating: Bool { pointer.pointee.innermost != nil }
+  var isIterating: Bool { pointer.pointee.iterations.innermost != nil }
 
   @usableFromInline
   func beginIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
@@ -82,30 +82,30 @@ extension Core {
     let request = iteration.request
     check(request)
     settleSinks()
-    if let outer = pointer.pointee.innermost {
-      unsafe outer.pointer.pointee.table = pointer.pointee.currentTable
-      outer.pointer.pointee.row = pointer.pointee.currentRow
+    if let outer = pointer.pointee.iterations.innermost {
+      unsafe outer.pointer.pointee.table = pointer.pointee.iterations.currentTable
+      outer.pointer.pointee.row = pointer.pointee.iterations.currentRow
       iteration.pointer.pointee.outer = outer
     }
     iteration.pointer.pointee.tableCount = unsafe set.tables.count
-    iteration.pointer.pointee.firstKept = pointer.pointee.kept.count
-    iteration.pointer.pointee.unlistings = pointer.pointee.unlistings
-    iteration.pointer.pointee.userDepth = pointer.pointee.userDepth
-    pointer.pointee.userDepth = pointer.pointee.lock.depth
-    pointer.pointee.innermost = iteration
-    pointer.pointee.currentRow = -1
-    unsafe pointer.pointee.currentTable = nil
-    pointer.pointee.close(pointer.pointee.mode.union(.iterating))
-    pointer.pointee.exclusiveColumns &+= request.exclusiveCount
+    iteration.pointer.pointee.firstKept = pointer.pointee.iterations.kept.count
+    iteration.pointer.pointee.unlistings = pointer.pointee.listeners.epoch
+    iteration.pointer.pointee.userDepth = pointer.pointee.section.userDepth
+    pointer.pointee.section.userDepth = pointer.pointee.lock.depth
+    pointer.pointee.iterations.innermost = iteration
+    pointer.pointee.iterations.currentRow = -1
+    unsafe pointer.pointee.iterations.currentTable = nil
+    pointer.pointee.section.close(pointer.pointee.section.mode.union(.iterating))
+    pointer.pointee.iterations.exclusiveColumns &+= request.exclusiveCount
   }
 
   private func leaveIteration(_ iteration: RunningIteration.Place) {
     let outer = iteration.pointer.pointee.outer
-    pointer.pointee.innermost = outer
-    pointer.pointee.userDepth = iteration.pointer.pointee.userDepth
-    pointer.pointee.exclusiveColumns &-= iteration.request.exclusiveCount
-    pointer.pointee.currentRow = outer?.pointer.pointee.row ?? -1
-    unsafe pointer.pointee.currentTable = outer?.pointer.pointee.table
+    pointer.pointee.iterations.innermost = outer
+    pointer.pointee.section.userDepth = iteration.pointer.pointee.userDepth
+    pointer.pointee.iterations.exclusiveColumns &-= iteration.request.exclusiveCount
+    pointer.pointee.iterations.currentRow = outer?.pointer.pointee.row ?? -1
+    unsafe pointer.pointee.iterations.currentTable = outer?.pointer.pointee.table
   }
 
   /// The next table that has what is asked for.
@@ -131,8 +131,8 @@ extension Core {
         iteration.pointer.pointee.isQuiet = false
         unsafe keepIfWanted(table, request)
       }
-      pointer.pointee.currentRow = -1
-      unsafe pointer.pointee.currentTable = table
+      pointer.pointee.iterations.currentRow = -1
+      unsafe pointer.pointee.iterations.currentTable = table
       unsafe iteration.pointer.pointee.lastTable = table
       return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
     }
@@ -148,7 +148,7 @@ extension Core {
     let cids = unsafe edges.compactMap { unsafe $0.pointee.cid }
     let notes = isNoting ? cids.compactMap { unsafe noteColumn($0, of: table) } : []
     let old = isWanted ? cids.map { unsafe oldValues(of: $0, in: table) } : []
-    unsafe pointer.pointee.kept.append(KeptColumns(table: table, old: old, notes: notes))
+    unsafe pointer.pointee.iterations.kept.append(KeptColumns(table: table, old: old, notes: notes))
   }
 
   private func wantsOldValues(of key: ComponentKey, in table: TablePointer) -> Bool {
@@ -169,13 +169,13 @@ extension Core {
   func endIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
     let isQuiet =
       iteration.pointer.pointee.isQuiet && pointer.pointee.observed.count == 0
-      && iteration.pointer.pointee.unlistings == pointer.pointee.unlistings
+      && iteration.pointer.pointee.unlistings == pointer.pointee.listeners.epoch
     if !isQuiet { completeNotes(iteration) }
     leaveIteration(iteration)
     if isIterating {
       if !isQuiet { tellVisited(iteration, set, tellAfterwards) }
     } else {
-      pointer.pointee.mode.remove(.iterating)
+      pointer.pointee.section.mode.remove(.iterating)
       endQueue()
       if !isQuiet { tellVisited(iteration, set, tell) }
       applyDeferred()
@@ -185,7 +185,7 @@ extension Core {
 
   @inline(never)
   private func completeNotes(_ iteration: RunningIteration.Place) {
-    for kept in pointer.pointee.kept[iteration.pointer.pointee.firstKept...] {
+    for kept in pointer.pointee.iterations.kept[iteration.pointer.pointee.firstKept...] {
       for note in kept.notes { noteIterated(note) }
     }
   }
@@ -200,7 +200,7 @@ extension Core {
     let request = iteration.request
     if request.mutated.isEmpty { return }
     let first = iteration.pointer.pointee.firstKept
-    let keptCount = pointer.pointee.kept.count
+    let keptCount = pointer.pointee.iterations.kept.count
     var keptNumber = first
     for number in 0..<iteration.pointer.pointee.passed {
       let table = unsafe set.tables[number]
@@ -210,8 +210,8 @@ extension Core {
         continue
       }
       var kept: KeptColumns?
-      if keptNumber < keptCount, unsafe pointer.pointee.kept[keptNumber].table == table {
-        kept = pointer.pointee.kept[keptNumber]
+      if keptNumber < keptCount, unsafe pointer.pointee.iterations.kept[keptNumber].table == table {
+        kept = pointer.pointee.iterations.kept[keptNumber]
         keptNumber += 1
       }
       guard unsafe isToBeTold(of: table, request) else { continue }
@@ -224,11 +224,11 @@ extension Core {
 
   /// Lets go of what was kept; the values end when the change has ended.
   private func discardKept(from first: Int) {
-    for kept in pointer.pointee.kept[first...] {
-      for case let copy? in kept.old { pointer.pointee.discarded.append(copy) }
+    for kept in pointer.pointee.iterations.kept[first...] {
+      for case let copy? in kept.old { pointer.pointee.section.discarded.append(copy) }
     }
-    pointer.pointee.pending.insert(.discarded)
-    pointer.pointee.kept.removeLast(pointer.pointee.kept.count - first)
+    pointer.pointee.section.pending.insert(.discarded)
+    pointer.pointee.iterations.kept.removeLast(pointer.pointee.iterations.kept.count - first)
   }
 
   /// Whether anybody reacts to what is mutated in a table, after bringing that up to date.

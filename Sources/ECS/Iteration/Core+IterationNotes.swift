@@ -58,8 +58,8 @@ extension Core {
   /// came to its table, or none if that was not noted.
   func divideIterationNotes() {
     var inner: [RunningIteration.Place] = []
-    var end = pointer.pointee.kept.count
-    var place = pointer.pointee.innermost
+    var end = pointer.pointee.iterations.kept.count
+    var place = pointer.pointee.iterations.innermost
     while let iteration = place {
       let first = iteration.pointer.pointee.firstKept
       if divideNotes(of: iteration, keptIn: first..<end) {
@@ -76,22 +76,23 @@ extension Core {
     of iteration: RunningIteration.Place, keptIn range: Range<Int>
   ) -> Bool {
     let request = iteration.request
-    let isInnermost = unsafe iteration.pointer == pointer.pointee.innermost?.pointer
-    let table = unsafe isInnermost ? pointer.pointee.currentTable : iteration.pointer.pointee.table
+    let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
+    let table =
+      unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
     guard request.mutatedEnd > 0, let table = unsafe table,
       let inHand = unsafe rowsInHand(of: iteration, in: table)
     else { return false }
     iteration.pointer.pointee.isQuiet = false
-    let number = range.last { unsafe pointer.pointee.kept[$0].table == table }
-    let earlier = number.map { pointer.pointee.kept[$0].notes } ?? []
+    let number = range.last { unsafe pointer.pointee.iterations.kept[$0].table == table }
+    let earlier = number.map { pointer.pointee.iterations.kept[$0].notes } ?? []
     let notes = request.mutated.flatMap { key in
       unsafe divide(key, of: table, inHand, earlier)
     }
     if let number {
-      pointer.pointee.kept[number].notes = notes
+      pointer.pointee.iterations.kept[number].notes = notes
       return false
     }
-    unsafe pointer.pointee.kept.insert(
+    unsafe pointer.pointee.iterations.kept.insert(
       KeptColumns(table: table, old: [], notes: notes), at: range.upperBound)
     return true
   }

@@ -4,8 +4,8 @@ extension Core {
 
   private func entry(of handle: Handle) -> QueuedChanges.Entry? {
     // Dead handles, too, are looked for.
-    guard !pointer.pointee.queued.entries.isEmpty else { return nil }
-    return pointer.pointee.queued.entries[handle]
+    guard !pointer.pointee.iterations.queued.entries.isEmpty else { return nil }
+    return pointer.pointee.iterations.queued.entries[handle]
   }
 
   /// Where the row of a living entity is, changes that wait left aside.
@@ -58,14 +58,14 @@ extension Core {
 
   /// The values of a component that wait for the end of an iteration, in the order of slots.
   func queuedValues<C: Component>(of type: C.Type) -> [(handle: Handle, value: C)] {
-    let handles = pointer.pointee.queued.entries.keys.sorted { $0.index < $1.index }
+    let handles = pointer.pointee.iterations.queued.entries.keys.sorted { $0.index < $1.index }
     return handles.compactMap { handle in
       queuedComponent(ComponentKey(type), handle)?.value(of: type).map { (handle, $0) }
     }
   }
 
   /// Whether any change waits for the end of an iteration.
-  var hasQueuedChanges: Bool { !pointer.pointee.queued.entries.isEmpty }
+  var hasQueuedChanges: Bool { !pointer.pointee.iterations.queued.entries.isEmpty }
 
   /// Whether a change of a stored component waits, or the end of its entity.
   func isAboutToChange(_ key: ComponentKey, of handle: Handle) -> Bool {
@@ -75,7 +75,7 @@ extension Core {
 
   /// A copy of a value, unless someone has it to itself.
   func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
-    if !cid.pointer.pointee.isTrivial && pointer.pointee.exclusiveColumns > 0 {
+    if !cid.pointer.pointee.isTrivial && pointer.pointee.iterations.exclusiveColumns > 0 {
       unsafe checkNotExclusive(cid, place)
     }
     return unsafe cid.pointer.pointee.copy(place)
@@ -98,12 +98,13 @@ extension Core {
 
   /// Who will hold a unique component that changes wait for.
   func queuedHolder(of key: ComponentKey) -> Handle? {
-    guard !pointer.pointee.queued.entries.isEmpty else { return nil }
-    if let holder = pointer.pointee.queued.holders[key], hasQueued(key, holder.handle) {
+    guard !pointer.pointee.iterations.queued.entries.isEmpty else { return nil }
+    if let holder = pointer.pointee.iterations.queued.holders[key], hasQueued(key, holder.handle) {
       return holder.handle
     }
-    guard unsafe pointer.pointee.queued.uniquePlaces[key] != nil,
-      let holder = unsafe pointer.pointee.unique.find(key)?.pointee.holder, hasQueued(key, holder)
+    guard unsafe pointer.pointee.iterations.queued.uniquePlaces[key] != nil,
+      let holder = unsafe pointer.pointee.slots.unique.find(key)?.pointee.holder,
+      hasQueued(key, holder)
     else { return nil }
     return holder
   }
@@ -130,7 +131,7 @@ extension Core {
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     if isNoting { unsafe noteReplacement(handle, edge, place) }
-    if pointer.pointee.takenCount > 0, fillPlace(ComponentKey(C.self), of: handle) {
+    if pointer.pointee.taken.count > 0, fillPlace(ComponentKey(C.self), of: handle) {
       unsafe place.initialize(to: value)
       if isJournaling { unsafe noteReplaced(edge, place) }
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
@@ -158,8 +159,8 @@ extension Core {
     _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
     _ flags: ChangeRecord.Flags = []
   ) {
-    pointer.pointee.queued.noteWrite(cid, of: handle)
-    pointer.pointee.deferred.append { tell(cid, handle, old: old, new: new, flags) }
+    pointer.pointee.iterations.queued.noteWrite(cid, of: handle)
+    pointer.pointee.iterations.deferred.append { tell(cid, handle, old: old, new: new, flags) }
   }
 
   private func tell(
@@ -194,7 +195,7 @@ extension Core {
     checkMode()
     guard mask(handle) else { return noteStaleWrite(handle) }
     note(value, C.cid, for: handle)
-    pointer.pointee.deferred.append {
+    pointer.pointee.iterations.deferred.append {
       // What it replaces ends when the iteration has ended.
       if _isPOD(C.self) { return set(value, on: handle) }
       enter()
@@ -207,8 +208,8 @@ extension Core {
     checkMode()
     guard isSeenAlive(handle) else { return noteStaleWrite(handle) }
     guard let cid = has(key, handle) ? cid(of: key, handle) : nil, mask(handle) else { return }
-    pointer.pointee.queued.note(nil, cid, of: handle)
-    pointer.pointee.deferred.append { removeComponent(key, from: handle) }
+    pointer.pointee.iterations.queued.note(nil, cid, of: handle)
+    pointer.pointee.iterations.deferred.append { removeComponent(key, from: handle) }
   }
 
   private func cid(of key: ComponentKey, _ handle: Handle) -> CID? {
@@ -218,24 +219,24 @@ extension Core {
   func queueDestruction(of handle: Handle) {
     checkMode()
     guard mask(handle) else { return noteStaleWrite(handle) }
-    pointer.pointee.queued.noteDestruction(of: handle)
-    pointer.pointee.deferred.append { destroyEntity(handle) }
+    pointer.pointee.iterations.queued.noteDestruction(of: handle)
+    pointer.pointee.iterations.deferred.append { destroyEntity(handle) }
   }
 
   func queueDestructionOfAll() {
     checkMode()
     for handle in livingHandles() { _ = mask(handle) }
-    for handle in Array(pointer.pointee.queued.entries.keys) {
-      pointer.pointee.queued.noteDestruction(of: handle)
+    for handle in Array(pointer.pointee.iterations.queued.entries.keys) {
+      pointer.pointee.iterations.queued.noteDestruction(of: handle)
     }
-    pointer.pointee.deferred.append { destroyAll() }
+    pointer.pointee.iterations.deferred.append { destroyAll() }
   }
 
   /// Creates an entity with components: now, or when the running iteration ends.
   @inlinable
   @inline(__always)
   func createOrReserve<each C: Component>(_ components: repeat each C) -> Handle {
-    if pointer.pointee.mode.isEmpty { return create(repeat each components, as: nil) }
+    if pointer.pointee.section.mode.isEmpty { return create(repeat each components, as: nil) }
     return reserve(repeat each components)
   }
 
@@ -247,9 +248,9 @@ extension Core {
   func reserve<each C: Component>(_ components: repeat each C) -> Handle {
     // Not in what calls it, where it would cost registers. One closure makes the entity either way, so that
     // the caller hands the components over as it would if nothing were noted.
-    let isDeferred = !pointer.pointee.mode.accepts
+    let isDeferred = !pointer.pointee.section.mode.accepts
     if isDeferred { checkMode() }
-    let handle = isDeferred ? noteCreation() : reserveSlot()
+    let handle = isDeferred ? noteCreation() : pointer.pointee.slots.reserve()
     if isDeferred {
       var made: [Handle] = []
       repeat noteMade((each C).cid, in: &made)
@@ -261,13 +262,13 @@ extension Core {
       _ = createGenerally(repeat each components, as: handle)
       leave()
     }
-    if isDeferred { pointer.pointee.deferred.append(create) } else { create() }
+    if isDeferred { pointer.pointee.iterations.deferred.append(create) } else { create() }
     return handle
   }
 
   private func noteCreation() -> Handle {
-    let handle = reserveSlot()
-    pointer.pointee.queued.noteCreation(of: handle)
+    let handle = pointer.pointee.slots.reserve()
+    pointer.pointee.iterations.queued.noteCreation(of: handle)
     return handle
   }
 
@@ -281,21 +282,21 @@ extension Core {
     guard let handle = holder(of: ComponentKey(C.self)) else {
       let handle = noteCreation()
       note(value, C.cid, for: handle)
-      pointer.pointee.queued.holders[ComponentKey(C.self)]?.isOurs = true
-      return pointer.pointee.deferred.append {
+      pointer.pointee.iterations.queued.holders[ComponentKey(C.self)]?.isOurs = true
+      return pointer.pointee.iterations.deferred.append {
         enter()
         _ = createGenerally(value, as: handle)
         markHolderAsOurs(ComponentKey(C.self))
         leave()
       }
     }
-    guard pointer.pointee.queued.hasDestructions else {
+    guard pointer.pointee.iterations.queued.hasDestructions else {
       if let displaced = setWhileIterating(value, on: handle) { discard(displaced) }
       return
     }
     // What is to be destroyed may take the holder along; then there is a new one.
     if mask(handle) { note(value, C.cid, for: handle) }
-    pointer.pointee.deferred.append {
+    pointer.pointee.iterations.deferred.append {
       enter()
       setUnique(value)
       leave()
@@ -305,7 +306,7 @@ extension Core {
   func queueEviction(of cid: CID) {
     checkMode()
     noteLoss(of: cid)
-    pointer.pointee.deferred.append {
+    pointer.pointee.iterations.deferred.append {
       enter()
       evictHolder(of: cid)
       leave()
@@ -316,16 +317,16 @@ extension Core {
 
   /// Makes an entity one of which changes wait; false if it is dead or is to be destroyed.
   private func mask(_ handle: Handle) -> Bool {
-    if let entry = pointer.pointee.queued.entries[handle] { return !entry.isDestroyed }
+    if let entry = pointer.pointee.iterations.queued.entries[handle] { return !entry.isDestroyed }
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       return false
     }
-    unsafe pointer.pointee.queued.begin(handle, in: table)
+    unsafe pointer.pointee.iterations.queued.begin(handle, in: table)
     unsafe record.pointee.table = nil
     guard unsafe table.pointee.hasUnique else { return true }
     for cid in unsafe table.pointee.signature where cid.isUnique {
-      guard let slot = unsafe pointer.pointee.unique.find(cid.key) else { continue }
-      unsafe pointer.pointee.queued.uniquePlaces[cid.key] = slot.pointee.place
+      guard let slot = unsafe pointer.pointee.slots.unique.find(cid.key) else { continue }
+      unsafe pointer.pointee.iterations.queued.uniquePlaces[cid.key] = slot.pointee.place
       unsafe slot.pointee.place = nil
     }
     return true
@@ -334,26 +335,26 @@ extension Core {
   /// Notes what a component of an entity with an entry is to be.
   private func note(_ value: any Component, _ cid: CID, for handle: Handle) {
     if cid.isUnique { noteHolder(handle, of: cid) }
-    pointer.pointee.queued.note(value, cid, of: handle)
+    pointer.pointee.iterations.queued.note(value, cid, of: handle)
   }
 
   private func noteHolder(_ handle: Handle, of cid: CID) {
     if holder(of: cid.key) == handle { return }
     noteLoss(of: cid)
-    pointer.pointee.queued.holders[cid.key] = (handle, false)
+    pointer.pointee.iterations.queued.holders[cid.key] = (handle, false)
   }
 
   /// Notes that whoever holds a unique component loses it.
   private func noteLoss(of cid: CID) {
     guard let handle = holder(of: cid.key), mask(handle) else { return }
     let isOurs = isMade(handle, for: cid)
-    pointer.pointee.queued.note(nil, cid, of: handle)
+    pointer.pointee.iterations.queued.note(nil, cid, of: handle)
     if isOurs { noteEndIfEmpty(handle) }
   }
 
   /// Whether the holder of a unique component was made for it.
   private func isMade(_ handle: Handle, for cid: CID) -> Bool {
-    pointer.pointee.queued.holders[cid.key].map { $0.handle == handle && $0.isOurs }
+    pointer.pointee.iterations.queued.holders[cid.key].map { $0.handle == handle && $0.isOurs }
       ?? holderIsOurs(cid.key)
   }
 
@@ -366,24 +367,27 @@ extension Core {
 
   /// Notes that an entity goes if nothing is left on it.
   private func noteEndIfEmpty(_ handle: Handle) {
-    guard pointer.pointee.queued.entries[handle]?.signature.isEmpty == true else { return }
-    pointer.pointee.queued.noteDestruction(of: handle)
+    guard pointer.pointee.iterations.queued.entries[handle]?.signature.isEmpty == true else {
+      return
+    }
+    pointer.pointee.iterations.queued.noteDestruction(of: handle)
   }
 
   /// Puts storage in the place of what was read from the queue, before that is worked off.
   @inline(__always)
   func endQueue() {
-    if !pointer.pointee.queued.isEmpty { takeBackQueued() }
+    if !pointer.pointee.iterations.queued.isEmpty { takeBackQueued() }
   }
 
   @inline(never)
   private func takeBackQueued() {
-    for (handle, entry) in pointer.pointee.queued.entries {
+    for (handle, entry) in pointer.pointee.iterations.queued.entries {
       if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
     }
-    for unsafe(key, place) in unsafe pointer.pointee.queued.uniquePlaces {
-      unsafe pointer.pointee.unique.find(key)?.pointee.place = place
+    for unsafe(key, place) in unsafe pointer.pointee.iterations.queued.uniquePlaces {
+      unsafe pointer.pointee.slots.unique.find(key)?.pointee.place = place
     }
-    pointer.pointee.queued = QueuedChanges(number: pointer.pointee.queued.number &+ 1)
+    pointer.pointee.iterations.queued = QueuedChanges(
+      number: pointer.pointee.iterations.queued.number &+ 1)
   }
 }

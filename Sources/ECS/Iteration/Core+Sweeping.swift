@@ -192,9 +192,9 @@ extension Core {
     for number in unsafe 0..<table.pointee.columnCount {
       unsafe discardValues(of: table.pointee.columns[number], count)
     }
-    let records = unsafe pointer.pointee.records
+    let records = unsafe pointer.pointee.slots.records
     let entities = unsafe table.pointee.entities
-    var free = pointer.pointee.freeSlot
+    var free = pointer.pointee.slots.firstFree
     for row in 0..<count {
       // SAFETY: rows below the table's count have entities, whose slots have records.
       let index = unsafe entities[row]
@@ -207,8 +207,8 @@ extension Core {
       unsafe record.pointee.row = free
       free = index
     }
-    pointer.pointee.freeSlot = free
-    pointer.pointee.liveCount &-= count
+    pointer.pointee.slots.firstFree = free
+    pointer.pointee.slots.liveCount &-= count
     unsafe table.pointee.count = 0
     unsafe table.pointee.departures &+= UInt64(count)
     guard let list = unsafe list else { return }
@@ -219,7 +219,7 @@ extension Core {
 
   /// Whether nothing has to be done for each entity but what `reactTogether` does.
   private func mayChangeTogether(_ list: ReactionListPointer?) -> Bool {
-    guard pointer.pointee.shortcut == .open else { return false }
+    guard pointer.pointee.section.shortcut == .open else { return false }
     guard let list = unsafe list else { return true }
     if unsafe list.pointee.hasNotices { return false }
     return unsafe (0..<list.pointee.count).allSatisfy { number in
@@ -251,7 +251,7 @@ extension Core {
       }
     }
     unsafe table.pointee.moveRows(to: target)
-    let records = unsafe pointer.pointee.records
+    let records = unsafe pointer.pointee.slots.records
     let entities = unsafe target.pointee.entities
     for row in first..<first + count {
       // SAFETY: rows below the table's count have entities, whose slots have records.
@@ -264,7 +264,7 @@ extension Core {
   /// Takes values out of a column whose rows are given up; they end when the change ends.
   private func discardValues(of column: Column, _ count: Int) {
     guard !column.isTrivial else { return }
-    pointer.pointee.discarded.append(ColumnCopy(taking: column, count: count))
-    pointer.pointee.pending.insert(.discarded)
+    pointer.pointee.section.discarded.append(ColumnCopy(taking: column, count: count))
+    pointer.pointee.section.pending.insert(.discarded)
   }
 }

@@ -17,7 +17,7 @@ extension TableView {
   /// Writes the creation numbers of some rows.
   func appendCreationNumbers(of offsets: Range<Int>, to output: inout OutputSpan<UInt64>) {
     let first = unsafe table.pointee.entities + rows.lowerBound
-    let numbers = core.pointer.pointee.creationNumbers
+    let numbers = core.pointer.pointee.slots.creationNumbers
     unsafe output.withUnsafeMutableBufferPointer { buffer, count in
       require(
         buffer.count - count >= offsets.count,
@@ -28,13 +28,13 @@ extension TableView {
       let slots = unsafe first + offsets.lowerBound
       // PERFORMANCE: N1: nearly always, all numbers have the same distance from those in storage.
       if let offset = numbers.commonOffset {
-        unsafe core.pointer.pointee.creationOrder.copy(
+        unsafe core.pointer.pointee.slots.creationOrder.copy(
           of: slots, count: offsets.count, plus: offset, to: places)
       } else {
         for number in 0..<offsets.count {
           // SAFETY: the view has these rows, whose entities have slots; there is room, as was seen.
           unsafe (places + number).initialize(
-            to: numbers[core.pointer.pointee.creationOrder[slots[number]]])
+            to: numbers[core.pointer.pointee.slots.creationOrder[slots[number]]])
         }
       }
       count += offsets.count
@@ -47,14 +47,14 @@ extension Core {
   func checkColumnsAreFree() {
     checkMode()
     require(
-      acceptsChanges && pointer.pointee.takenCount == 0,
+      acceptsChanges && pointer.pointee.taken.count == 0,
       "Columns were asked for inside an iteration or an update, where values are being changed: ask for them outside."
     )
   }
 
   /// Calls a body with each table that has rows.
   func forEachTable<Failure: Error>(_ body: (TableView) throws(Failure) -> Void) throws(Failure) {
-    for unsafe(table) in unsafe pointer.pointee.tables where unsafe table.pointee.count > 0 {
+    for unsafe(table) in unsafe pointer.pointee.tables.all where unsafe table.pointee.count > 0 {
       try unsafe body(TableView(core: self, table: table, rows: 0..<table.pointee.count))
     }
   }

@@ -167,7 +167,7 @@ struct TableView: @unchecked Sendable {
     _ column: ColumnView<C>, _ row: Int, _ failure: Failure.Type
   ) -> C {
     if _isPOD(C.self) { return column[row] }
-    core.pointer.pointee.currentRow = rows.lowerBound &+ row
+    core.pointer.pointee.iterations.currentRow = rows.lowerBound &+ row
     // SAFETY: the row is initialized; `put` makes it so again, and nobody reads it until then,
     // since reads compare their row with the current one.
     return unsafe failure == Never.self ? (column.places + row).move() : column[row]

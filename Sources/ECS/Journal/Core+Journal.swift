@@ -5,24 +5,24 @@ extension Core {
   /// Whether there are journals.
   @inlinable
   @inline(__always)
-  var isJournaling: Bool { pointer.pointee.mode.contains(.journaling) }
+  var isJournaling: Bool { pointer.pointee.section.mode.contains(.journaling) }
 
   /// The number of the last commit that journals were to tell.
-  var lastCommit: Int { Int(clamping: pointer.pointee.lastCommit) }
+  var lastCommit: Int { Int(clamping: pointer.pointee.journaling.lastCommit) }
 
   /// Begins to note changes for journals, or notes others from now on.
   func beginJournaling(_ interest: JournalChoice, for target: JournalTarget) {
     let recording = unsafe recordingMadeIfNeeded()
     if unsafe !recording.pointee.records.isEmpty { unsafe recording.pointee.isInterestMixed = true }
     unsafe recording.pointee.interest = interest
-    pointer.pointee.journals = Uncounted(target)
-    pointer.pointee.mode.insert(.journaling)
+    pointer.pointee.journaling.journals = Uncounted(target)
+    pointer.pointee.section.mode.insert(.journaling)
     noteUpheaval()
   }
 
   /// How much was noted of the present outermost change; nil if there is nothing.
   var notesPosition: NoteMemory.Position? {
-    guard let recording = unsafe pointer.pointee.recording,
+    guard let recording = unsafe pointer.pointee.journaling.recording,
       unsafe !recording.pointee.records.isEmpty
     else { return nil }
     return unsafe recording.pointee.records.position
@@ -32,28 +32,29 @@ extension Core {
   ///
   /// What was noted goes when the outermost change ends: iterations that run have places in it.
   func endJournaling() {
-    pointer.pointee.mode.remove(.journaling)
-    pointer.pointee.journals = nil
-    pointer.pointee.pending.insert(.noted)
+    pointer.pointee.section.mode.remove(.journaling)
+    pointer.pointee.journaling.journals = nil
+    pointer.pointee.section.pending.insert(.noted)
   }
 
   /// Tells journals what the outermost change has changed, when observers have been notified.
   func tellCommit() {
-    pointer.pointee.pending.remove(.noted)
-    guard let recording = unsafe pointer.pointee.recording else { return }
+    pointer.pointee.section.pending.remove(.noted)
+    guard let recording = unsafe pointer.pointee.journaling.recording else { return }
     guard isJournaling else { return unsafe endNotes(recording) }
     guard unsafe !recording.pointee.records.isEmpty else {
       // Those of what was taken back.
       return unsafe recording.pointee.forgetCauses()
     }
-    pointer.pointee.lastCommit += 1
+    pointer.pointee.journaling.lastCommit += 1
     // PERFORMANCE: J2: not a variable, to which references would be counted.
     let told = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
     // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.
-    unsafe told.begin(recording, number: pointer.pointee.lastCommit, time: c_coarse_time())
-    pointer.pointee.beginTelling()
-    pointer.pointee.journals?.visit { $0.deliver(told) }
-    pointer.pointee.endTelling()
+    unsafe told.begin(
+      recording, number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
+    pointer.pointee.section.beginTelling()
+    pointer.pointee.journaling.journals?.visit { $0.deliver(told) }
+    pointer.pointee.section.endTelling()
     var commit = consume told
     // SAFETY of what follows: nobody else can come to have it, if nobody has it.
     guard !commit.isSent, isKnownUniquelyReferenced(&commit) else {

@@ -8,7 +8,7 @@ extension Core {
   ///   - body: Gets an entity and, if the change destroyed it or removed a component of the type, the
   ///     value that this had. It must not change anything.
   func forEachNotedChange<C: Component>(losing type: C.Type, _ body: (Handle, C?) -> Void) {
-    guard isJournaling, let recording = unsafe pointer.pointee.recording else { return }
+    guard isJournaling, let recording = unsafe pointer.pointee.journaling.recording else { return }
     let key = ComponentKey(type)
     unsafe recording.pointee.records.walk { note in
       switch unsafe note.pointee.kind {

@@ -4,15 +4,15 @@ extension Core {
   /// Whether a transaction runs.
   @inlinable
   @inline(__always)
-  var isRecording: Bool { pointer.pointee.mode.contains(.recording) }
+  var isRecording: Bool { pointer.pointee.section.mode.contains(.recording) }
 
   /// Whether changes are noted: for a transaction, for journals, or for both.
   @inlinable
   @inline(__always)
-  var isNoting: Bool { pointer.pointee.mode.notes }
+  var isNoting: Bool { pointer.pointee.section.mode.notes }
 
   var recording: UnsafeMutablePointer<Recording> {
-    guard let recording = unsafe pointer.pointee.recording else {
+    guard let recording = unsafe pointer.pointee.journaling.recording else {
       stop("A change was to be noted although nobody wants it.")
     }
     return unsafe recording
@@ -34,7 +34,7 @@ extension Core {
   @inline(__always)
   func append(_ note: ChangeNote, size: Int) -> ChangeNotePointer {
     guard isJournaling else { return unsafe recording.pointee.records.append(note, size: size) }
-    pointer.pointee.pending.insert(.noted)
+    pointer.pointee.section.pending.insert(.noted)
     var note = note
     note.cause = unsafe recording.pointee.numberOfCause()
     return unsafe recording.pointee.records.append(note, size: size)
@@ -140,7 +140,7 @@ extension Core {
   /// Notes that a unique component is about to have another holder.
   func noteHolder(of cid: CID) {
     guard isRecording else { return }
-    let slot = unsafe pointer.pointee.unique.ensure(cid.key)
+    let slot = unsafe pointer.pointee.slots.unique.ensure(cid.key)
     var note = ChangeNote(.holder)
     note.cid = cid
     note.handle = unsafe slot.pointee.holder
@@ -210,7 +210,7 @@ extension Core {
   func noteDestruction(_ handle: Handle, _ table: TablePointer, _ row: Int) {
     guard unsafe wantsNote(ofAnyOf: table.pointee.signature) else { return }
     let cids =
-      unsafe pointer.pointee.takenCount == 0
+      unsafe pointer.pointee.taken.count == 0
       ? table.pointee.signature : table.pointee.signature.filter { !isOut($0, handle) }
     var note = ChangeNote(.destroyed)
     note.handle = handle
@@ -234,16 +234,16 @@ extension Core {
   /// Ends the entity of a slot, which nobody gets before it is certain that it does not live again.
   func holdSlot(_ handle: Handle) {
     // SAFETY: the handle was alive.
-    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
     unsafe record.pointee.generation = handle.generation &+ 1
     unsafe record.pointee.table = nil
     unsafe record.pointee.row = Record.none
-    pointer.pointee.liveCount &-= 1
+    pointer.pointee.slots.liveCount &-= 1
     unsafe recording.pointee.hold(handle.index)
   }
 
   /// The slots of entities that may live again.
-  var heldSlots: [UInt32] { unsafe pointer.pointee.recording?.pointee.held ?? [] }
+  var heldSlots: [UInt32] { unsafe pointer.pointee.journaling.recording?.pointee.held ?? [] }
 
   // MARK: Reactions
 
@@ -278,15 +278,15 @@ extension Core {
     guard unsafe !log.pointee.isClosed else { return }
     unsafe note(log)
     if unsafe log.pointee.willDoMore(thanAppend: handle) { unsafe noteContents(of: log) }
-    let wakes = pointer.pointee.wakes.count
+    let wakes = pointer.pointee.section.wakes.count
     unsafe record(handle, in: log)
-    if pointer.pointee.wakes.count > wakes { unsafe recording.pointee.add(logWake: wakes) }
+    if pointer.pointee.section.wakes.count > wakes { unsafe recording.pointee.add(logWake: wakes) }
   }
 
   /// Notes that a log is about to be changed.
   private func note(_ log: UnsafeMutablePointer<EntityLog>) {
     let previous = unsafe log.pointee.lastNote
-    let savepoint = pointer.pointee.savepoint
+    let savepoint = pointer.pointee.journaling.savepoint
     if previous >= 0, unsafe recording.pointee.logNotes[previous].savepoint == savepoint { return }
     unsafe log.pointee.lastNote = unsafe recording.pointee.logNotes.count
     unsafe recording.pointee.add(
@@ -323,7 +323,7 @@ extension Core {
   }
 
   private func note(_ sink: IndexSink) {
-    let savepoint = pointer.pointee.savepoint
+    let savepoint = pointer.pointee.journaling.savepoint
     guard sink.savepoint != savepoint else { return }
     sink.savepoint = savepoint
     let length = sink.history.length
@@ -337,10 +337,10 @@ extension Core {
   /// The number of the innermost transaction that runs; 0 if none does.
   ///
   /// Who notes with it what was noted needs to note it once for each.
-  var savepoint: UInt64 { pointer.pointee.savepoint }
+  var savepoint: UInt64 { pointer.pointee.journaling.savepoint }
 
   /// The number of the last transaction that began.
-  var lastSavepoint: UInt64 { pointer.pointee.lastSavepoint }
+  var lastSavepoint: UInt64 { pointer.pointee.journaling.lastSavepoint }
 
   /// Puts something back if the innermost transaction that runs is taken back.
   func onReturn(_ stage: Recording.Stage, _ body: @escaping () -> Void) {

@@ -46,7 +46,7 @@ extension Core {
     let reactions = unsafe edge.pointee.transition
     unsafe discardValue(cid, at: column.pointee.place(Int(place.pointee.row)))
     unsafe moveBack(handle, to: earlier, Int(note.pointee.row))
-    if cid.isUnique { unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil }
+    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil }
     unsafe refreshUnique(earlier)
     unsafe tellSinks(reactions, handle)
   }
@@ -92,7 +92,7 @@ extension Core {
 
   private func undoHolder(_ note: ChangeNotePointer) {
     guard let cid = unsafe note.pointee.cid,
-      let slot = unsafe pointer.pointee.unique.find(cid.key)
+      let slot = unsafe pointer.pointee.slots.unique.find(cid.key)
     else {
       return
     }
@@ -114,7 +114,7 @@ extension Core {
   /// the present one has are gone already.
   private func moveBack(_ handle: Handle, to table: TablePointer, _ row: Int) {
     // SAFETY: the handle is alive.
-    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
     guard let present = unsafe record.pointee.table else { return }
     let presentRow = unsafe Int(record.pointee.row)
     unsafe openRow(row, of: table, for: handle.index)
@@ -149,7 +149,7 @@ extension Core {
     let moved = unsafe table.pointee.entities[row]
     unsafe table.pointee.entities[last] = moved
     unsafe table.pointee.entities[row] = index
-    unsafe pointer.pointee.records[Int(moved)].row = UInt32(truncatingIfNeeded: last)
+    unsafe pointer.pointee.slots.records[Int(moved)].row = UInt32(truncatingIfNeeded: last)
   }
 
   // MARK: Entities
@@ -170,13 +170,13 @@ extension Core {
     let reactions = unsafe table.pointee.leave
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
-        unsafe pointer.pointee.unique.find(cid.key)?.pointee.place = nil
+        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil
       }
     }
     unsafe removeRow(Int(record.pointee.row), of: table)
     endSlot(handle)
     if pointer.pointee.heldSlots != nil { endForGood(handle) }
-    unsafe pointer.pointee.recording?.pointee.add(undone: handle)
+    unsafe pointer.pointee.journaling.recording?.pointee.add(undone: handle)
     unsafe tellSinks(reactions, handle)
   }
 
@@ -192,11 +192,11 @@ extension Core {
       unsafe column.pointee.moveValue(to: column.pointee.place(row), from: value)
     }
     // SAFETY: the slot was held back, so no other entity has it.
-    let place = unsafe pointer.pointee.records + Int(handle.index)
+    let place = unsafe pointer.pointee.slots.records + Int(handle.index)
     unsafe place.pointee.generation = handle.generation
     unsafe place.pointee.row = UInt32(truncatingIfNeeded: row)
     unsafe place.pointee.table = unsafe table
-    pointer.pointee.liveCount &+= 1
+    pointer.pointee.slots.liveCount &+= 1
     unsafe refreshUnique(table)
     unsafe tellSinks(table.pointee.enter, handle)
   }

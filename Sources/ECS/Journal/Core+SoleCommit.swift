@@ -14,11 +14,11 @@ extension Core {
   func beginSoleCommit(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
   ) -> ChangePlaces? {
-    guard pointer.pointee.mode == .journaling, pointer.pointee.pending.isEmpty,
-      pointer.pointee.takenCount == 0, pointer.pointee.observed.count == 0,
+    guard pointer.pointee.section.mode == .journaling, pointer.pointee.section.pending.isEmpty,
+      pointer.pointee.taken.count == 0, pointer.pointee.observed.count == 0,
       unsafe edge.pointee.isReplaceListed, unsafe edge.pointee.replace == nil,
       let cid = unsafe edge.pointee.cid, CurrentCause.address == 0,
-      let recording = unsafe pointer.pointee.recording,
+      let recording = unsafe pointer.pointee.journaling.recording,
       unsafe recording.pointee.records.isEmpty, unsafe !recording.pointee.isInterestMixed,
       unsafe recording.pointee.interest.takesIn(cid),
       let commit = unsafe recording.pointee.spareReference
@@ -30,17 +30,17 @@ extension Core {
   @usableFromInline
   @inline(never)
   func endSoleCommit() {
-    guard let recording = unsafe pointer.pointee.recording,
+    guard let recording = unsafe pointer.pointee.journaling.recording,
       let commit = unsafe recording.pointee.spareReference
     else { return }
-    pointer.pointee.lastCommit += 1
-    pointer.pointee.beginTelling()
+    pointer.pointee.journaling.lastCommit += 1
+    pointer.pointee.section.beginTelling()
     let isOurs = commit.visit { commit in
-      commit.stamp(number: pointer.pointee.lastCommit, time: c_coarse_time())
-      pointer.pointee.journals?.visit { $0.deliver(commit) }
+      commit.stamp(number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
+      pointer.pointee.journaling.journals?.visit { $0.deliver(commit) }
       return !commit.isSent
     }
-    pointer.pointee.endTelling()
+    pointer.pointee.section.endTelling()
     // SAFETY of what follows: nobody else can come to have it, if nobody has it.
     if isOurs, unsafe isKnownUniquelyReferenced(&recording.pointee.spare) {
       commit.visit { $0.endSole() }

@@ -4,46 +4,48 @@ extension Core {
   func beginTransaction() {
     checkMode()
     require(
-      !pointer.pointee.mode.contains(.iterating),
+      !pointer.pointee.section.mode.contains(.iterating),
       "A transaction was begun inside an iteration, where changes wait until it ends: call transaction(_:) around the iteration."
     )
     let recording = unsafe recordingMadeIfNeeded()
-    pointer.pointee.lastSavepoint += 1
-    pointer.pointee.savepoint = pointer.pointee.lastSavepoint
+    pointer.pointee.journaling.lastSavepoint += 1
+    pointer.pointee.journaling.savepoint = pointer.pointee.journaling.lastSavepoint
     unsafe recording.pointee.savepoints.append(
       Recording.Savepoint(
-        number: pointer.pointee.savepoint,
+        number: pointer.pointee.journaling.savepoint,
         records: recording.pointee.records.position,
-        changes: pointer.pointee.changes.position,
+        changes: pointer.pointee.events.queue.position,
         counts: recording.pointee.counts,
-        registrations: pointer.pointee.registrations,
-        tableCount: pointer.pointee.tables.count,
-        hasTaken: pointer.pointee.takenCount > 0))
-    if pointer.pointee.takenCount > 0 {
+        registrations: pointer.pointee.listeners.registrations,
+        tableCount: pointer.pointee.tables.all.count,
+        hasTaken: pointer.pointee.taken.count > 0))
+    if pointer.pointee.taken.count > 0 {
       unsafe recording.pointee.takenValues.append(pointer.pointee.taken)
     }
-    if unsafe recording.pointee.savepoints.count == 1 { pointer.pointee.mode.insert(.recording) }
+    if unsafe recording.pointee.savepoints.count == 1 {
+      pointer.pointee.section.mode.insert(.recording)
+    }
   }
 
   /// The account of what is noted, in effect from now on.
   func recordingMadeIfNeeded() -> UnsafeMutablePointer<Recording> {
-    if let recording = unsafe pointer.pointee.recording { return unsafe recording }
+    if let recording = unsafe pointer.pointee.journaling.recording { return unsafe recording }
     let recording: UnsafeMutablePointer<Recording>
-    if let kept = unsafe pointer.pointee.keptRecording {
+    if let kept = unsafe pointer.pointee.journaling.keptRecording {
       unsafe recording = unsafe kept
     } else {
       unsafe recording = UnsafeMutablePointer<Recording>.allocate(capacity: 1)
       unsafe recording.initialize(to: Recording())
-      unsafe pointer.pointee.keptRecording = unsafe recording
+      unsafe pointer.pointee.journaling.keptRecording = unsafe recording
     }
-    unsafe pointer.pointee.recording = unsafe recording
+    unsafe pointer.pointee.journaling.recording = unsafe recording
     return unsafe recording
   }
 
   /// Ends a transaction whose changes stay, unless one around it is taken back.
   @usableFromInline
   func commitTransaction() {
-    guard let recording = unsafe pointer.pointee.recording,
+    guard let recording = unsafe pointer.pointee.journaling.recording,
       let savepoint = unsafe recording.pointee.savepoints.last
     else { return }
     if unsafe savepoint.pointee.hasTaken { unsafe recording.pointee.takenValues.removeLast() }
@@ -53,7 +55,8 @@ extension Core {
   }
 
   private func resumeOuter(_ recording: UnsafeMutablePointer<Recording>) {
-    pointer.pointee.savepoint = unsafe recording.pointee.savepoints.last?.pointee.number ?? 0
+    pointer.pointee.journaling.savepoint =
+      unsafe recording.pointee.savepoints.last?.pointee.number ?? 0
   }
 
   /// Lets go of the values of notes that nobody reads any more.
@@ -71,10 +74,12 @@ extension Core {
   }
 
   private func close(_ recording: UnsafeMutablePointer<Recording>) {
-    pointer.pointee.mode.remove(.recording)
-    pointer.pointee.savepoint = 0
+    pointer.pointee.section.mode.remove(.recording)
+    pointer.pointee.journaling.savepoint = 0
     // What journals are going to tell stays.
-    if !isJournaling, !pointer.pointee.pending.contains(.noted) { unsafe endNotes(recording) }
+    if !isJournaling, !pointer.pointee.section.pending.contains(.noted) {
+      unsafe endNotes(recording)
+    }
     guard unsafe recording.pointee.hasMore else { return }
     for slot in unsafe recording.pointee.held { letGo(ofSlot: slot) }
     for note in unsafe recording.pointee.logNotes { unsafe note.log.pointee.lastNote = -1 }
@@ -85,19 +90,19 @@ extension Core {
   func endNotes(_ recording: UnsafeMutablePointer<Recording>) {
     if unsafe recording.pointee.ownsValues { discardValues(of: unsafe recording.pointee.records) }
     unsafe recording.pointee.forgetNotes()
-    unsafe pointer.pointee.recording = nil
+    unsafe pointer.pointee.journaling.recording = nil
   }
 
   /// Takes back all that was changed since the innermost transaction began, and ends it.
   @usableFromInline
   func rollBackTransaction() {
-    guard let recording = unsafe pointer.pointee.recording,
+    guard let recording = unsafe pointer.pointee.journaling.recording,
       let savepoint = unsafe recording.pointee.savepoints.last
     else { return }
     while let note = unsafe recording.pointee.records.popLast(behind: savepoint.pointee.records) {
       unsafe undo(note)
     }
-    if isJournaling { pointer.pointee.journals?.visit { $0.notesWereTakenBack() } }
+    if isJournaling { pointer.pointee.journaling.journals?.visit { $0.notesWereTakenBack() } }
     let last = unsafe putBackMore(recording, savepoint)
     unsafe recording.pointee.savepoints.removeLast()
     if unsafe recording.pointee.savepoints.isEmpty {
@@ -116,7 +121,7 @@ extension Core {
   ) -> [() -> Void] {
     // PERFORMANCE: mostly there is nothing.
     if unsafe recording.pointee.hasMore
-      || pointer.pointee.registrations > place.pointee.registrations
+      || pointer.pointee.listeners.registrations > place.pointee.registrations
     {
       let savepoint = unsafe place.pointee
       if unsafe recording.pointee.held.count > savepoint.counts.held {
@@ -128,7 +133,7 @@ extension Core {
       unsafe endUndone(recording)
       unsafe putBack(.views, recording, savepoint)
     }
-    unsafe pointer.pointee.changes.void(from: place.pointee.changes) {
+    unsafe pointer.pointee.events.queue.void(from: place.pointee.changes) {
       unsafe keepToldValues(of: $0)
     }
     if unsafe recording.pointee.hasMore {
@@ -159,7 +164,7 @@ extension Core {
       unsafe note.log.pointee.lastNote = note.previous
     }
     while unsafe recording.pointee.logWakes.count > savepoint.counts.logWakes {
-      unsafe pointer.pointee.wakes.remove(at: recording.pointee.logWakes.removeLast())
+      unsafe pointer.pointee.section.wakes.remove(at: recording.pointee.logWakes.removeLast())
     }
   }
 
@@ -167,8 +172,8 @@ extension Core {
   ///
   /// One in which a key is there twice that is to identify one entity is paused instead.
   private func refillIndexes(since savepoint: Recording.Savepoint) {
-    guard pointer.pointee.registrations > savepoint.registrations else { return }
-    let indexes = pointer.pointee.sets.flatMap { set in
+    guard pointer.pointee.listeners.registrations > savepoint.registrations else { return }
+    let indexes = pointer.pointee.listeners.sets.flatMap { set in
       set.indexes.filter { $0.number > savepoint.registrations }
     }
     for index in indexes {

@@ -90,7 +90,7 @@ package final class EntityHolder: @unchecked Sendable {
 
   /// The number that the next entity of the context will have; see ``Entity/creationNumber``.
   package var nextCreationNumber: UInt64 {
-    core.pointer.pointee.creationNumbers[core.pointer.pointee.nextCreation]
+    core.pointer.pointee.slots.creationNumbers[core.pointer.pointee.slots.nextCreation]
   }
 
   /// Whether an entity was made by `setUniqueComponent(_:)` for a component that it holds.
@@ -119,7 +119,7 @@ package final class EntityHolder: @unchecked Sendable {
     let count = marks.count
     marks.append(mark)
     if count == 0 { core.pointer.pointee.heldSlots?.marked.append(self) }
-    core.pointer.pointee.pending.insert(.noted)
+    core.pointer.pointee.section.pending.insert(.noted)
     if core.isRecording {
       core.onReturn(.last) { [self] in marks.removeLast(marks.count - min(count, marks.count)) }
     }

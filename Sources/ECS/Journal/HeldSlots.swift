@@ -30,12 +30,12 @@ final class HeldSlots {
 extension Core {
   /// Ends the entity of a slot; its row must be gone already.
   func endSlot(_ handle: Handle) {
-    guard pointer.pointee.heldSlots != nil else { return releaseSlot(handle) }
+    guard pointer.pointee.heldSlots != nil else { return pointer.pointee.slots.release(handle) }
     // SAFETY: the handle was alive.
-    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
     unsafe record.pointee.generation = handle.generation &+ 1
     unsafe record.pointee.table = nil
-    pointer.pointee.liveCount &-= 1
+    pointer.pointee.slots.liveCount &-= 1
     park(handle.index)
   }
 
@@ -49,7 +49,7 @@ extension Core {
       return
     }
     // SAFETY: the handle was alive.
-    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
     let generation = Record.generation(above: handle.generation)
     // One that is used up is not to be mistaken for one that waits.
     if unsafe record.pointee.generation == generation { unsafe record.pointee.row = Record.none }
@@ -58,14 +58,18 @@ extension Core {
 
   /// Lets go of a slot that a transaction has held back.
   func letGo(ofSlot index: UInt32) {
-    if pointer.pointee.heldSlots == nil { giveBackSlot(index) } else { park(index) }
+    if pointer.pointee.heldSlots == nil {
+      pointer.pointee.slots.giveBack(index)
+    } else {
+      park(index)
+    }
   }
 
   private func park(_ index: UInt32) {
     // SAFETY: callers pass slots that had entities.
-    unsafe (pointer.pointee.records + Int(index)).pointee.row = index
+    unsafe (pointer.pointee.slots.records + Int(index)).pointee.row = index
     pointer.pointee.heldSlots?.parked.append(index)
-    pointer.pointee.pending.insert(.noted)
+    pointer.pointee.section.pending.insert(.noted)
   }
 
   /// Lets parked slots be used again that nobody keeps, when the outermost change has been told.
@@ -83,10 +87,10 @@ extension Core {
   /// Lets a slot be used again, unless it has been already.
   private func giveBackIfParked(_ index: UInt32) {
     // SAFETY: callers pass slots that had entities.
-    let record = unsafe pointer.pointee.records[Int(index)]
+    let record = unsafe pointer.pointee.slots.records[Int(index)]
     guard record.generation % 2 == 0, record.row == index else { return }
     pointer.pointee.heldSlots?.made[index] = nil
-    giveBackSlot(index)
+    pointer.pointee.slots.giveBack(index)
   }
 
   /// The slots of entities that may live again because of holders.
@@ -127,15 +131,15 @@ extension Core {
     held.counts[index] = count > 1 ? count - 1 : nil
     // Others may want to keep it who have not been told yet that its entity ended.
     // SAFETY: kept slots had entities. What a transaction holds back is not ours to give.
-    let record = unsafe pointer.pointee.records[Int(index)]
+    let record = unsafe pointer.pointee.slots.records[Int(index)]
     if count == 1, record.generation % 2 == 0, record.row != Record.none { park(index) }
   }
 
   /// Whether an entity has ended, and its slot has been kept since.
   func mayLiveAgain(_ handle: Handle) -> Bool {
-    guard Int(handle.index) < pointer.pointee.recordCount else { return false }
+    guard Int(handle.index) < pointer.pointee.slots.count else { return false }
     // SAFETY: slots below `recordCount` are initialized.
-    let record = unsafe pointer.pointee.records[Int(handle.index)]
+    let record = unsafe pointer.pointee.slots.records[Int(handle.index)]
     return record.generation == handle.generation &+ 1 && record.row == handle.index
   }
 
@@ -143,7 +147,7 @@ extension Core {
 
   /// Lets an entity live again whose slot was kept, with components.
   func revive(_ handle: Handle, with components: [any Component]) {
-    var target = unsafe pointer.pointee.root
+    var target = unsafe pointer.pointee.tables.root
     for component in components { unsafe extend(&target, for: component) }
     // First: it may destroy others.
     if unsafe target.pointee.hasUnique { unsafe evictHolders(for: target) }
@@ -152,10 +156,10 @@ extension Core {
     let row = unsafe target.pointee.appendRow(handle.index)
     for component in components { unsafe put(component, in: target, row: row) }
     // SAFETY: the slot was kept, so no other entity has it.
-    let record = unsafe pointer.pointee.records + Int(handle.index)
+    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
     unsafe record.pointee = Record(
       generation: handle.generation, row: UInt32(truncatingIfNeeded: row), table: target)
-    pointer.pointee.liveCount &+= 1
+    pointer.pointee.slots.liveCount &+= 1
     if unsafe target.pointee.enter != nil || target.pointee.hasUnique {
       unsafe finishCreation(handle, in: target, row: row)
     }

@@ -62,7 +62,7 @@ struct Recording {
 
   /// The values that closures had when transactions began, of those in which they had some; they have
   /// returned to this when it is gone back to.
-  var takenValues: [[TakenValue]] = []
+  var takenValues: [TakenValues] = []
 
   var records = NoteMemory()
 

@@ -145,6 +145,6 @@ final class MailboxSubscription<Element: Sendable>: Sendable {
 extension Core {
   /// Counts elements of sequences that will never be taken; called within a section.
   fileprivate func noteLost(_ count: Int, inLife life: Int) {
-    if self.life == life, observed != nil { pointer.pointee.lostElements += count }
+    if self.life == life, observed != nil { pointer.pointee.events.lostElements += count }
   }
 }

@@ -2,15 +2,15 @@
 // through them.
 extension Core {
   /// How many kinds there are.
-  var kindCount: Int { unsafe pointer.pointee.tables.count }
+  var kindCount: Int { unsafe pointer.pointee.tables.all.count }
 
   /// The component types of each kind from a place on.
   func kinds(from place: Int) -> [[CID]] {
-    unsafe pointer.pointee.tables.dropFirst(place).map { unsafe $0.pointee.signature }
+    unsafe pointer.pointee.tables.all.dropFirst(place).map { unsafe $0.pointee.signature }
   }
 
   /// Lets a kind come up, unless there is such a kind.
   func makeKind(_ types: Set<CID>) {
-    _ = unsafe findTable(types.sorted { $0.id < $1.id }, keeping: pointer.pointee.root)
+    _ = unsafe findTable(types.sorted { $0.id < $1.id }, keeping: pointer.pointee.tables.root)
   }
 }

@@ -6,29 +6,11 @@ extension Core {
   ///
   /// Iterations that run and storages that are lent find that out. Call it whenever who listens to a set changes.
   func invalidateReactions(of set: TableSet) {
-    pointer.pointee.unlistings &+= 1
+    pointer.pointee.listeners.epoch &+= 1
     forgetSilence()
-    noteListening(to: set)
+    pointer.pointee.listeners.noteListening(to: set)
     for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
       unsafe table.pointee.unlist()
-    }
-  }
-
-  /// Notes whether a set has listeners.
-  private func noteListening(to set: TableSet) {
-    guard set.isInUse else { return }
-    let place = set.placeAmongListening
-    if set.hasListeners {
-      guard place < 0 else { return }
-      set.placeAmongListening = pointer.pointee.listening.count
-      pointer.pointee.listening.append(set)
-    } else if place >= 0 {
-      let last = pointer.pointee.listening.removeLast()
-      if last !== set {
-        pointer.pointee.listening[place] = last
-        last.placeAmongListening = place
-      }
-      set.placeAmongListening = -1
     }
   }
 
@@ -127,11 +109,11 @@ extension Core {
       notify(set.observers, kind)
     }
     if cid == nil {
-      unsafe notify(pointer.pointee.contextObservers, old == nil ? .added : .removed)
+      unsafe notify(pointer.pointee.listeners.contextObservers, old == nil ? .added : .removed)
     }
     // INVARIANT: the destruction sink is the last of its list. It is the only one that may change
     // the context: nothing of the list is read after it.
-    if unsafe old != nil, unsafe new == nil, let sink = pointer.pointee.destructionSink {
+    if unsafe old != nil, unsafe new == nil, let sink = pointer.pointee.listeners.destructionSink {
       let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
       last.append(Reaction(kind: .removed, target: target))
     }
@@ -175,10 +157,10 @@ extension Core {
     _ body: (TableSet, _ isLeft: Bool, _ isEntered: Bool) -> Void
   ) {
     let (left, entered) = unsafe (old?.pointee.sets ?? [], new?.pointee.sets ?? [])
-    let listening = pointer.pointee.listening
+    let listening = pointer.pointee.listeners.listening
     guard listening.count >= max(left.count, entered.count) else {
       // So groups without listeners cost nothing, however many combinations there are.
-      pointer.pointee.matcherEvaluations += listening.count
+      pointer.pointee.listeners.matcherEvaluations += listening.count
       let sets = listening.filter { unsafe $0.contains(old) || $0.contains(new) }
       for set in sets.sorted(by: { $0.number < $1.number }) {
         unsafe body(set, set.contains(old), set.contains(new))
@@ -189,9 +171,10 @@ extension Core {
     while next < left.count || other < entered.count {
       let number = next < left.count ? left[next] : .max
       let otherNumber = other < entered.count ? entered[other] : .max
-      pointer.pointee.matcherEvaluations += 1
+      pointer.pointee.listeners.matcherEvaluations += 1
       body(
-        pointer.pointee.sets[min(number, otherNumber)], number <= otherNumber, otherNumber <= number
+        pointer.pointee.listeners.sets[min(number, otherNumber)], number <= otherNumber,
+        otherNumber <= number
       )
       if number <= otherNumber { next += 1 }
       if otherNumber <= number { other += 1 }
@@ -211,10 +194,10 @@ extension Core {
 
   /// Who is notified of what happens to the context.
   var contextObservers: ChangeTarget? {
-    get { pointer.pointee.contextObservers }
+    get { pointer.pointee.listeners.contextObservers }
     nonmutating set {
-      guard pointer.pointee.contextObservers !== newValue else { return }
-      pointer.pointee.contextObservers = newValue
+      guard pointer.pointee.listeners.contextObservers !== newValue else { return }
+      pointer.pointee.listeners.contextObservers = newValue
       invalidateReactions(of: setOfAllTables())
     }
   }

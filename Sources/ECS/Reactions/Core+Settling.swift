@@ -3,35 +3,35 @@
 extension Core {
   /// Whether a sink may be late: values are in their places, and nobody notes changes.
   var allowsLateness: Bool {
-    pointer.pointee.mode.isEmpty && pointer.pointee.takenCount == 0
+    pointer.pointee.section.mode.isEmpty && pointer.pointee.taken.count == 0
   }
 
   /// Lets a sink carry its changes out when the outermost change ends.
   func settleAfterwards(_ sink: EntitySink) {
     guard !sink.isLate else { return }
     sink.isLate = true
-    pointer.pointee.lateSinks.append(sink)
-    pointer.pointee.pending.insert(.late)
+    pointer.pointee.listeners.lateSinks.append(sink)
+    pointer.pointee.section.pending.insert(.late)
   }
 
   /// Lets all sinks carry out what they have put off.
   @inline(__always)
   func settleSinks() {
-    if pointer.pointee.pending.contains(.late) { settleLateSinks() }
+    if pointer.pointee.section.pending.contains(.late) { settleLateSinks() }
   }
 
   @inline(never)
   private func settleLateSinks() {
     var sinks: [EntitySink] = []
-    swap(&sinks, &pointer.pointee.lateSinks)
-    pointer.pointee.pending.remove(.late)
+    swap(&sinks, &pointer.pointee.listeners.lateSinks)
+    pointer.pointee.section.pending.remove(.late)
     for sink in sinks {
       sink.isLate = false
       sink.settle()
     }
     // The memory is used again.
-    guard pointer.pointee.lateSinks.isEmpty else { return }
+    guard pointer.pointee.listeners.lateSinks.isEmpty else { return }
     sinks.removeAll(keepingCapacity: sinks.count < 1024)
-    swap(&sinks, &pointer.pointee.lateSinks)
+    swap(&sinks, &pointer.pointee.listeners.lateSinks)
   }
 }

@@ -32,17 +32,20 @@ extension Core {
   func findTable(
     _ signature: [CID], keeping kept: TablePointer
   ) -> TablePointer {
-    if let table = unsafe pointer.pointee.tablesBySignature[signature] { return unsafe table }
+    if let table = unsafe pointer.pointee.tables.bySignature[signature] { return unsafe table }
     unsafe reclaimTables(keeping: kept)
     let table = TablePointer.allocate(capacity: 1)
-    let number = unsafe pointer.pointee.freeTableNumbers.popLast() ?? pointer.pointee.tables.count
+    let number =
+      unsafe pointer.pointee.tables.freeNumbers.popLast() ?? pointer.pointee.tables.all.count
     unsafe table.initialize(to: Table(self, signature: signature, number: number))
-    unsafe pointer.pointee.tables.append(table)
-    unsafe pointer.pointee.tablesBySignature[signature] = table
-    pointer.pointee.reclaim.noteMade(signature)
-    pointer.pointee.tablesMade += 1
-    pointer.pointee.matcherEvaluations += pointer.pointee.sets.count
-    for set in pointer.pointee.sets where set.matcher.accepts(signature) { unsafe link(table, set) }
+    unsafe pointer.pointee.tables.all.append(table)
+    unsafe pointer.pointee.tables.bySignature[signature] = table
+    pointer.pointee.tables.reclaim.noteMade(signature)
+    pointer.pointee.tables.madeCount += 1
+    pointer.pointee.listeners.matcherEvaluations += pointer.pointee.listeners.sets.count
+    for set in pointer.pointee.listeners.sets where set.matcher.accepts(signature) {
+      unsafe link(table, set)
+    }
     return unsafe table
   }
 
@@ -53,26 +56,26 @@ extension Core {
 
   /// The set of all tables with a component, made if there is none yet.
   func setOfTables(with cid: CID) -> TableSet {
-    if let set = pointer.pointee.setsOfComponents[cid] { return set }
+    if let set = pointer.pointee.listeners.setsOfComponents[cid] { return set }
     let set = makeSet(Matcher(all: [cid]))
-    pointer.pointee.setsOfComponents[cid] = set
+    pointer.pointee.listeners.setsOfComponents[cid] = set
     return set
   }
 
   /// The set of all tables, made if there is none yet.
   func setOfAllTables() -> TableSet {
-    if let set = pointer.pointee.setOfAll { return set }
+    if let set = pointer.pointee.listeners.setOfAll { return set }
     let set = makeSet(.everything)
-    pointer.pointee.setOfAll = set
+    pointer.pointee.listeners.setOfAll = set
     return set
   }
 
   /// Makes a set of the tables that a matcher accepts, now and later.
   func makeSet(_ matcher: Matcher) -> TableSet {
-    let set = TableSet(matcher: matcher, number: pointer.pointee.sets.count)
-    pointer.pointee.sets.append(set)
-    unsafe pointer.pointee.matcherEvaluations += pointer.pointee.tables.count
-    for unsafe(table) in unsafe pointer.pointee.tables
+    let set = TableSet(matcher: matcher, number: pointer.pointee.listeners.sets.count)
+    pointer.pointee.listeners.sets.append(set)
+    unsafe pointer.pointee.listeners.matcherEvaluations += pointer.pointee.tables.all.count
+    for unsafe(table) in unsafe pointer.pointee.tables.all
     where unsafe matcher.accepts(table.pointee.signature) {
       unsafe link(table, set)
     }
@@ -83,11 +86,11 @@ extension Core {
   func compact() {
     freeEmptyTables()
     guard !isIterating, !isRecording else { return }
-    for unsafe(table) in unsafe pointer.pointee.tables {
+    for unsafe(table) in unsafe pointer.pointee.tables.all {
       unsafe table.pointee.shrink()
       unsafe refreshUnique(table)
     }
-    pointer.pointee.changes.compact()
+    pointer.pointee.events.queue.compact()
     // The system takes its time: nobody has to wait for it.
     wakeAfterwards { [self] in
       assertIsFree()
@@ -106,13 +109,13 @@ extension Core {
   /// Notes that what somebody remembers for a moment may be out of date.
   @inline(__always)
   func noteUpheaval() {
-    pointer.pointee.upheavals &+= 1
-    if unsafe pointer.pointee.findings != nil { forgetFindings() }
+    pointer.pointee.tables.epoch &+= 1
+    if unsafe pointer.pointee.iterations.findings != nil { forgetFindings() }
   }
 
   /// The table without components, in which creation starts.
   @inlinable
-  var root: TablePointer { unsafe pointer.pointee.root }
+  var root: TablePointer { unsafe pointer.pointee.tables.root }
 
   /// Whether an entity is alive and in a table of a set.
   func isMember(_ handle: Handle, of set: TableSet) -> Bool {
@@ -121,7 +124,7 @@ extension Core {
 
   /// The sets that a table belongs to, in the order of their creation.
   func sets(of table: TablePointer) -> some Sequence<TableSet> {
-    unsafe table.pointee.sets.lazy.map { pointer.pointee.sets[$0] }
+    unsafe table.pointee.sets.lazy.map { pointer.pointee.listeners.sets[$0] }
   }
 
   /// Whether a set belongs to the context that uses this core at present.

@@ -58,22 +58,22 @@ class EntitySink: RosterMember, @unchecked Sendable {
 
 extension Core {
   /// What is notified of the changes of sets of tables, set by set.
-  var sinks: some Sequence<EntitySink> { pointer.pointee.sets.lazy.flatMap(\.sinks) }
+  var sinks: some Sequence<EntitySink> { pointer.pointee.listeners.sets.lazy.flatMap(\.sinks) }
 
   /// Tells a sink of each entity that is destroyed, after everyone else, from here on.
   func registerLast(_ sink: EntitySink) {
-    assert(pointer.pointee.destructionSink == nil, "There is a last sink already.")
-    pointer.pointee.destructionSink = sink
+    assert(pointer.pointee.listeners.destructionSink == nil, "There is a last sink already.")
+    pointer.pointee.listeners.destructionSink = sink
     invalidateReactions(of: setOfAllTables())
   }
 
   /// Tells a sink of the changes of its tables from here on.
   func register(_ sink: EntitySink) {
     guard let set = sink.tables else { return }
-    pointer.pointee.registrations += 1
-    sink.number = pointer.pointee.registrations
+    pointer.pointee.listeners.registrations += 1
+    sink.number = pointer.pointee.listeners.registrations
     set.sinks.append(sink)
-    if sink.readsValues { pointer.pointee.readers[ObjectIdentifier(sink)] = sink }
+    if sink.readsValues { pointer.pointee.listeners.readers[ObjectIdentifier(sink)] = sink }
     invalidateReactions(of: set)
   }
 
@@ -81,22 +81,10 @@ extension Core {
     guard let set = sink.tables else { return }
     if set.sinks.contains(sink) {
       set.sinks.remove(sink)
-      pointer.pointee.readers[ObjectIdentifier(sink)] = nil
+      pointer.pointee.listeners.readers[ObjectIdentifier(sink)] = nil
       invalidateReactions(of: set)
     }
     retire(sink)
-  }
-
-  /// Whether a sink may read values of a component, at any change.
-  ///
-  /// If there are many sinks, they are not asked.
-  func mayBeRead(_ cid: CID) -> Bool {
-    let readers = pointer.pointee.readers
-    if readers.isEmpty { return false }
-    return readers.count > 16
-      || readers.values.contains { sink in
-        sink.more.contains(cid) || sink.tables?.matcher.mentions(cid) == true
-      }
   }
 
   /// Runs a body that may call code of the user's which must not change the context.
@@ -111,11 +99,11 @@ extension Core {
   /// Returns the mode from before, for `endRefusingChanges`.
   @inline(__always)
   func beginRefusingChanges(_ reason: Core.Mode) -> Core.Mode {
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(reason)
+    let before = pointer.pointee.section.mode
+    pointer.pointee.section.mode = before.refusingChanges(reason)
     return before
   }
 
   @inline(__always)
-  func endRefusingChanges(_ before: Core.Mode) { pointer.pointee.mode = before }
+  func endRefusingChanges(_ before: Core.Mode) { pointer.pointee.section.mode = before }
 }

@@ -91,8 +91,8 @@ package struct Identity {
 extension Core {
   /// Keeps an index up to date from here on.
   func register(_ index: IndexSink) {
-    pointer.pointee.registrations += 1
-    index.number = pointer.pointee.registrations
+    pointer.pointee.listeners.registrations += 1
+    index.number = pointer.pointee.listeners.registrations
     index.isRegistered = true
     let set = index.tables ?? setOfTables(with: index.cid)
     set.indexes.append(index)
@@ -101,7 +101,9 @@ extension Core {
 
   func unregister(_ index: IndexSink) {
     index.isRegistered = false
-    guard let set = index.tables ?? pointer.pointee.setsOfComponents[index.cid] else { return }
+    guard let set = index.tables ?? pointer.pointee.listeners.setsOfComponents[index.cid] else {
+      return
+    }
     if set.indexes.contains(index) {
       set.indexes.remove(index)
       invalidateReactions(of: set)
@@ -111,10 +113,12 @@ extension Core {
 
   /// The keys that a component has in primary indexes that are up to date, and who has them.
   func identities(of component: any Component) -> [Identity] {
-    guard let set = pointer.pointee.setsOfComponents[type(of: component).cid] else { return [] }
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
-    defer { pointer.pointee.mode = before }
+    guard let set = pointer.pointee.listeners.setsOfComponents[type(of: component).cid] else {
+      return []
+    }
+    let before = pointer.pointee.section.mode
+    pointer.pointee.section.mode = before.refusingChanges(.buildingKeys)
+    defer { pointer.pointee.section.mode = before }
     var identities: [Identity] = []
     for index in set.indexes {
       guard let (key, holder) = index.identify?(component) else { continue }
@@ -137,9 +141,9 @@ extension Core {
     } else {
       checkNobodyHasAny(index.cid, "A primary index")
     }
-    let before = pointer.pointee.mode
-    pointer.pointee.mode = before.refusingChanges(.buildingKeys)
-    defer { pointer.pointee.mode = before }
+    let before = pointer.pointee.section.mode
+    pointer.pointee.section.mode = before.refusingChanges(.buildingKeys)
+    defer { pointer.pointee.section.mode = before }
     for unsafe(table) in unsafe (index.tables ?? setOfTables(with: index.cid)).tables {
       guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
       let inHand = unsafe rowsInHand(of: index.cid, in: table)

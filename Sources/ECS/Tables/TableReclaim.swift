@@ -64,22 +64,24 @@ extension Core {
   /// `kept` is not freed. If entities may have to go back to where they were, the look is made when
   /// the outermost change ends.
   func reclaimTables(keeping kept: TablePointer? = nil) {
-    guard unsafe pointer.pointee.reclaim.isDue(pointer.pointee.tables.count) else { return }
-    guard mayFreeTables else {
-      pointer.pointee.pending.insert(.tables)
+    guard unsafe pointer.pointee.tables.reclaim.isDue(pointer.pointee.tables.all.count) else {
       return
     }
-    let frees = !pointer.pointee.reclaim.comesBack
+    guard mayFreeTables else {
+      pointer.pointee.section.pending.insert(.tables)
+      return
+    }
+    let frees = !pointer.pointee.tables.reclaim.comesBack
     var gone: [TablePointer] = unsafe []
-    for unsafe(table) in unsafe pointer.pointee.tables {
+    for unsafe(table) in unsafe pointer.pointee.tables.all {
       let version = unsafe table.pointee.version
       let wasUnused = unsafe table.pointee.count == 0 && table.pointee.lastSeenVersion == version
       unsafe table.pointee.lastSeenVersion = version
       if frees, wasUnused, unsafe mayFree(table, keeping: kept) { unsafe gone.append(table) }
     }
-    pointer.pointee.reclaim.noteLook()
+    pointer.pointee.tables.reclaim.noteLook()
     for unsafe(table) in unsafe gone {
-      unsafe pointer.pointee.reclaim.noteFreed(table.pointee.signature)
+      unsafe pointer.pointee.tables.reclaim.noteFreed(table.pointee.signature)
     }
     unsafe freeTables(gone)
   }
@@ -87,32 +89,33 @@ extension Core {
   /// Frees all tables without entities.
   func freeEmptyTables() {
     guard mayFreeTables else { return }
-    pointer.pointee.reclaim.noteLook()
-    pointer.pointee.reclaim.forgetFreed()
+    pointer.pointee.tables.reclaim.noteLook()
+    pointer.pointee.tables.reclaim.forgetFreed()
     unsafe freeTables(
-      pointer.pointee.tables.filter {
+      pointer.pointee.tables.all.filter {
         unsafe $0.pointee.count == 0 && mayFree($0, keeping: nil)
       })
   }
 
   /// Not while entities may have to go back to where they were, or rows are about to come.
   private var mayFreeTables: Bool {
-    !isIterating && !isRecording && !pointer.pointee.keepsTables
+    !isIterating && !isRecording && !pointer.pointee.tables.keepsEmpty
   }
 
   private func mayFree(_ table: TablePointer, keeping kept: TablePointer?) -> Bool {
-    unsafe table != pointer.pointee.root && table != kept && table != pointer.pointee.pinned
+    unsafe table != pointer.pointee.tables.root && table != kept
+      && table != pointer.pointee.tables.pinned
   }
 
   private func freeTables(_ gone: [TablePointer]) {
     if unsafe gone.isEmpty { return }
-    var isTouched = [Bool](repeating: false, count: pointer.pointee.sets.count)
+    var isTouched = [Bool](repeating: false, count: pointer.pointee.listeners.sets.count)
     for unsafe(table) in unsafe gone {
       unsafe table.pointee.isGone = true
       for set in unsafe table.pointee.sets { isTouched[set] = true }
     }
-    unsafe pointer.pointee.tables.removeAll { unsafe $0.pointee.isGone }
-    for set in pointer.pointee.sets where isTouched[set.number] {
+    unsafe pointer.pointee.tables.all.removeAll { unsafe $0.pointee.isGone }
+    for set in pointer.pointee.listeners.sets where isTouched[set.number] {
       unsafe set.remove { unsafe $0.pointee.isGone }
     }
     for unsafe(table) in unsafe gone {
@@ -127,8 +130,8 @@ extension Core {
   ///
   /// Takes time for these tables and the sets that they belong to only.
   func freeTables(beyond count: Int) {
-    while unsafe pointer.pointee.tables.count > count {
-      let table = unsafe pointer.pointee.tables.removeLast()
+    while unsafe pointer.pointee.tables.all.count > count {
+      let table = unsafe pointer.pointee.tables.all.removeLast()
       for set in unsafe sets(of: table) { unsafe set.removeLast(table) }
       unsafe table.pointee.forEachTarget { key, target in
         unsafe target.pointee.edge(key)?.pointee.forgetTarget()
@@ -139,8 +142,8 @@ extension Core {
 
   /// Frees a table that no set, edge or list of tables has any more.
   private func freeForgotten(_ table: TablePointer) {
-    unsafe pointer.pointee.tablesBySignature[table.pointee.signature] = nil
-    unsafe pointer.pointee.freeTableNumbers.append(table.pointee.number)
+    unsafe pointer.pointee.tables.bySignature[table.pointee.signature] = nil
+    unsafe pointer.pointee.tables.freeNumbers.append(table.pointee.number)
     unsafe free(table)
   }
 }

@@ -144,7 +144,7 @@ extension LiveViewSink {
     }
     let sections = LiveViewSections(keys: keys, starts: starts, entityCount: end)
     assert(
-      core.pointer.pointee.mode.contains(.iterating)
+      core.pointer.pointee.section.mode.contains(.iterating)
         || Set(keys).count == keys.count
           && sections.allSatisfy { section in
             section.positions.allSatisfy { keyOfEntity(at: $0) == section.key }
