@@ -134,7 +134,8 @@ extension Core {
   @usableFromInline
   func entities(of rows: NewRows) -> [Entity] {
     unsafe [Entity](unsafeUninitializedCapacity: rows.count) { buffer, initialized in
-      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one on.
+      // SAFETY: the buffer has room for so many, and the table has so many rows from the first one
+      // on.
       let indices = unsafe rows.table.pointee.entities + rows.first
       for offset in 0..<rows.countInFreeSlots {
         let handle = unsafe handle(ofSlot: indices[offset])

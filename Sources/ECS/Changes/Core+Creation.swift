@@ -1,5 +1,5 @@
-// How entities come to life and end. What does not depend on the types of their components is not inlinable; see
-// `Core+Values`.
+// How entities come to life and end. What does not depend on the types of their components is not
+// inlinable; see `Core+Values`.
 extension Core {
   /// Goes on to the table of a table's entities with one more component.
   @inlinable
@@ -83,8 +83,8 @@ extension Core {
     var index = pointer.pointee.slots.firstFree
     let record: UnsafeMutablePointer<Record>
     let generation: UInt32
-    // SAFETY: free slots are below `recordCount` and have records; the next slot is within the capacity, and the
-    // row within the table's.
+    // SAFETY: free slots are below `recordCount` and have records; the next slot is within the
+    // capacity, and the row within the table's.
     if index != Record.none {
       guard pointer.pointee.slots.creationOrder.assignAtOnce(order, toSlot: index) else {
         return unsafe beginCreation(in: table, as: nil)
@@ -111,7 +111,8 @@ extension Core {
     return (Handle(index: index, generation: generation), row)
   }
 
-  /// Makes a row for a new entity whose values the caller initialises, where something has to be seen to first.
+  /// Makes a row for a new entity whose values the caller initialises, where something has to be
+  /// seen to first.
   @usableFromInline
   @inline(never)
   func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {

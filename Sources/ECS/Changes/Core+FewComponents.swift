@@ -1,7 +1,9 @@
-// PERFORMANCE: C1, E1: elements of packs are copied by way of the metadata of their types, also where these are known:
-// four calls for each component. These take entities with few components, which most have.
+// PERFORMANCE: C1, E1: elements of packs are copied by way of the metadata of their types, also
+// where these are known: four calls for each component. These take entities with few components,
+// which most have.
 extension Core {
-  /// Ends a short call that has created an entity, which may have taken something away from another one.
+  /// Ends a short call that has created an entity, which may have taken something away from another
+  /// one.
   @inlinable
   @inline(__always)
   func leaveCreating(_ isOutermost: Bool) {

@@ -1,5 +1,5 @@
-// Entities whose values come one after the other from a closure. They are put behind the last rows of the
-// table, where nobody sees them until all are there.
+// Entities whose values come one after the other from a closure. They are put behind the last rows
+// of the table, where nobody sees them until all are there.
 extension Core {
   /// Creates an entity for each element of a sequence; begins and ends the change.
   @inlinable
@@ -91,7 +91,8 @@ extension Core {
   /// Room for so many rows is made before the first of them is there.
   @inlinable static var rowsReservedAtOnce: Int { 1 << 18 }
 
-  /// Takes values away that were put behind the last row of a table; they end when the call has ended.
+  /// Takes values away that were put behind the last row of a table; they end when the call has
+  /// ended.
   @inlinable
   func discard<C: Component>(_ place: UnsafeMutablePointer<C>, _ count: Int) {
     if _isPOD(C.self) { return }
@@ -99,7 +100,8 @@ extension Core {
     for row in 0..<count { unsafe discard((place + row).move()) }
   }
 
-  /// Creates entities one after the other: when a running iteration ends, or with a unique component.
+  /// Creates entities one after the other: when a running iteration ends, or with a unique
+  /// component.
   @inlinable
   func createSingly<Elements: IteratorProtocol, each C: Component, Failure: Error>(
     _ first: Elements.Element, _ elements: Elements,

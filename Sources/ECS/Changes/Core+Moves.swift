@@ -147,7 +147,8 @@ extension Core {
   }
 
   /// Lets the entity of the last row take the place of one whose values are gone.
-  // PERFORMANCE: A1, A2, D1: half of the rows that leave in the order in which they came are the last ones by then.
+  // PERFORMANCE: A1, A2, D1: half of the rows that leave in the order in which they came are the
+  // last ones by then.
   @inlinable
   @inline(__always)
   func closeGap(at row: Int, last: Int, of table: TablePointer) {
@@ -208,8 +209,8 @@ extension Core {
     let before = pointer.pointee.section.mode
     // Journals may be there: values are updated in place this way, too.
     pointer.pointee.section.close(before.refusingChanges(.buildingKeys))
-    // SAFETY: as in `tell`. An entity that has the column is alive, so it has a record and a table, below whose
-    // count its row is.
+    // SAFETY: as in `tell`. An entity that has the column is alive, so it has a record and a table,
+    // below whose count its row is.
     unsafe sink._withUnsafeGuaranteedRef { sink in
       if column < 0 { return sink.remove(handle) }
       let record = unsafe pointer.pointee.slots.records + Int(handle.index)

@@ -3,8 +3,8 @@
 // and a plan has simple steps only. Everything else takes the general way.
 extension Core {
   /// Adds or replaces a component; begins and ends the change.
-  // PERFORMANCE: S1, A1, A2: what ends sections has a function of its own, so that there is nothing to ask at the
-  // end where this thread is in one already.
+  // PERFORMANCE: S1, A1, A2: what ends sections has a function of its own, so that there is nothing
+  // to ask at the end where this thread is in one already.
   @inlinable
   @inline(__always)
   func set<C: Component>(_ component: C, on handle: Handle) {
@@ -45,7 +45,8 @@ extension Core {
     withExtendedLifetime(displaced) {}
   }
 
-  /// Adds a component to an entity whose table has no column for it; ends the section if it is the outermost one.
+  /// Adds a component to an entity whose table has no column for it; ends the section if it is the
+  /// outermost one.
   @inlinable
   @inline(__always)
   func add<C: Component>(
@@ -61,7 +62,8 @@ extension Core {
     }
   }
 
-  // PERFORMANCE: S1, R1: what moves rows needs many registers, which replacing does not have to save then.
+  // PERFORMANCE: S1, R1: what moves rows needs many registers, which replacing does not have to
+  // save then.
   @inlinable
   @inline(never)
   func addInside<C: Component>(
@@ -85,13 +87,14 @@ extension Core {
     guard unsafe edge.pointee.additionShortcut == pointer.pointee.section.shortcut else {
       return false
     }
-    // SAFETY: the invariant of `Edge.additionShortcut`; an edge of a component that the table lacks has a plan
-    // that adds it.
+    // SAFETY: the invariant of `Edge.additionShortcut`; an edge of a component that the table lacks
+    // has a plan that adds it.
     let target = unsafe edge.pointee.target.unsafelyUnwrapped
     let newRow = unsafe target.pointee.count
     guard unsafe newRow < target.pointee.capacity else { return false }
     let base = unsafe edge.pointee.plan.unsafelyUnwrapped.pointee.addedBase.unsafelyUnwrapped
-    // SAFETY: the place is for a value of this type and uninitialized. An empty type's is not written.
+    // SAFETY: the place is for a value of this type and uninitialized. An empty type's is not
+    // written.
     unsafe (base + newRow &* MemoryLayout<C>.stride).initializeMemory(as: C.self, to: component)
     unsafe moveShortcut(handle, record, edge, removes: false)
     return true
@@ -167,7 +170,8 @@ extension Core {
   /// Removes a component; begins and ends the change.
   @usableFromInline
   func removeComponent(_ key: ComponentKey, from handle: Handle) {
-    // PERFORMANCE: A1, A2: what ends sections has a function of its own, so that here little is saved.
+    // PERFORMANCE: A1, A2: what ends sections has a function of its own, so that here little is
+    // saved.
     guard pointer.pointee.lock.isHeldByCurrentThread else {
       return removeOutermost(key, from: handle)
     }
@@ -262,7 +266,8 @@ extension Core {
   }
 
   /// Moves a row along an edge whose shortcut is valid to a target that has room, and reacts.
-  // PERFORMANCE: A1, A2: what is most common needs no loops, and few registers; the rest begins anew elsewhere.
+  // PERFORMANCE: A1, A2: what is most common needs no loops, and few registers; the rest begins
+  // anew elsewhere.
   @inlinable
   @inline(__always)
   func moveShortcut(
@@ -314,8 +319,8 @@ extension Core {
   func relink(
     _ index: UInt32, _ record: UnsafeMutablePointer<Record>, _ edge: UnsafeMutablePointer<Edge>
   ) -> (row: Int, last: Int, newRow: Int) {
-    // SAFETY: the record is that of a living entity; the edge is of its table, and has a target, which has room for
-    // a row; the last row of the source is given up.
+    // SAFETY: the record is that of a living entity; the edge is of its table, and has a target,
+    // which has room for a row; the last row of the source is given up.
     // PERFORMANCE: A1, A2: in this order there is the least to remember at each step.
     let table = unsafe record.pointee.table.unsafelyUnwrapped
     let target = unsafe edge.pointee.target.unsafelyUnwrapped
@@ -330,7 +335,8 @@ extension Core {
     return (row, last, newRow)
   }
 
-  // PERFORMANCE: E1, R1, R2, X1: what is common has a function of its own each, that saves no registers for the rest.
+  // PERFORMANCE: E1, R1, R2, X1: what is common has a function of its own each, that saves no
+  // registers for the rest.
   @usableFromInline
   @inline(never)
   func finishShortcut(_ list: ReactionListPointer, _ handle: Handle) {

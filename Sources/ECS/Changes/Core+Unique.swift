@@ -45,7 +45,8 @@ extension Core {
 
   /// Takes all unique components of a table away from whoever holds them, before a row is made.
   ///
-  /// Who is empty without all of them goes, if it was made for one: whatever the order of the types.
+  /// Who is empty without all of them goes, if it was made for one: whatever the order of the
+  /// types.
   @usableFromInline
   func evictHolders(for table: TablePointer) {
     unsafe pointer.pointee.tables.pinned = table

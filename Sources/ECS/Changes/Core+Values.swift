@@ -113,7 +113,8 @@ extension Core {
       return unsafe replaceTaken(value, at: place, of: handle, edge)
     }
     if isNoting, let places = unsafe notePlainReplacement(handle, edge) {
-      // SAFETY: the places were set aside for values of this type; that of the new one for journals.
+      // SAFETY: the places were set aside for values of this type; that of the new one for
+      // journals.
       unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
       if isJournaling { unsafe places.new.initializeMemory(as: C.self, to: value) }
     }
@@ -171,8 +172,8 @@ extension Core {
   /// The value is moved out of its place, so that nobody else has what it holds, unless someone
   /// may want the value before. Nil if there is no such component.
   ///
-  /// `ended` is for a value that is not stored any more, or that never was: the caller, who opens the section,
-  /// keeps it until that is closed, because ending it may run user code.
+  /// `ended` is for a value that is not stored any more, or that never was: the caller, who opens
+  /// the section, keeps it until that is closed, because ending it may run user code.
   @inlinable
   func update<C: Component, Result, Failure: Error>(
     _ type: C.Type, of handle: Handle, ending ended: inout C?,

@@ -125,8 +125,8 @@ struct EntityLog {
     return noteArrival()
   }
 
-  /// Adds a handle unless it is there, if that is all there is to it: changes count, nobody is to be woken or
-  /// waits for news, and there is room where positions are known by slot.
+  /// Adds a handle unless it is there, if that is all there is to it: changes count, nobody is to
+  /// be woken or waits for news, and there is room where positions are known by slot.
   ///
   /// False, having done nothing, if it is not.
   @inline(__always)
@@ -270,7 +270,8 @@ struct EntityLog {
 
   /// Drops dead handles if at least half of all are dead, so that they do not make the log grow.
   private mutating func sweep() {
-    // PERFORMANCE: E1: mostly the first half of them is alive, and then nothing more is to be known.
+    // PERFORMANCE: E1: mostly the first half of them is alive, and then nothing more is to be
+    // known.
     var alive = 0
     for unsafe(handle) in unsafe elements where core.isAlive(handle) {
       alive += 1

@@ -85,7 +85,8 @@ extension EntityLogBox {
     log.pointee.restore(earlier)
   }
 
-  /// Runs a body whose changes are not logged, also if they have to wait for the end of an iteration.
+  /// Runs a body whose changes are not logged, also if they have to wait for the end of an
+  /// iteration.
   func ignoring<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -170,9 +170,9 @@ public final class Collector: Sendable {
 
   /// Puts entities in as if they had changed just now, behind those that are collected already.
   ///
-  /// For work that is found in another way than by changes: this wakes who waits for the collector. Does nothing
-  /// while the collector is paused, or ignores changes; entities of other contexts, and those that are gone, are
-  /// ignored.
+  /// For work that is found in another way than by changes: this wakes who waits for the collector.
+  /// Does nothing while the collector is paused, or ignores changes; entities of other contexts,
+  /// and those that are gone, are ignored.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities.
   public func collect(_ entities: EntitySet) {

@@ -48,7 +48,8 @@ public struct EntitySet: Sendable {
     subscript(entity: Entity) -> Int? { positions[entity] }
   }
 
-  // PERFORMANCE: X2: an index makes a set for each look-up. To look through so many takes no longer than to hash one.
+  // PERFORMANCE: X2: an index makes a set for each look-up. To look through so many takes no longer
+  // than to hash one.
   @usableFromInline static var smallCount: Int { 128 }
 
   /// Makes an empty set.

@@ -13,7 +13,8 @@ extension CID {
     /// Whether copying a value is copying its bytes, and ending one does nothing.
     ///
     /// That does not mean that the bytes make sense elsewhere: an ``Entity`` is trivial, but means
-    /// something in its context only, and a type may have bytes between its fields that hold nothing.
+    /// something in its context only, and a type may have bytes between its fields that hold
+    /// nothing.
     public var isTrivial: Bool
   }
 

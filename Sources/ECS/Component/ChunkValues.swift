@@ -1,5 +1,5 @@
-/// Values that bodies of iterations over chunks read: a span of components, or an optional one, which
-/// is nil for chunks of entities that lack the component.
+/// Values that bodies of iterations over chunks read: a span of components, or an optional one,
+/// which is nil for chunks of entities that lack the component.
 ///
 /// ```swift
 /// group.withChunks { (chunk, positions: Span<Position>, winds: Span<Wind>?) in … }

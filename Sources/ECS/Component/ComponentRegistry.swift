@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Look-ups are lock-free: they probe an open-addressing table whose places are filled once and
 /// never change. Registration, once per type, takes a lock, and publishes a table twice as large
-/// when half of the places are in use; replaced tables are never freed, because look-ups may
-/// still be reading them (their sizes add up to less than the current one's). Each table begins with
-/// the number of its places and the table that it replaced, which lets leak checkers find all.
+/// when half of the places are in use; replaced tables are never freed, because look-ups may still
+/// be reading them (their sizes add up to less than the current one's). Each table begins with the
+/// number of its places and the table that it replaced, which lets leak checkers find all.
 @usableFromInline
 enum ComponentRegistry {
   private static let current = unsafe Atomic<UInt>(

@@ -13,8 +13,8 @@ public protocol IterationValue: Sendable {
   static var iteratedType: IteratedType { get }
 
   /// The value in a row of what an iteration has found.
-  // PERFORMANCE: I1 in debug builds: code that is not specialized would look up associated types for
-  // each row, so there are none.
+  // PERFORMANCE: I1 in debug builds: code that is not specialized would look up associated types
+  // for each row, so there are none.
   @_documentation(visibility: internal)
   static func iterationValue(at row: Int, in column: IteratedColumn) -> Self
 }

@@ -7,13 +7,14 @@ extension Context {
   /// ```
   ///
   /// - Parameters:
-  ///   - key: Computes the key, from the component only. It runs in the context's critical section and must not
-  ///     change the context, which stops with a message, nor ask the aggregate; so it is for all closures of
-  ///     aggregates.
+  ///   - key: Computes the key, from the component only. It runs in the context's critical section
+  ///     and must not change the context, which stops with a message, nor ask the aggregate; so it
+  ///     is for all closures of aggregates.
   ///   - group: Whose entities count; nil if these are all that have the component.
   /// - Precondition: The group is one of this context, and its matcher demands the component.
   /// - Returns: The counts, which are kept as long as it is referenced or observed.
-  /// - Complexity: O(*n*), where *n* is the number of entities; O(1) on average for each change afterwards.
+  /// - Complexity: O(*n*), where *n* is the number of entities; O(1) on average for each change
+  ///   afterwards.
   @inlinable
   public func count<C: Component, Key: Hashable & Sendable>(
     by key: @escaping @Sendable (C) -> Key, in group: Group? = nil
@@ -27,8 +28,8 @@ extension Context {
   /// let hours = context.sum(of: \Task.hours, by: \Task.owner)
   /// ```
   ///
-  /// Sums have more digits than their values, so none is ever lost. One that does not fit into an `Int` is told as
-  /// the `Int` that is nearest to it.
+  /// Sums have more digits than their values, so none is ever lost. One that does not fit into an
+  /// `Int` is told as the `Int` that is nearest to it.
   ///
   /// - Parameters:
   ///   - value: Computes the value, from the component only.
@@ -47,16 +48,18 @@ extension Context {
 
   /// Keeps the sums of floating-point values, by key.
   ///
-  /// A sum is exact until it is read, which rounds it to the nearest value: so it depends neither on the order of
-  /// changes nor on what was there once, and is 0 if values cancel out. Infinite values, and those that are
-  /// no numbers, have the effect that they have when one adds, as long as they are there.
+  /// A sum is exact until it is read, which rounds it to the nearest value: so it depends neither
+  /// on the order of changes nor on what was there once, and is 0 if values cancel out. Infinite
+  /// values, and those that are no numbers, have the effect that they have when one adds, as long
+  /// as they are there.
   ///
   /// - Parameters:
   ///   - value: Computes the value, from the component only.
   ///   - key: Computes the key, from the component only.
   ///   - group: Whose entities count; nil if these are all that have the component.
   /// - Precondition: As of ``count(by:in:)``.
-  /// - Returns: The sums, which are kept as long as it is referenced or observed. They take half a kilobyte a key.
+  /// - Returns: The sums, which are kept as long as it is referenced or observed. They take half a
+  ///   kilobyte a key.
   /// - Complexity: As of ``count(by:in:)``.
   @inlinable
   public func sum<C: Component, Key: Hashable & Sendable>(
@@ -68,8 +71,8 @@ extension Context {
 
   /// Keeps averages, by key.
   ///
-  /// An average is the sum, as exact as that of ``sum(of:by:in:)-((C)->Double,_,_)``, divided by the number of
-  /// values.
+  /// An average is the sum, as exact as that of ``sum(of:by:in:)-((C)->Double,_,_)``, divided by
+  /// the number of values.
   ///
   /// - Parameters:
   ///   - value: Computes the value, from the component only.
@@ -101,7 +104,8 @@ extension Context {
   ///   - group: Whose entities count; nil if these are all that have the component.
   /// - Precondition: As of ``count(by:in:)``.
   /// - Returns: The extremes, which are kept as long as it is referenced or observed.
-  /// - Complexity: O(*n*), where *n* is the number of entities; O(log *n*) for each change afterwards.
+  /// - Complexity: O(*n*), where *n* is the number of entities; O(log *n*) for each change
+  ///   afterwards.
   @inlinable
   public func extremes<C: Component, Key: Hashable & Sendable, Value: Comparable & Sendable>(
     of value: @escaping @Sendable (C) -> Value, by key: @escaping @Sendable (C) -> Key,
@@ -130,12 +134,12 @@ extension Context {
   ///   - value: Computes the value, from the component only; nil if the entity does not count.
   ///   - key: Computes the key, from the component only.
   ///   - group: Whose entities count; nil if these are all that have the component.
-  ///   - combine: Combines two values, in any order and any pairs: what it returns has to be the same for
-  ///     all of these.
+  ///   - combine: Combines two values, in any order and any pairs: what it returns has to be the
+  ///     same for all of these.
   /// - Precondition: As of ``count(by:in:)``.
   /// - Returns: The combined values, which are kept as long as it is referenced or observed.
-  /// - Complexity: O(*n*), where *n* is the number of entities; O(log *n*) for each change afterwards, which
-  ///   calls `combine` as often.
+  /// - Complexity: O(*n*), where *n* is the number of entities; O(log *n*) for each change
+  ///   afterwards, which calls `combine` as often.
   @inlinable
   public func aggregate<C: Component, Key: Hashable & Sendable, Value: Sendable>(
     of value: @escaping @Sendable (C) -> Value?, by key: @escaping @Sendable (C) -> Key,

@@ -11,9 +11,10 @@ extension Context {
   /// }
   /// ```
   ///
-  /// - Parameter body: Called with the columns of each combination. It runs in the context's critical
-  ///   section and must not change the context, which stops with a message.
-  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an update.
+  /// - Parameter body: Called with the columns of each combination. It runs in the context's
+  ///   critical section and must not change the context, which stops with a message.
+  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
+  ///   update.
   /// - Throws: What the body throws.
   /// - Complexity: O(*t*), besides the body, where *t* is the number of combinations.
   public func withColumns<Failure: Error>(
@@ -30,10 +31,10 @@ extension Context {
   /// Creates many entities of several combinations of component types at once, with values of types
   /// that need not be known before.
   ///
-  /// For what loads data at memory speed, as a snapshot does; otherwise ``createEntities(_:with:)`` is
-  /// for you. All entities have their handles before the first value is there, so that values may
-  /// refer to entities that come later. They come to life together, with all values in place: groups,
-  /// indexes and observers see one `added` for each, in the order of creation.
+  /// For what loads data at memory speed, as a snapshot does; otherwise ``createEntities(_:with:)``
+  /// is for you. All entities have their handles before the first value is there, so that values
+  /// may refer to entities that come later. They come to life together, with all values in place:
+  /// groups, indexes and observers see one `added` for each, in the order of creation.
   ///
   /// ```swift
   /// let positions: [Position] = load()
@@ -47,14 +48,14 @@ extension Context {
   /// - Parameters:
   ///   - count: The number of entities. The position of one is its place in the order of creation.
   ///   - tables: The positions of entities that have the same component types. Entities that are in
-  ///     none have no components. With a ``UniqueComponent``, a table has at most one entity; it takes
-  ///     the component away from its previous holder.
-  ///   - fill: Called with the number of each table and its columns, all of which it has to fill. It
-  ///     runs in the context's critical section and must not change the context, which stops with a
-  ///     message.
-  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an update.
-  ///   No position is in two tables or twice in one; no unique component is in two tables with
-  ///   entities.
+  ///     none have no components. With a ``UniqueComponent``, a table has at most one entity; it
+  ///     takes the component away from its previous holder.
+  ///   - fill: Called with the number of each table and its columns, all of which it has to fill.
+  ///     It runs in the context's critical section and must not change the context, which stops
+  ///     with a message.
+  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
+  ///   update. No position is in two tables or twice in one; no unique component is in two tables
+  ///   with entities.
   /// - Returns: The entities, by their positions.
   /// - Complexity: O(*n* · *c*) amortized, where *n* is the number of entities and *c* that of
   ///   component types, and what telling those who listen takes.

@@ -61,9 +61,9 @@ extension Context {
 
   /// Creates an entity for each element of a sequence, with components that a closure makes of it.
   ///
-  /// As ``createEntity(with:)`` of each element in one section, but faster: values go straight into columns.
-  /// All entities come to life when the last one has its values. Groups see `added` for each entity, in the
-  /// order of the elements.
+  /// As ``createEntity(with:)`` of each element in one section, but faster: values go straight into
+  /// columns. All entities come to life when the last one has its values. Groups see `added` for
+  /// each entity, in the order of the elements.
   ///
   /// ```swift
   /// context.createEntities(from: people) { person in
@@ -75,14 +75,15 @@ extension Context {
   ///
   /// - Parameters:
   ///   - elements: Is iterated over in the context's critical section.
-  ///   - components: Returns the components of an entity, as a tuple if there are several. It runs in the
-  ///     context's critical section, may read what was there before, and must not change the context, which stops
-  ///     with a message.
-  /// - Precondition: The components are of different types; at most one entity may be created with a
-  ///   ``UniqueComponent``.
+  ///   - components: Returns the components of an entity, as a tuple if there are several. It runs
+  ///     in the context's critical section, may read what was there before, and must not change the
+  ///     context, which stops with a message.
+  /// - Precondition: The components are of different types; at most one entity may be created with
+  ///   a ``UniqueComponent``.
   /// - Returns: The entities, in the order of the elements.
   /// - Throws: What the closure throws; then nothing was created.
-  /// - Complexity: O(*n* · *c*) amortized, where *n* is the number of elements and *c* the number of components.
+  /// - Complexity: O(*n* · *c*) amortized, where *n* is the number of elements and *c* the number
+  ///   of components.
   @inlinable
   @discardableResult
   public func createEntities<Elements: Sequence, each C: Component, Failure: Error>(
@@ -92,7 +93,8 @@ extension Context {
     try core.create(from: elements, components)
   }
 
-  /// Creates an entity for each element of a sequence, with one component that a closure makes of it.
+  /// Creates an entity for each element of a sequence, with one component that a closure makes of
+  /// it.
   ///
   /// Otherwise as the one that makes several components.
   @_disfavoredOverload  // Else arithmetic in closures takes the compiler seconds.

@@ -5,8 +5,8 @@ extension Context {
   /// are made.
   ///
   /// `created` and `destroyed` are delivered as described for
-  /// ``SingleChangeSource/observeChanges(_:name:on:file:line:_:)``; observers of contexts come after those of
-  /// groups. New groups and indexes are reported at once.
+  /// ``SingleChangeSource/observeChanges(_:name:on:file:line:_:)``; observers of contexts come
+  /// after those of groups. New groups and indexes are reported at once.
   ///
   /// - Parameters:
   ///   - name: Names the observer in the ``RunawayReport``.

@@ -1,5 +1,6 @@
-// PERFORMANCE: C1, E1: elements of packs are copied by way of the metadata of their types, also where these are known:
-// four calls for each component. These take entities with few components, which most have.
+// PERFORMANCE: C1, E1: elements of packs are copied by way of the metadata of their types, also
+// where these are known: four calls for each component. These take entities with few components,
+// which most have.
 extension Context {
   /// Creates an entity with a component, as with any number of them.
   @_documentation(visibility: internal)

@@ -41,7 +41,8 @@ extension Context {
 }
 
 extension Context: EntitySource {
-  /// The group of entities that have all components that an iteration asks for, but for optional ones.
+  /// The group of entities that have all components that an iteration asks for, but for optional
+  /// ones.
   @_documentation(visibility: internal)
   public func group(for request: IterationRequest) -> Group {
     core.section {

@@ -6,8 +6,8 @@ extension Context {
 
   /// The changes of some components and relations, as commits.
   ///
-  /// Creations and destructions are told of entities that have one of the components at that time, with
-  /// the values of these.
+  /// Creations and destructions are told of entities that have one of the components at that time,
+  /// with the values of these.
   ///
   /// ```swift
   /// let journal = context.journal(of: Position.self, Title.self, relations: [WrittenBy.self])
@@ -37,16 +37,16 @@ extension Context {
   /// - Complexity: O(1).
   public var lastCommit: Int { core.section { core.lastCommit } }
 
-  /// Visits the entities that the present outermost change has changed so far, once for each change that
-  /// was not taken back.
+  /// Visits the entities that the present outermost change has changed so far, once for each change
+  /// that was not taken back.
   ///
   /// For who has to keep a change before it ends. Somebody observes a journal of everything
   /// meanwhile, for otherwise not all is noted that this takes.
   ///
   /// - Parameters:
   ///   - type: A component whose last values are asked for.
-  ///   - body: Gets an entity and, if the change destroyed it or removed the component, the value that
-  ///     this had. It must not change anything.
+  ///   - body: Gets an entity and, if the change destroyed it or removed the component, the value
+  ///     that this had. It must not change anything.
   package func forEachChange<C: Component>(
     losing type: C.Type, _ body: (Entity, C?) -> Void
   ) {

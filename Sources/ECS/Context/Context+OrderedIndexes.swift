@@ -1,14 +1,16 @@
 extension Context {
-  /// Makes an index by which entities that have a component are found by ranges of a key, in its order.
+  /// Makes an index by which entities that have a component are found by ranges of a key, in its
+  /// order.
   ///
   /// Keep the result: the index works as long as it is referenced.
   ///
-  /// - Parameter key: Computes the key, from the component only. It runs in the context's critical section,
-  ///   after the component has changed and before anyone can see the order, and must not change the context,
-  ///   which stops with a message.
+  /// - Parameter key: Computes the key, from the component only. It runs in the context's critical
+  ///   section, after the component has changed and before anyone can see the order, and must not
+  ///   change the context, which stops with a message.
   /// - Returns: The index, up to date.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of entities with the component; O(log *n*) for each
-  ///   change of the component afterwards, and less for each of many changes in one section.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of entities with the component; O(log
+  ///   *n*) for each change of the component afterwards, and less for each of many changes in one
+  ///   section.
   @inlinable
   public func orderedIndex<C: Component, Key: Comparable & Sendable>(
     key: @escaping @Sendable (C) -> Key

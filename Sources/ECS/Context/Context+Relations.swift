@@ -6,8 +6,8 @@ extension Context {
     core.section { core.relations?.existingStore(relation)?.links.count ?? 0 }
   }
 
-  /// All links of a relation, in an order in which making them again gives every entity its targets in
-  /// the order in which it has them, and its sources too.
+  /// All links of a relation, in an order in which making them again gives every entity its targets
+  /// in the order in which it has them, and its sources too.
   ///
   /// Only if links were moved, there may be no such order; then it is one for the targets.
   ///
@@ -15,8 +15,8 @@ extension Context {
   /// for (source, target) in context.links(WrittenBy.self) { print(source, "by", target) }
   /// ```
   ///
-  /// - Complexity: O(*n* + *k*), where *n* is the number of entities that ever were, at the same time,
-  ///   in the context, and *k* the number of links.
+  /// - Complexity: O(*n* + *k*), where *n* is the number of entities that ever were, at the same
+  ///   time, in the context, and *k* the number of links.
   public func links<R: Relation>(_ relation: R.Type) -> [(source: Entity, target: Entity)] {
     core.section {
       guard let relations = core.relations, let store = relations.existingStore(relation) else {

@@ -1,11 +1,11 @@
 extension Context {
   /// How many rounds of observers one outermost change may cause; 10,000 by default.
   ///
-  /// What observers change is delivered in the next round. Observers that settle end the rounds
-  /// by themselves. Those that don't are stopped at this number: their pending notifications are
-  /// dropped and reported to ``observeRunaways(_:)``, and everything that was changed stays changed.
-  /// The same happens to observers that multiply, once they have caused this many notifications for
-  /// each one of the change itself.
+  /// What observers change is delivered in the next round. Observers that settle end the rounds by
+  /// themselves. Those that don't are stopped at this number: their pending notifications are
+  /// dropped and reported to ``observeRunaways(_:)``, and everything that was changed stays
+  /// changed. The same happens to observers that multiply, once they have caused this many
+  /// notifications for each one of the change itself.
   public var maximumObserverRounds: Int {
     get { core.section { core.maximumRounds } }
     set { core.section { core.maximumRounds = max(1, newValue) } }

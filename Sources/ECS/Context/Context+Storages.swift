@@ -1,7 +1,8 @@
 extension Context {
   /// Lends the components of a type to a closure, which reads and changes those of any entities.
   ///
-  /// For loops that jump from entity to entity, where finding each component would take most of the time:
+  /// For loops that jump from entity to entity, where finding each component would take most of the
+  /// time:
   ///
   /// ```swift
   /// let sum = context.withStorage(Position.self) { positions in
@@ -10,7 +11,8 @@ extension Context {
   /// ```
   ///
   /// Everything means what it means for an ``Entity`` and fires what it fires there; only finding
-  /// takes less time. The storage cannot leave the closure. To visit all entities, iterate over a ``Group``.
+  /// takes less time. The storage cannot leave the closure. To visit all entities, iterate over a
+  /// ``Group``.
   ///
   /// - Parameters:
   ///   - type: The type of the components.

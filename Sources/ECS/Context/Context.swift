@@ -48,8 +48,8 @@ public final class Context: Sendable {
   /// }
   /// ```
   ///
-  /// If the body throws, nothing is rolled back: changes that it made before stay. For the opposite,
-  /// use ``transaction(_:)``.
+  /// If the body throws, nothing is rolled back: changes that it made before stay. For the
+  /// opposite, use ``transaction(_:)``.
   @inlinable
   @discardableResult
   public func perform<Result, Failure: Error>(
@@ -95,10 +95,10 @@ extension Context {
 extension Context {
   /// Whether the running thread is in a critical section of the context.
   ///
-  /// That is in the body of ``perform(_:)`` and of what is like it, in an iteration by closures or chunks, in
-  /// an observer that is called when a section ends, and in any other closure that the context calls
-  /// while others have to wait. For code that takes locks of its own, or waits for other threads: called
-  /// there, it might wait for a thread that waits for the context.
+  /// That is in the body of ``perform(_:)`` and of what is like it, in an iteration by closures or
+  /// chunks, in an observer that is called when a section ends, and in any other closure that the
+  /// context calls while others have to wait. For code that takes locks of its own, or waits for
+  /// other threads: called there, it might wait for a thread that waits for the context.
   ///
   /// ```swift
   /// func save() {

@@ -9,7 +9,7 @@ extension Entity {
 }
 
 extension Entity {
-  /// Whether the slot is one of a context that lives; asks neither for its lock nor whether the entity
-  /// is alive.
+  /// Whether the slot is one of a context that lives; asks neither for its lock nor whether the
+  /// entity is alive.
   package func isPlaced(in context: Context) -> Bool { core == context.core }
 }

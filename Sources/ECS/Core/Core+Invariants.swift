@@ -26,8 +26,8 @@
   // The flag `InternalChecks` of the compiler has the whole storage walked after every outermost
   // change, and a contradiction stops the process where it arises.
   extension Core {
-    /// Stops if storage contradicts itself, or what is kept up to date with it: logs, indexes, views
-    /// and links.
+    /// Stops if storage contradicts itself, or what is kept up to date with it: logs, indexes,
+    /// views and links.
     ///
     /// Large contexts are walked now and then only, and so are those that look as they did, since
     /// most calls read: so that programs still come to an end.

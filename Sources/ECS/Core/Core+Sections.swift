@@ -34,8 +34,8 @@ extension Core {
   func leaveWithWork() {
     // PERFORMANCE: O3: not in one function with the work, which takes a large frame.
     if pointer.pointee.lock.depth == 1 { return work() }
-    // What a call of the user's takes out of storage in a section of the user's ends with that call; what our own
-    // sections call keeps it until they end.
+    // What a call of the user's takes out of storage in a section of the user's ends with that
+    // call; what our own sections call keeps it until they end.
     guard pointer.pointee.section.pending.contains(.discarded),
       pointer.pointee.section.userDepth == pointer.pointee.lock.depth &- 1
     else { return pointer.pointee.lock.release() }
@@ -167,8 +167,8 @@ extension Core {
   }
 
   /// Reads and copies, and calls no code of others: several threads may do so at once.
-  // PERFORMANCE: U1, G1: a nested read asks nothing at the end. With a body for each of the other two ways, too, what
-  // reads would be too large to be inlined.
+  // PERFORMANCE: U1, G1: a nested read asks nothing at the end. With a body for each of the other
+  // two ways, too, what reads would be too large to be inlined.
   @inlinable
   @inline(__always)
   func read<Result>(_ body: () -> Result) -> Result {

@@ -1,9 +1,10 @@
 extension Core {
-  /// The critical section that runs: what changes may be made in it, and what is to be done at its end.
+  /// The critical section that runs: what changes may be made in it, and what is to be done at its
+  /// end.
   @usableFromInline
   struct Section: ~Copyable {
-    /// How often the lock was taken when code of the user's was called that may change the context; 0 outside of
-    /// such code.
+    /// How often the lock was taken when code of the user's was called that may change the context;
+    /// 0 outside of such code.
     @usableFromInline var userDepth = 0
 
     /// What edges and tables compare their own with to learn, in one comparison, that a change has
@@ -11,7 +12,8 @@ extension Core {
     @usableFromInline private(set) var shortcut = Shortcut.open
 
     /// What it is while the mode is empty.
-    // PERFORMANCE: X1: modes change with each update of an index, and what this depends on hardly ever.
+    // PERFORMANCE: X1: modes change with each update of an index, and what this depends on hardly
+    // ever.
     private var openShortcut = Shortcut.open
 
     /// Not empty: changes take the slow path.

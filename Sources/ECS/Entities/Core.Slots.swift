@@ -1,6 +1,6 @@
 extension Core {
-  /// The slots of entities: a record of each entity, its place in the order of creation, and the slots that
-  /// are free.
+  /// The slots of entities: a record of each entity, its place in the order of creation, and the
+  /// slots that are free.
   @safe
   @usableFromInline
   struct Slots: ~Copyable {
@@ -134,7 +134,8 @@ extension Core {
 
     // MARK: Tests
 
-    /// Uses up the generations of the free slots until they are good for so many more entities each.
+    /// Uses up the generations of the free slots until they are good for so many more entities
+    /// each.
     func skipGenerations(leaving count: UInt32) {
       var index = firstFree
       while index != Record.none {

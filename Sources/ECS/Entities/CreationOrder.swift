@@ -1,8 +1,8 @@
 /// The numbers of entities in the order of creation, by their slots.
 ///
 /// Nothing is kept of them as long as each is the one of its slot, as in a context that only grows.
-/// The first one that differs, which nearly always is that of an entity in a slot that had been free,
-/// has those of all slots written down, once.
+/// The first one that differs, which nearly always is that of an entity in a slot that had been
+/// free, has those of all slots written down, once.
 @safe
 @usableFromInline
 struct CreationOrder: ~Copyable {
@@ -10,7 +10,8 @@ struct CreationOrder: ~Copyable {
   @usableFromInline private(set) var numbers: UnsafeMutablePointer<UInt32>
 
   /// Numbers below this are written down: 0 while nothing is kept, otherwise the last one.
-  // PERFORMANCE: C1, E1: one comparison tells both that numbers are kept and that they have not run out.
+  // PERFORMANCE: C1, E1: one comparison tells both that numbers are kept and that they have not run
+  // out.
   @usableFromInline private(set) var limit: UInt32 = 0
 
   init() {

@@ -19,9 +19,9 @@
 @frozen
 // What it points to is guarded by a lock of its own, and never freed.
 public struct Entity: @unchecked Sendable {
-  // Not a pointer: for look-ups in dictionary variables, Swift 6.3 without optimization compares all
-  // of an optional value with zero if the value's only free bit pattern is a null pointer, but clears
-  // the pointer alone, and so takes nil for an entity.
+  // Not a pointer: for look-ups in dictionary variables, Swift 6.3 without optimization compares
+  // all of an optional value with zero if the value's only free bit pattern is a null pointer, but
+  // clears the pointer alone, and so takes nil for an entity.
   // SAFETY: never taken for an object: only the bits of a core are in it, or come out of it.
   @safe @usableFromInline let anchor: Unmanaged<CoreAnchor>
 

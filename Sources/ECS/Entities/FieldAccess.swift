@@ -43,8 +43,8 @@ public struct FieldAccess<Root, Value>: Sendable {
       return
     }
     unsafe withUnsafeMutablePointer(to: &root) { root in
-      // SAFETY: the value is initialized, has a `Value` stored at the offset, and nobody else reaches it
-      // meanwhile.
+      // SAFETY: the value is initialized, has a `Value` stored at the offset, and nobody else
+      // reaches it meanwhile.
       unsafe UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self)
         .pointee =
         value

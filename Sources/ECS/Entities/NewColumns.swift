@@ -2,7 +2,8 @@
 /// ``Context/createEntities(_:in:_:)``.
 ///
 /// Each column is filled once, with a value for each entity of the ``NewTable``, in its order; only
-/// those of types without any properties may be left alone. They cannot escape the closure that they are passed to.
+/// those of types without any properties may be left alone. They cannot escape the closure that
+/// they are passed to.
 @safe
 public struct NewColumns: ~Escapable {
   /// All entities that are created together, dead as yet.
@@ -34,11 +35,11 @@ public struct NewColumns: ~Escapable {
   /// Unsafe, since nobody else can know whether the bytes are values of the type.
   ///
   /// - Parameters:
-  ///   - bytes: ``CID/Layout/stride`` bytes for each entity. They have to be values of the type: it is
-  ///     the caller who knows that.
+  ///   - bytes: ``CID/Layout/stride`` bytes for each entity. They have to be values of the type: it
+  ///     is the caller who knows that.
   ///   - cid: The component type.
-  /// - Precondition: It is one of the types of the table, trivial, and was not filled before; there are
-  ///   as many bytes as the column takes.
+  /// - Precondition: It is one of the types of the table, trivial, and was not filled before; there
+  ///   are as many bytes as the column takes.
   /// - Complexity: O(*n*), where *n* is the number of entities.
   @unsafe public func copyBytes(_ bytes: RawSpan, of cid: CID) {
     requireTrivial(cid)
@@ -60,12 +61,13 @@ public struct NewColumns: ~Escapable {
   /// - Parameters:
   ///   - type: The component type.
   ///   - body: Appends a value for each entity.
-  /// - Precondition: It is one of the types of the table, and was not filled before; the body appends
-  ///   as many values as there are entities.
+  /// - Precondition: It is one of the types of the table, and was not filled before; the body
+  ///   appends as many values as there are entities.
   /// - Complexity: O(1), besides the body.
   public func initialize<C: Component>(_ type: C.Type, _ body: (inout OutputSpan<C>) -> Void) {
     var place = unsafe claim(type.cid).assumingMemoryBound(to: type)
-    // Values of empty types take no place, but whoever appends several at once writes a byte for each.
+    // Values of empty types take no place, but whoever appends several at once writes a byte for
+    // each.
     if MemoryLayout<C>.size == 0 {
       unsafe place = unsafe EmptyValues.start(count).assumingMemoryBound(to: type)
     }
@@ -82,8 +84,8 @@ public struct NewColumns: ~Escapable {
 
   /// Fills a column with copies of values, one for each entity.
   ///
-  /// - Precondition: It is one of the types of the table, and was not filled before; there are as many
-  ///   values as entities.
+  /// - Precondition: It is one of the types of the table, and was not filled before; there are as
+  ///   many values as entities.
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func copy<C: Component>(_ values: Span<C>) {
     let place = unsafe claim(C.cid).bindMemory(to: C.self, capacity: count)

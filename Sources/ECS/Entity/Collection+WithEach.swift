@@ -7,10 +7,11 @@ extension Collection where Element == Entity {
   /// }
   /// ```
   ///
-  /// Entities that lack one of the components, and dead ones, are skipped. The values are copies, so that the compiler
-  /// rejects `inout`; those of one entity are from the same moment. Any change is allowed inside, and takes effect
-  /// at once, as in a `for` loop. To visit all entities of a group at memory speed, and to
-  /// change components in place, use `withEach` of the ``Group``: see <doc:Iteration>.
+  /// Entities that lack one of the components, and dead ones, are skipped. The values are copies,
+  /// so that the compiler rejects `inout`; those of one entity are from the same moment. Any change
+  /// is allowed inside, and takes effect at once, as in a `for` loop. To visit all entities of a
+  /// group at memory speed, and to change components in place, use `withEach` of the ``Group``: see
+  /// <doc:Iteration>.
   ///
   /// - Parameter body: Called with each entity and its components.
   /// - Throws: What the body throws; the others are not visited then.

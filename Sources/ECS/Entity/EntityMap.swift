@@ -1,8 +1,8 @@
 /// Values by entity: a dictionary whose look-ups cost about as much as those of an array.
 ///
-/// For what is to be known of entities beside their components, outside of the context: what was saved of
-/// them last, which row shows them. What is a part of an entity is better a component, which ends
-/// with it.
+/// For what is to be known of entities beside their components, outside of the context: what was
+/// saved of them last, which row shows them. What is a part of an entity is better a component,
+/// which ends with it.
 ///
 /// ```swift
 /// var rows = EntityMap<Int>()
@@ -11,21 +11,22 @@
 /// rows[other]   // nil
 /// ```
 ///
-/// Entities are told apart by their handles. So a value stays when its entity dies, until it is removed,
-/// and is never found for another one. Look-ups are fastest for living entities of one context: others
-/// than the last entity of a place in storage, and those of further contexts, are looked up by their
-/// hashes.
+/// Entities are told apart by their handles. So a value stays when its entity dies, until it is
+/// removed, and is never found for another one. Look-ups are fastest for living entities of one
+/// context: others than the last entity of a place in storage, and those of further contexts, are
+/// looked up by their hashes.
 ///
-/// The map visits its entities in the order in which they got a value, as long as none is removed. It
-/// takes 20 bytes an entity besides the value where entities of a context are dense in it, and about 70
-/// otherwise.
+/// The map visits its entities in the order in which they got a value, as long as none is removed.
+/// It takes 20 bytes an entity besides the value where entities of a context are dense in it, and
+/// about 70 otherwise.
 public struct EntityMap<Value> {
   /// An entity with its value.
   public typealias Element = (entity: Entity, value: Value)
 
   @usableFromInline var elements: ContiguousArray<Element> = []
 
-  // INVARIANT: each element is known in one of the two, under its entity: by its slot, or by itself.
+  // INVARIANT: each element is known in one of the two, under its entity: by its slot, or by
+  // itself.
 
   /// By slot, the place of an element; that of no element if there is none.
   @usableFromInline var places: ContiguousArray<UInt32> = []

@@ -29,7 +29,8 @@ public struct Cause: Hashable, Sendable {
   /// The name of the loop of a system; else nil.
   public let loop: String?
 
-  /// Where a section was written, or where an observer began to observe, as `#fileID` says it; else nil.
+  /// Where a section was written, or where an observer began to observe, as `#fileID` says it; else
+  /// nil.
   public let file: String?
 
   /// The line in the file; nil if there is no file.

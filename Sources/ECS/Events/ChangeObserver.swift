@@ -1,4 +1,5 @@
-/// Someone who is told single changes, as storage knows it: how to tell, and whether it is still there.
+/// Someone who is told single changes, as storage knows it: how to tell, and whether it is still
+/// there.
 // Guarded by the lock of the core.
 class ChangeObserver: @unchecked Sendable {
   // PERFORMANCE: O2: what telling a change takes comes first, so that it lies together.
@@ -30,8 +31,8 @@ class ChangeObserver: @unchecked Sendable {
 
 /// What someone who is told single changes does with them.
 ///
-/// Those of one kind, which follow each other, are called one after the other by the first of them: so
-/// what they are told is found out once.
+/// Those of one kind, which follow each other, are called one after the other by the first of them:
+/// so what they are told is found out once.
 ///
 /// That of the only one who observes an entity is told without asking the list of those who do.
 @usableFromInline
@@ -44,7 +45,8 @@ class ChangeHandler: ChangeTarget, @unchecked Sendable {
 
   @usableFromInline final let call: Call
 
-  /// The list of its observer, who was the only one in there; nil if that never was, or if it has left.
+  /// The list of its observer, who was the only one in there; nil if that never was, or if it has
+  /// left.
   // INVARIANT: the observer is in the list, which therefore is there or was retired.
   private final var list: Uncounted<ChangeTarget>?
 
@@ -77,7 +79,8 @@ class ChangeHandler: ChangeTarget, @unchecked Sendable {
 
   // MARK: Being told alone
 
-  /// Lets changes of an entity be told to it, in the place of the list in which its observer is alone.
+  /// Lets changes of an entity be told to it, in the place of the list in which its observer is
+  /// alone.
   fileprivate final func beAlone(in list: ChangeTarget, from first: UInt64, _ kindBits: UInt8) {
     assert(self !== ChangeHandler.idle, "What does nothing was to be told changes.")
     self.list = Uncounted(list)
@@ -107,7 +110,8 @@ class ChangeHandler: ChangeTarget, @unchecked Sendable {
 }
 
 extension ChangeObserver {
-  /// Whom to tell of changes of an entity while this is the only one who observes it, in place of the list.
+  /// Whom to tell of changes of an entity while this is the only one who observes it, in place of
+  /// the list.
   func handlerAlone(in list: ChangeTarget) -> ChangeTarget {
     changeHandler.beAlone(in: list, from: first, kindBits)
     return changeHandler
@@ -168,8 +172,8 @@ final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
   static func tell(
     _ change: QueuedChange, _ old: C?, _ new: C?, _ handler: ChangeHandler, _ run: HandlerRun
   ) {
-    // SAFETY: who calls this gives the handler that it belongs to; those of a run have one kind, and so
-    // one class, since no other has kinds.
+    // SAFETY: who calls this gives the handler that it belongs to; those of a run have one kind,
+    // and so one class, since no other has kinds.
     unsafe unsafeDowncast(handler, to: ValueHandler<C>.self).body(change.entity, old, new)
     run.walk(change) {
       unsafe unsafeDowncast($0, to: ValueHandler<C>.self).body(change.entity, old, new)

@@ -77,7 +77,8 @@ struct ChangeQueue {
   private static var largestBlock: Int { 1 << 20 }
   private static var alignment: Int { 64 }
 
-  /// What is left free at the end of a block, since more than a record may be written when it is made.
+  /// What is left free at the end of a block, since more than a record may be written when it is
+  /// made.
   private static var margin: Int { RecordPrototype.excess }
 
   // MARK: Queueing
@@ -125,8 +126,8 @@ struct ChangeQueue {
     return unsafe record
   }
 
-  /// Puts a change behind those that wait which differs from a prototype in its entity; its values are
-  /// uninitialized.
+  /// Puts a change behind those that wait which differs from a prototype in its entity; its values
+  /// are uninitialized.
   @inline(__always)
   mutating func append(_ handle: Handle, like prototype: RecordPrototype) -> ChangeRecordPointer {
     let length = prototype.length
@@ -194,8 +195,8 @@ struct ChangeQueue {
   /// The oldest changes that wait.
   var window: Window { unsafe Window(base: readBase, start: readOffset, end: readEnd) }
 
-  /// Finds out how far the first block was written, and goes on to the next one at its end; false if
-  /// nothing waits.
+  /// Finds out how far the first block was written, and goes on to the next one at its end; false
+  /// if nothing waits.
   @inline(never)
   private mutating func findFirst() -> Bool {
     while unsafe readBase != writeBase {
@@ -228,8 +229,8 @@ struct ChangeQueue {
     firstNumber &+= 1
   }
 
-  /// Whether everyone is notified of the changes of a round, however many they are: those that observers
-  /// have not caused.
+  /// Whether everyone is notified of the changes of a round, however many they are: those that
+  /// observers have not caused.
   ///
   /// They come before all others, so nothing of these has been delivered yet.
   @inline(__always)
@@ -255,8 +256,9 @@ struct ChangeQueue {
 
   // MARK: Runs
 
-  /// Goes from the oldest change to the next one, if one and the same target is to be notified of each and of
-  /// nothing else in between, and nothing is to be done about the values of the older one.
+  /// Goes from the oldest change to the next one, if one and the same target is to be notified of
+  /// each and of nothing else in between, and nothing is to be done about the values of the older
+  /// one.
   // PERFORMANCE: O1, O3.
   @inline(__always)
   mutating func advance(for target: Unmanaged<ChangeTarget>) -> ChangeRecordPointer? {

@@ -177,8 +177,8 @@ struct QueuedChange {
     self.number = number
   }
 
-  /// Goes on to the next change if all there is to do before is to notify its only target, which is that of
-  /// this one.
+  /// Goes on to the next change if all there is to do before is to notify its only target, which is
+  /// that of this one.
   @inline(__always)
   mutating func advance(for target: ChangeTarget) -> Bool {
     // SAFETY: the reference is only compared; the record waits, and has a target.
@@ -217,13 +217,15 @@ struct QueuedChange {
     return unsafe (first[0], first[1])
   }
 
-  /// The place of the first value of an entity that was created or destroyed, if it is one of a type.
+  /// The place of the first value of an entity that was created or destroyed, if it is one of a
+  /// type.
   @inlinable
   @inline(__always)
   func firstValue<C: Component>(of type: C.Type) -> UnsafeMutableRawPointer? {
     let count = unsafe Int(record.pointee.typeCount)
     guard count > 0 else { return nil }
-    // SAFETY: the types lie behind the targets, and the values behind them, aligned to 8 bytes at least.
+    // SAFETY: the types lie behind the targets, and the values behind them, aligned to 8 bytes at
+    // least.
     let types = unsafe record.rest
     guard unsafe types.assumingMemoryBound(to: CID.self).pointee.key == ComponentKey(type) else {
       return nil

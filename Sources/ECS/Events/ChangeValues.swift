@@ -1,8 +1,8 @@
 /// The values that a change ended and brought, for as long as someone keeps the change.
 @safe
 @usableFromInline
-// Written by the queue that it belongs to, under the lock of the core, and only while nobody else has
-// it.
+// Written by the queue that it belongs to, under the lock of the core, and only while nobody else
+// has it.
 final class ChangeValues: @unchecked Sendable {
   @safe
   private struct Item {

@@ -40,10 +40,11 @@ extension Core {
     return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
   }
 
-  /// Queues that a component was replaced, while no value is out of its place; nil if nobody is to be
-  /// notified.
+  /// Queues that a component was replaced, while no value is out of its place; nil if nobody is to
+  /// be notified.
   ///
-  /// The caller puts the old and the new value in their places, of which the result says where they begin.
+  /// The caller puts the old and the new value in their places, of which the result says where they
+  /// begin.
   @usableFromInline
   @inline(never)
   func queueReplacement(
@@ -83,8 +84,8 @@ extension Core {
     unsafe queueObservedChange(kind, handle, inRow: row, of: table, list)
   }
 
-  /// Queues the creation or the destruction of an entity, with copies of its values; false, having done
-  /// nothing, if it may be observed, or closures may have values.
+  /// Queues the creation or the destruction of an entity, with copies of its values; false, having
+  /// done nothing, if it may be observed, or closures may have values.
   @inline(__always)
   func queuePlainChange(
     _ handle: Handle, inRow row: Int, of table: TablePointer, _ list: NoticeListPointer?
@@ -95,7 +96,8 @@ extension Core {
     pointer.pointee.section.pending.insert(.notifications)
     let record = unsafe pointer.pointee.events.queue.append(handle, like: prototype)
     if prototype.offsetOfSoleValue > 0 {
-      // SAFETY: the table has one column, of values of 8 bytes, and the record has room for one there.
+      // SAFETY: the table has one column, of values of 8 bytes, and the record has room for one
+      // there.
       unsafe (UnsafeMutableRawPointer(record) + prototype.offsetOfSoleValue)
         .copyMemory(from: table.pointee.columns.pointee.base + row &* 8, byteCount: 8)
     } else if unsafe record.pointee.flags.hasValues {
@@ -120,15 +122,16 @@ extension Core {
     }
   }
 
-  /// Queues the creation or the destruction of an entity that may be observed, or of which closures may have
-  /// values.
+  /// Queues the creation or the destruction of an entity that may be observed, or of which closures
+  /// may have values.
   @inline(never)
   private func queueObservedChange(
     _ kind: ReactionKind, _ handle: Handle, inRow row: Int, of table: TablePointer,
     _ list: NoticeListPointer?
   ) {
     let isEnd = kind == .removed
-    // Who observes an entity already when it comes to life, as an iteration ends, began when it was there.
+    // Who observes an entity already when it comes to life, as an iteration ends, began when it was
+    // there.
     let own = unsafe isEnd ? markObserved(handle) : nil
     guard unsafe own != nil || list?.pointee.isEmpty == false else { return }
     var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
@@ -246,8 +249,8 @@ extension Core {
     }
   }
 
-  /// Ends the values of the change of which everyone was notified: the oldest one, or if its target went on by
-  /// itself, the last one to which that came.
+  /// Ends the values of the change of which everyone was notified: the oldest one, or if its target
+  /// went on by itself, the last one to which that came.
   @inline(__always)
   private func endFirstChange() {
     if pointer.pointee.events.queue.hasValues {

@@ -2,11 +2,11 @@ private import CPlatform
 
 /// Lets memory be fetched early that telling of the changes that wait takes.
 ///
-/// Who alone observes an entity is told by way of one object, and one of several by way of two, of which the
-/// first one knows the other. With more of them than caches hold, delivery would wait for memory. So two
-/// cursors run ahead of it, the second one far enough behind to find what the first one has asked for
-/// (prefetching in stages, as of Chen, Ailamaki, Gibbons and Mowry, "Improving hash join performance through
-/// prefetching", 2004).
+/// Who alone observes an entity is told by way of one object, and one of several by way of two, of
+/// which the first one knows the other. With more of them than caches hold, delivery would wait for
+/// memory. So two cursors run ahead of it, the second one far enough behind to find what the first
+/// one has asked for (prefetching in stages, as of Chen, Ailamaki, Gibbons and Mowry, "Improving
+/// hash join performance through prefetching", 2004).
 // PERFORMANCE: O2.
 @safe
 struct DeliveryLookahead {
@@ -52,7 +52,8 @@ struct DeliveryLookahead {
     _ fetch: (UnsafeMutablePointer<ChangeRecord.Target>) -> Void
   ) {
     guard cursor < records.end else { return }
-    // SAFETY: records from the start of the window to its end wait, and cursors go from record to record.
+    // SAFETY: records from the start of the window to its end wait, and cursors go from record to
+    // record.
     let record = unsafe (records.base + cursor).assumingMemoryBound(to: ChangeRecord.self)
     if unsafe record.pointee.targetCount > 0 { unsafe fetch(record.targets) }
     unsafe cursor &+= Int(record.pointee.length)

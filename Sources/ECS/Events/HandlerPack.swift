@@ -1,8 +1,9 @@
-/// Observers of a subject that are told one kind of changes, in their order, one behind the other in memory.
+/// Observers of a subject that are told one kind of changes, in their order, one behind the other
+/// in memory.
 ///
 /// They are not retained: it is filled anew when somebody has come or gone.
-// SAFETY: places from the first one to the end are initialized, and trivial; the next one and the end of the
-// run are among them.
+// SAFETY: places from the first one to the end are initialized, and trivial; the next one and the
+// end of the run are among them.
 @safe
 @usableFromInline
 struct HandlerPack {
@@ -31,8 +32,8 @@ struct HandlerPack {
   @usableFromInline var next: UnsafeMutablePointer<Place>
   @usableFromInline var endOfRun: UnsafeMutablePointer<Place>
 
-  // PERFORMANCE: O5: while the entity is in the table where it was when the first one of a run was told, the
-  // change holds for the others, and without an upheaval, they are all there.
+  // PERFORMANCE: O5: while the entity is in the table where it was when the first one of a run was
+  // told, the change holds for the others, and without an upheaval, they are all there.
   @usableFromInline var generation: UInt32 = 0
   @usableFromInline var table: TablePointer?
   @usableFromInline var upheavals = UInt64.max
@@ -130,8 +131,8 @@ struct HandlerPack {
       unsafe place.pointee.first <= change.number ? core.pointer.pointee.tables.epoch : .max
   }
 
-  /// Whether all is as it was when the first one of the run was told: then the next one is there, too, and the
-  /// change holds for it.
+  /// Whether all is as it was when the first one of the run was told: then the next one is there,
+  /// too, and the change holds for it.
   @inlinable
   @inline(__always)
   func nothingHappened(to change: QueuedChange) -> Bool {

@@ -95,7 +95,8 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
   /// Takes a member out; does nothing if it is not in here.
   func remove(_ member: Member) {
     let place = member.rosterPlace
-    // SAFETY: places below `end` are initialized. The member is retained by its place until the end.
+    // SAFETY: places below `end` are initialized. The member is retained by its place until the
+    // end.
     guard place >= 0, place < state.pointee.end,
       let found = unsafe state.pointee.places[place],
       unsafe found.toOpaque() == Unmanaged.passUnretained(member).toOpaque()
@@ -143,8 +144,8 @@ struct ObserverPlaces<Member: RosterMember>: ~Copyable {
 }
 
 extension ObserverPlaces where Member: ChangeObserver {
-  /// The handler of the only member that is told a kind of changes; nobody if there are none, or several, or too
-  /// many places to look at.
+  /// The handler of the only member that is told a kind of changes; nobody if there are none, or
+  /// several, or too many places to look at.
   ///
   /// - Complexity: O(1).
   func soleHandler(of kind: ReactionKind) -> SoleHandler {
@@ -161,15 +162,17 @@ extension ObserverPlaces where Member: ChangeObserver {
     return sole
   }
 
-  /// Tells a change to all who are told its kind, began in time and are there when it is their turn, as long as
-  /// it holds.
+  /// Tells a change to all who are told its kind, began in time and are there when it is their
+  /// turn, as long as it holds.
   ///
-  /// As long as journals are observed, a body is given them instead, one by one. Changes are told one at a time.
+  /// As long as journals are observed, a body is given them instead, one by one. Changes are told
+  /// one at a time.
   @inline(__always)
   func tell(_ change: QueuedChange, _ scope: ChangeScope, alone: (Member) -> Void) {
     if !state.pointee.arePacked { pack(scope) }
     guard let packs = unsafe state.pointee.packs else { return }
-    // SAFETY: there is a pack for each kind. They stay where they are, and are not filled while a change is told.
+    // SAFETY: there is a pack for each kind. They stay where they are, and are not filled while a
+    // change is told.
     let pack = unsafe packs + Int(change.kind.rawValue)
     unsafe pack.pointee.begin()
     unsafe HandlerPack.tellRuns(pack, change)

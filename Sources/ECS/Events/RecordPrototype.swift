@@ -1,5 +1,5 @@
-/// What the records of all changes of one kind, in one table, begin with: whom to tell and what of, but not of
-/// which entity.
+/// What the records of all changes of one kind, in one table, begin with: whom to tell and what of,
+/// but not of which entity.
 // PERFORMANCE: O1, O3: finding all of that out for each change takes longer than copying it.
 @safe
 struct RecordPrototype {
@@ -15,11 +15,12 @@ struct RecordPrototype {
   private let base: UnsafeMutableRawPointer
   private let size: Int
 
-  /// Where the value of an entity lies if it is one of 8 bytes that nothing has to be done for; 0 if not.
+  /// Where the value of an entity lies if it is one of 8 bytes that nothing has to be done for; 0
+  /// if not.
   let offsetOfSoleValue: Int
 
-  /// Makes a prototype: the cause is the component whose values are replaced, nil if entities come or go, and
-  /// the types are those of the values of such entities.
+  /// Makes a prototype: the cause is the component whose values are replaced, nil if entities come
+  /// or go, and the types are those of the values of such entities.
   init(
     _ cause: CID?, _ flags: ChangeRecord.Flags, _ targets: [ChangeRecord.Target], types: [CID],
     valueSize: Int
@@ -35,7 +36,8 @@ struct RecordPrototype {
     let unit = MemoryLayout<Unit>.size
     let room = (size + unit - 1) / unit * unit
     unsafe base = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: unit)
-    // SAFETY: the block has room for the record, its targets and its types, and for what fills the last unit.
+    // SAFETY: the block has room for the record, its targets and its types, and for what fills the
+    // last unit.
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: room)
     let record = unsafe base.bindMemory(to: ChangeRecord.self, capacity: 1)
     unsafe record.initialize(

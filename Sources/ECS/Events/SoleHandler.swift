@@ -1,8 +1,8 @@
-/// How the only one of those who observe a subject is told a kind of changes, for who does not want to look
-/// there.
+/// How the only one of those who observe a subject is told a kind of changes, for who does not want
+/// to look there.
 // PERFORMANCE: O2: the list and the handler are all that is read of an entity with one observer.
-// INVARIANT: who keeps it asks the places anew whenever somebody has come or gone, so the places retain the
-// observer, and it the handler; who goes while it is told is kept by `Core.retire`.
+// INVARIANT: who keeps it asks the places anew whenever somebody has come or gone, so the places
+// retain the observer, and it the handler; who goes while it is told is kept by `Core.retire`.
 @safe
 struct SoleHandler: BitwiseCopyable {
   private let handler: Unmanaged<ChangeHandler>?
@@ -25,8 +25,8 @@ struct SoleHandler: BitwiseCopyable {
 
   var isThere: Bool { unsafe handler != nil }
 
-  /// Tells a change, unless it is older than the observation or no longer holds; false if there is none, or
-  /// if there are several.
+  /// Tells a change, unless it is older than the observation or no longer holds; false if there is
+  /// none, or if there are several.
   @inline(__always)
   func tell(_ change: QueuedChange, _ scope: ChangeScope) -> Bool {
     guard let handler = unsafe handler else { return false }

@@ -1,5 +1,5 @@
-/// What the values of many entities come to, by key and in all: a count, a sum, an average, the lowest or highest
-/// of them, or whatever a closure combines them to.
+/// What the values of many entities come to, by key and in all: a count, a sum, an average, the
+/// lowest or highest of them, or whatever a closure combines them to.
 ///
 /// ```swift
 /// let hours = context.sum(of: \Task.hours, by: \Task.owner)
@@ -8,12 +8,15 @@
 /// let subscription = hours.observe { hours in show(hours.total ?? 0) }
 /// ```
 ///
-/// It is exact after every change, before anyone is notified, as an ``Index`` is: no reading goes through the
-/// entities. It remembers the key and the value of each entity, so what a component refers to cannot make it stale.
+/// It is exact after every change, before anyone is notified, as an ``Index`` is: no reading goes
+/// through the entities. It remembers the key and the value of each entity, so what a component
+/// refers to cannot make it stale.
 ///
-/// An entity whose key does not equal itself, as what is not a number, counts as one without a value.
+/// An entity whose key does not equal itself, as what is not a number, counts as one without a
+/// value.
 ///
-/// It works from its creation until nobody references or observes it. When its context goes away, it is empty.
+/// It works from its creation until nobody references or observes it. When its context goes away,
+/// it is empty.
 public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The component from which keys and values are computed.
   public var component: CID { registration.component }

@@ -6,7 +6,8 @@ public enum IdentityError<Key: Hashable & Sendable>: Error, Hashable, Sendable {
   /// The entity has another key, and keys do not change.
   case immutable(current: Key, refused: Key)
 
-  /// The key does not equal itself, as a number that is none (NaN), so it would never be found again.
+  /// The key does not equal itself, as a number that is none (NaN), so it would never be found
+  /// again.
   case invalid(refused: Key)
 }
 

@@ -10,10 +10,11 @@
 ///
 /// An index is up to date after every change, before anyone is notified. It remembers the key of
 /// each entity, so components that are or hold classes cannot make it stale: setting a component
-/// computes its key again, and removing it uses the remembered key. Entities whose keys don't equal themselves,
-/// as numbers that are none (NaN), are not in it.
+/// computes its key again, and removing it uses the remembered key. Entities whose keys don't equal
+/// themselves, as numbers that are none (NaN), are not in it.
 ///
-/// Inside an iteration, the thread that iterates sees what it has asked for, although that waits; see <doc:Iteration>.
+/// Inside an iteration, the thread that iterates sees what it has asked for, although that waits;
+/// see <doc:Iteration>.
 ///
 /// It works from its creation until it is released. When its context goes away, it is empty.
 public final class Index<Key: Hashable & Sendable>: Sendable {
@@ -66,7 +67,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
 
   /// The number of entities under a key.
   ///
-  /// - Complexity: O(1) on average; inside an iteration in which changes wait, O(*n*), where *n* is the result.
+  /// - Complexity: O(1) on average; inside an iteration in which changes wait, O(*n*), where *n* is
+  ///   the result.
   @inlinable
   public func count(for key: Key) -> Int {
     core.find(by: Key.self) { core.acceptsChanges ? storage.count(key) : seenEntities(key).count }
@@ -120,8 +122,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// No ``Context/transaction(_:)`` takes it back, nor ``resume()``: it is no change of entities.
   ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
-  /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must not change
-  ///   the context; nor is ``resume()``.
+  /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must
+  ///   not change the context; nor is ``resume()``.
   public func pause() {
     registration.pause()
   }

@@ -45,7 +45,8 @@ final class IndexRegistration: Sendable {
     }
   }
 
-  /// Whether the index has all entities of its context, and those come to it that an iteration was asked for.
+  /// Whether the index has all entities of its context, and those come to it that an iteration was
+  /// asked for.
   ///
   /// Ask within a section.
   var isAtWork: Bool { isRegistered && isOfPresentContext }

@@ -23,18 +23,19 @@ extension PrimaryIndex {
     }
   }
 
-  /// As ``Context/createEntities(_:in:_:)`` of the index's context, if no entity has one of their keys.
+  /// As ``Context/createEntities(_:in:_:)`` of the index's context, if no entity has one of their
+  /// keys.
   ///
   /// The keys are put into the index together, which takes a fraction of the time.
   ///
   /// - Parameters:
   ///   - count: The number of entities.
   ///   - tables: The positions of entities that have the same component types.
-  ///   - keys: The keys of the entities in tables with the component of the index: those of a table after
-  ///     those of the one before, in the order of its positions.
+  ///   - keys: The keys of the entities in tables with the component of the index: those of a table
+  ///     after those of the one before, in the order of its positions.
   ///   - fill: Fills the columns, with values that have these keys.
-  /// - Returns: Nil, having changed nothing, if a key is there twice or an entity has it, or if it can't be
-  ///   done so: in a transaction, with unique components, or with an index that is paused.
+  /// - Returns: Nil, having changed nothing, if a key is there twice or an entity has it, or if it
+  ///   can't be done so: in a transaction, with unique components, or with an index that is paused.
   /// - Precondition: As of `createEntities`.
   /// - Complexity: As of `createEntities`.
   package func createEntities(

@@ -13,15 +13,16 @@
 /// second entity gets it. Removing the component or destroying the entity frees the key. Data whose
 /// keys may collide or change goes through ``getOrCreate(_:)`` or ``assign(_:to:)``. Setting the
 /// component in any other way to a key that another entity has, or changing the key of an entity,
-/// is a programmer error and stops with a message. For values that change, use an ``Index``. A key that does not
-/// equal itself, such as a number that is none (NaN), identifies nothing: ``assign(_:to:)`` and ``copy(_:to:)`` throw,
-/// ``getOrCreate(_:)`` makes nothing, and an entity that gets such a key in another way is not in the index.
+/// is a programmer error and stops with a message. For values that change, use an ``Index``. A key
+/// that does not equal itself, such as a number that is none (NaN), identifies nothing:
+/// ``assign(_:to:)`` and ``copy(_:to:)`` throw, ``getOrCreate(_:)`` makes nothing, and an entity
+/// that gets such a key in another way is not in the index.
 ///
 /// It works from its creation until it is released. When its context goes away, it is empty.
 ///
-/// Inside an iteration, the thread that iterates sees what it has asked for, although that waits: the key of an entity
-/// that is about to end, or to lose it, is free, and one that is about to get a key is found. An index that begins to
-/// work there, too, has what was asked for before.
+/// Inside an iteration, the thread that iterates sees what it has asked for, although that waits:
+/// the key of an entity that is about to end, or to lose it, is free, and one that is about to get
+/// a key is found. An index that begins to work there, too, has what was asked for before.
 public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendable {
   @usableFromInline
   let core: Core
@@ -65,7 +66,8 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
     core.acceptsChanges ? storage.first(key) : firstSeen(key)
   }
 
-  /// The entity that a key identifies, inside an iteration or in other code that must not change the context.
+  /// The entity that a key identifies, inside an iteration or in other code that must not change
+  /// the context.
   @usableFromInline
   @inline(never)
   func firstSeen(_ key: Key) -> Entity? {
@@ -91,11 +93,11 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// The entity that a component's key identifies, created with the component if there is none.
   ///
   /// An existing entity keeps its component. Inside an iteration, a new entity comes to life when
-  /// the iteration ends; asking again until then returns the same one, and asking for the key of one that waits to
-  /// be destroyed returns a new one.
+  /// the iteration ends; asking again until then returns the same one, and asking for the key of
+  /// one that waits to be destroyed returns a new one.
   ///
-  /// - Returns: The entity; a dead one if the context is gone, or if the key does not equal itself, which counts among
-  ///   the writes to dead entities of ``Context/statistics``.
+  /// - Returns: The entity; a dead one if the context is gone, or if the key does not equal itself,
+  ///   which counts among the writes to dead entities of ``Context/statistics``.
   /// - Complexity: O(1) on average.
   @inlinable
   public func getOrCreate(_ component: C) -> Entity {
@@ -142,19 +144,19 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// Empties the index and ignores changes until ``resume()``.
   ///
-  /// While paused, keys are not kept unique, and they may change. No ``Context/transaction(_:)`` takes
-  /// it back: it is no change of entities.
+  /// While paused, keys are not kept unique, and they may change. No ``Context/transaction(_:)``
+  /// takes it back: it is no change of entities.
   ///
-  /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must not change
-  ///   the context; nor is ``resume()``.
+  /// - Precondition: Not called by a filter, a sort key, a key closure or anything else that must
+  ///   not change the context; nor is ``resume()``.
   public func pause() {
     registration.pause()
   }
 
   /// Fills the index again, and keeps it up to date from here on.
   ///
-  /// No ``Context/transaction(_:)`` takes it back, unless two entities have the same key after the way
-  /// back: then the index is paused again.
+  /// No ``Context/transaction(_:)`` takes it back, unless two entities have the same key after the
+  /// way back: then the index is paused again.
   ///
   /// - Throws: ``IdentityError/duplicate(key:holder:)`` if two entities now have the same key; the
   ///   index then stays paused.
@@ -170,8 +172,8 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// Lets an index that begins to work inside an iteration be, until what waits is done.
   ///
-  /// On the way to that, entities may have keys for which the index was not asked, so it is filled once
-  /// more then.
+  /// On the way to that, entities may have keys for which the index was not asked, so it is filled
+  /// once more then.
   func settleAfterIteration() {
     guard !core.acceptsChanges, core.hasQueuedChanges else { return }
     storage.unsettled += 1

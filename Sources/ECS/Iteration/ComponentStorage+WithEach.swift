@@ -1,10 +1,11 @@
 public import CPlatform
 
 extension ComponentStorage {
-  /// Visits those of the entities that have the component, with its value, in the order of the collection.
+  /// Visits those of the entities that have the component, with its value, in the order of the
+  /// collection.
   ///
-  /// For entities that lie far from each other in more memory than the processor's caches hold: what is wanted next
-  /// is fetched while the closure runs.
+  /// For entities that lie far from each other in more memory than the processor's caches hold:
+  /// what is wanted next is fetched while the closure runs.
   ///
   /// ```swift
   /// let sum = context.withStorage(Position.self) { positions in
@@ -14,8 +15,8 @@ extension ComponentStorage {
   /// }
   /// ```
   ///
-  /// Each value is read when its turn comes, as by the subscript. So any change is allowed inside, and entities that
-  /// have died or have lost the component by then are skipped.
+  /// Each value is read when its turn comes, as by the subscript. So any change is allowed inside,
+  /// and entities that have died or have lost the component by then are skipped.
   ///
   /// - Parameters:
   ///   - entities: The entities; one that comes twice is visited twice.
@@ -72,7 +73,8 @@ extension ComponentStorage {
 }
 
 extension ColumnFinding {
-  // PERFORMANCE: G1.each: far enough for memory to come meanwhile, and no more than processors fetch at once.
+  // PERFORMANCE: G1.each: far enough for memory to come meanwhile, and no more than processors
+  // fetch at once.
   @inlinable static var valuesAhead: Int { 16 }
   @inlinable static var recordsAhead: Int { 32 }
 }

@@ -1,8 +1,8 @@
 /// The components of one type in a context, at hand: found faster than through each entity.
 ///
 /// ``Context/withStorage(_:_:)`` lends it to a closure. Reading and setting through it means what
-/// ``Entity/get(_:)`` and ``Entity/set(_:)`` mean, and every change is allowed meanwhile; it only remembers
-/// where it found the last component, and looks there first.
+/// ``Entity/get(_:)`` and ``Entity/set(_:)`` mean, and every change is allowed meanwhile; it only
+/// remembers where it found the last component, and looks there first.
 @safe
 public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   @usableFromInline let core: Core
@@ -19,12 +19,13 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
 
   /// The component of an entity; nil if the entity is dead or does not have it.
   ///
-  /// Setting a value is ``Entity/set(_:)``, setting nil is ``Entity/remove(_:)-(CID)``, with what these
-  /// fire. To change what a component holds, such as the elements of an array, use ``update(_:_:)``, which
-  /// makes no copy.
+  /// Setting a value is ``Entity/set(_:)``, setting nil is ``Entity/remove(_:)-(CID)``, with what
+  /// these fire. To change what a component holds, such as the elements of an array, use
+  /// ``update(_:_:)``, which makes no copy.
   ///
-  /// - Complexity: O(1) to read and to replace, O(*c*) to add and to remove, where *c* is the number of components
-  ///   of the entity. Fastest if few combinations of component types take turns.
+  /// - Complexity: O(1) to read and to replace, O(*c*) to add and to remove, where *c* is the
+  ///   number of components of the entity. Fastest if few combinations of component types take
+  ///   turns.
   @inlinable
   public subscript(entity: Entity) -> C? {
     @inline(__always)
@@ -32,7 +33,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
         unsafe finding.pointee.isOf(record.pointee.table)
       else { return find(entity) }
-      // SAFETY: the column is that of values of this very type in the table, and the row is below its count.
+      // SAFETY: the column is that of values of this very type in the table, and the row is below
+      // its count.
       let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
       if !_isPOD(C.self) && core.pointer.pointee.iterations.exclusiveColumns > 0 {
         unsafe core.checkNotExclusive(C.self, place)
@@ -56,7 +58,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
 
   /// Changes a component in place, as ``Entity/update(_:_:)`` does.
   ///
-  /// - Returns: What the closure returns; nil, without calling it, if the entity does not have the component.
+  /// - Returns: What the closure returns; nil, without calling it, if the entity does not have the
+  ///   component.
   @inlinable
   @discardableResult
   public func update<Result, Failure: Error>(
@@ -71,8 +74,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   }
 
   /// Adds a component to an entity of the table that the last one was added to or removed from.
-  // PERFORMANCE: A1.storage, A2.storage: the table, its edge and what is at the end of that are known; S1.storage:
-  // a function of its own, so that replacing is small.
+  // PERFORMANCE: A1.storage, A2.storage: the table, its edge and what is at the end of that are
+  // known; S1.storage: a function of its own, so that replacing is small.
   @inlinable
   @inline(never)
   func add(_ value: C, to entity: Entity) {
@@ -94,7 +97,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.section.shortcut else {
       return setGenerally(value, on: entity)
     }
-    // SAFETY: the column is that of values of this very type in the table, and the row is below its count.
+    // SAFETY: the column is that of values of this very type in the table, and the row is below its
+    // count.
     let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
     let displaced = unsafe core.replace(value, at: place)
     if let list = unsafe edge.pointee.replace { unsafe core.finishShortcut(list, entity.handle) }
@@ -139,13 +143,13 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
 @usableFromInline
 struct ColumnFinding {
   /// The bits of the table where it was the last time; 1 if that is forgotten, which no table has.
-  // PERFORMANCE: G1.storage, S1.storage: one comparison, of bits that are no optional's, tells that a
-  // column is known and has not moved.
+  // PERFORMANCE: G1.storage, S1.storage: one comparison, of bits that are no optional's, tells that
+  // a column is known and has not moved.
   // INVARIANT: not 1 only while linked from the core, which lets it forget at each upheaval.
   @usableFromInline var table = ColumnFinding.forgotten
 
-  /// The same if nobody reacts when a component is replaced there; forgotten as `table` is, and when anybody begins or
-  /// ceases to listen.
+  /// The same if nobody reacts when a component is replaced there; forgotten as `table` is, and
+  /// when anybody begins or ceases to listen.
   // PERFORMANCE: S1.storage: so replacing doesn't ask the edge.
   @usableFromInline var silentTable = ColumnFinding.forgotten
 
@@ -154,8 +158,8 @@ struct ColumnFinding {
   @usableFromInline var edge: UnsafeMutablePointer<Edge>?
   @usableFromInline var column: UnsafeMutableRawPointer?
 
-  /// The bits of the table where entities of that table are without the component, and its edge that leads back;
-  /// forgotten as `table` is.
+  /// The bits of the table where entities of that table are without the component, and its edge
+  /// that leads back; forgotten as `table` is.
   @usableFromInline var tableWithout = ColumnFinding.forgotten
   @usableFromInline var edgeWithout: UnsafeMutablePointer<Edge>?
 
@@ -175,7 +179,8 @@ struct ColumnFinding {
     unsafe unsafeBitCast(table, to: UInt.self) == self.table
   }
 
-  /// Whether the values of an entity in a table are in the column, and nobody reacts when they are replaced.
+  /// Whether the values of an entity in a table are in the column, and nobody reacts when they are
+  /// replaced.
   @inlinable
   @inline(__always)
   func isSilent(_ table: TablePointer?) -> Bool {

@@ -112,8 +112,8 @@ extension Core {
     return unsafe column.pointee.place(row) == place
   }
 
-  /// The rows of a table whose values of a component the closure of an iteration has, so that nobody else can
-  /// look at them: who listens is told of them when it ends.
+  /// The rows of a table whose values of a component the closure of an iteration has, so that
+  /// nobody else can look at them: who listens is told of them when it ends.
   func rowsInHand(of cid: CID, in table: TablePointer) -> Range<Int> {
     if cid.pointer.pointee.isTrivial { return 0..<0 }
     var rows = 0..<0

@@ -21,7 +21,8 @@ extension Core {
     }
   }
 
-  /// Calls a body with each table of a set that has all requested components, until it returns something.
+  /// Calls a body with each table of a set that has all requested components, until it returns
+  /// something.
   @inlinable
   func search<Result, Failure: Error>(
     _ set: TableSet, _ request: IterationRequest,
@@ -139,7 +140,8 @@ extension Core {
     return nil
   }
 
-  /// Keeps the values of a table before they change, if journals or observers are to be told of them.
+  /// Keeps the values of a table before they change, if journals or observers are to be told of
+  /// them.
   @inline(never)
   private func keepIfWanted(_ table: TablePointer, _ request: IterationRequest.Place) {
     let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }

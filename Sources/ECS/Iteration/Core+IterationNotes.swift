@@ -37,13 +37,14 @@ extension Core {
     return unsafe noted
   }
 
-  /// Completes the note of a column for journals, when the iteration has ended and before rows move.
+  /// Completes the note of a column for journals, when the iteration has ended and before rows
+  /// move.
   func noteIterated(_ column: ColumnNote) {
     let note = unsafe column.note
     guard let cid = unsafe note.pointee.cid, column.isTold else { return }
     unsafe note.pointee.hasNew = true
-    // SAFETY: there is room for the values; those in the column are initialized, and no row has moved
-    // since the iteration began.
+    // SAFETY: there is room for the values; those in the column are initialized, and no row has
+    // moved since the iteration began.
     unsafe cid.copyValues(
       to: note.newValues(of: cid),
       from: column.column.pointee.place(Int(note.pointee.row)), count: Int(note.pointee.count))
@@ -53,9 +54,9 @@ extension Core {
 
   /// Lets a journal that begins now be told what the iterations that run change from now on.
   ///
-  /// What they have changed so far is told by notes of their own, to those that were there. A value that a
-  /// closure has at this moment can't be looked at: of that, the value is told that it had when the iteration
-  /// came to its table, or none if that was not noted.
+  /// What they have changed so far is told by notes of their own, to those that were there. A value
+  /// that a closure has at this moment can't be looked at: of that, the value is told that it had
+  /// when the iteration came to its table, or none if that was not noted.
   func divideIterationNotes() {
     var inner: [RunningIteration.Place] = []
     var end = pointer.pointee.iterations.kept.count

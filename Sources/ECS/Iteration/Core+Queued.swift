@@ -22,7 +22,8 @@ extension Core {
     return !entry.isDestroyed
   }
 
-  /// Whether an entity is seen alive, as far as that can be told at once: in a section of this thread.
+  /// Whether an entity is seen alive, as far as that can be told at once: in a section of this
+  /// thread.
   // PERFORMANCE: E1, V2: loops over snapshots ask for each entity.
   @inlinable
   @inline(__always)
@@ -246,8 +247,8 @@ extension Core {
   @usableFromInline
   @inline(never)
   func reserve<each C: Component>(_ components: repeat each C) -> Handle {
-    // Not in what calls it, where it would cost registers. One closure makes the entity either way, so that
-    // the caller hands the components over as it would if nothing were noted.
+    // Not in what calls it, where it would cost registers. One closure makes the entity either way,
+    // so that the caller hands the components over as it would if nothing were noted.
     let isDeferred = !pointer.pointee.section.mode.accepts
     if isDeferred { checkMode() }
     let handle = isDeferred ? noteCreation() : pointer.pointee.slots.reserve()

@@ -1,9 +1,11 @@
-// Changes of all entities of a set at once. Rows move table by table where nothing has to be done for each
-// entity but to put it into logs and indexes; elsewhere one after the other. What comes of it is the same.
+// Changes of all entities of a set at once. Rows move table by table where nothing has to be done
+// for each entity but to put it into logs and indexes; elsewhere one after the other. What comes of
+// it is the same.
 extension Core {
   /// A table of a set, and how many rows it had when the change began.
-  // INVARIANT: tables that lack a component are left and never entered while it is set on all entities; those
-  // that have it are left and never entered while it is removed. So the first rows stay what they were.
+  // INVARIANT: tables that lack a component are left and never entered while it is set on all
+  // entities; those that have it are left and never entered while it is removed. So the first rows
+  // stay what they were.
   @safe
   @usableFromInline
   struct Sweep {
@@ -69,8 +71,8 @@ extension Core {
     }
   }
 
-  /// The tables of a set; nil if each entity has to be changed by itself, in a call of its own, since that
-  /// waits, or may end entities.
+  /// The tables of a set; nil if each entity has to be changed by itself, in a call of its own,
+  /// since that waits, or may end entities.
   @usableFromInline
   func sweeps(of set: TableSet, _ cid: CID) -> [Sweep]? {
     checkMode()
@@ -239,8 +241,8 @@ extension Core {
     for row in rows { unsafe react(list, handle(at: row, of: table)) }
   }
 
-  /// Moves all rows of a table behind those of another one, of which a column more, if there is one, is left
-  /// uninitialized.
+  /// Moves all rows of a table behind those of another one, of which a column more, if there is
+  /// one, is left uninitialized.
   private func moveRows(of table: TablePointer, to target: TablePointer) {
     let count = unsafe table.pointee.count
     let first = unsafe target.pointee.count

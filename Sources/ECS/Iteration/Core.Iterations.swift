@@ -17,7 +17,8 @@ extension Core {
     /// The innermost iteration that runs; nil if none does.
     var innermost: RunningIteration.Place?
 
-    /// What the iterations which run, or have just ended, have kept of the tables that they visited.
+    /// What the iterations which run, or have just ended, have kept of the tables that they
+    /// visited.
     var kept: [KeptColumns] = []
 
     /// The changes that wait.

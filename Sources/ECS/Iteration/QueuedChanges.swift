@@ -45,8 +45,8 @@ struct QueuedChanges {
     }
   }
 
-  /// Something that was asked for: a component was written at once or waits, or, without a component, an entity
-  /// is to be created or destroyed.
+  /// Something that was asked for: a component was written at once or waits, or, without a
+  /// component, an entity is to be created or destroyed.
   struct Step {
     let handle: Handle
     let component: ComponentKey?

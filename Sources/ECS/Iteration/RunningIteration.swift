@@ -1,6 +1,6 @@
 /// How far an iteration is.
-// PERFORMANCE: I0: it lies on the stack of the iteration, and the core knows the innermost one, so that nothing is
-// allocated.
+// PERFORMANCE: I0: it lies on the stack of the iteration, and the core knows the innermost one, so
+// that nothing is allocated.
 @safe
 @usableFromInline
 struct RunningIteration {
@@ -19,8 +19,8 @@ struct RunningIteration {
   var lastTable: TablePointer?
   @usableFromInline var lastRows = 0
 
-  /// Whether it was known of all tables that were visited that nobody reacts to what it mutates there; and how
-  /// often that had been forgotten at the beginning.
+  /// Whether it was known of all tables that were visited that nobody reacts to what it mutates
+  /// there; and how often that had been forgotten at the beginning.
   // PERFORMANCE: I0: if both are still so at the end, nobody has to be looked for again.
   var isQuiet = true
   var unlistings: UInt64 = 0

@@ -94,7 +94,8 @@ struct TableView: @unchecked Sendable {
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// Where the span of a column begins, which has a byte for each value even of types that take none.
+  /// Where the span of a column begins, which has a byte for each value even of types that take
+  /// none.
   @inlinable
   @inline(__always)
   func start<C: Component>(of column: ColumnView<C>) -> UnsafeMutablePointer<C> {

@@ -19,8 +19,8 @@ extension ChangeNotePointer {
     guard unsafe pointee.hasOld else { return true }
     let stride = cid.pointer.pointee.stride
     guard stride > 0 else { return false }
-    // SAFETY: there are as many values as rows. Values of the same bytes are the same; those of other
-    // bytes may be equal, which nobody can know of all types.
+    // SAFETY: there are as many values as rows. Values of the same bytes are the same; those of
+    // other bytes may be equal, which nobody can know of all types.
     let (old, new) = unsafe (
       UnsafeRawBufferPointer(start: oldValues(of: cid) + row &* stride, count: stride),
       UnsafeRawBufferPointer(start: newValues(of: cid) + row &* stride, count: stride)

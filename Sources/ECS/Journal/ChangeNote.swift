@@ -101,8 +101,8 @@ struct NotedUnlink {
   let nextSource: Handle?
 }
 
-/// A link that was moved, as noted: from before one entity to before another one, if it was not and is not
-/// the last one.
+/// A link that was moved, as noted: from before one entity to before another one, if it was not and
+/// is not the last one.
 struct NotedMove {
   let link: NotedLink
   let isAmongTargets: Bool

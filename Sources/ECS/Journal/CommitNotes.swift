@@ -46,10 +46,11 @@ final class CommitNotes: @unchecked Sendable {
   /// Nanoseconds since January 1, 1970, UTC.
   var time: Int64 { unsafe state.pointee.time }
 
-  /// Whether it was sent to other threads: it is not used again then, even if they have let go of it.
+  /// Whether it was sent to other threads: it is not used again then, even if they have let go of
+  /// it.
   ///
-  /// That they have is known from the count of references alone, of which the thread sanitizer knows
-  /// nothing: it would report what they have read.
+  /// That they have is known from the count of references alone, of which the thread sanitizer
+  /// knows nothing: it would report what they have read.
   var isSent: Bool {
     get { unsafe state.pointee.isSent }
     set { unsafe state.pointee.isSent = newValue }
@@ -140,8 +141,8 @@ final class CommitNotes: @unchecked Sendable {
     unsafe number == 0 ? .unknown : state.pointee.causes[Int(number) - 1].cause
   }
 
-  /// The bytes that it keeps in use: blocks of notes and values, and causes with their names, without
-  /// what values refer to.
+  /// The bytes that it keeps in use: blocks of notes and values, and causes with their names,
+  /// without what values refer to.
   var byteCount: Int {
     let causes = unsafe state.pointee.causes.reduce(0) {
       // The object and its place, and the texts that are not in the object.

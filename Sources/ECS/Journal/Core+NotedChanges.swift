@@ -1,12 +1,12 @@
 // What the present outermost change has changed so far, while there are journals.
 extension Core {
-  /// Visits the entities of all changes that were noted and not taken back, in their order: one that changed
-  /// several times comes several times.
+  /// Visits the entities of all changes that were noted and not taken back, in their order: one
+  /// that changed several times comes several times.
   ///
   /// - Parameters:
   ///   - type: A component.
-  ///   - body: Gets an entity and, if the change destroyed it or removed a component of the type, the
-  ///     value that this had. It must not change anything.
+  ///   - body: Gets an entity and, if the change destroyed it or removed a component of the type,
+  ///     the value that this had. It must not change anything.
   func forEachNotedChange<C: Component>(losing type: C.Type, _ body: (Handle, C?) -> Void) {
     guard isJournaling, let recording = unsafe pointer.pointee.journaling.recording else { return }
     let key = ComponentKey(type)

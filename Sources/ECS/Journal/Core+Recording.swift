@@ -1,5 +1,5 @@
-// What is noted of changes while a transaction runs, or while there are journals. Only general paths
-// ask, which all changes take then.
+// What is noted of changes while a transaction runs, or while there are journals. Only general
+// paths ask, which all changes take then.
 extension Core {
   /// Whether a transaction runs.
   @inlinable
@@ -107,7 +107,8 @@ extension Core {
     unsafe assert(note.pointee.cid == cid && !note.pointee.hasNew, "Another change came between.")
     unsafe note.pointee.hasNew = true
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
-    // SAFETY: there is room for the value, since a journal wants it; the one in place is initialized.
+    // SAFETY: there is room for the value, since a journal wants it; the one in place is
+    // initialized.
     unsafe cid.copyValue(to: note.newValues(of: cid), from: place)
   }
 

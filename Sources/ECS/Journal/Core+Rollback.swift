@@ -110,8 +110,8 @@ extension Core {
 
   /// Moves an entity to the row of another table in which it was before.
   ///
-  /// Values that only the other table has a column for are uninitialised afterwards; those that only
-  /// the present one has are gone already.
+  /// Values that only the other table has a column for are uninitialised afterwards; those that
+  /// only the present one has are gone already.
   private func moveBack(_ handle: Handle, to table: TablePointer, _ row: Int) {
     // SAFETY: the handle is alive.
     let record = unsafe pointer.pointee.slots.records + Int(handle.index)
@@ -205,8 +205,8 @@ extension Core {
 
   /// Tells the sinks of a list, such as views, which are to follow every change.
   ///
-  /// Indexes, links and logs have accounts of their own, and observers are told nothing, unless they began
-  /// inside of the transaction: for these, the entity is marked.
+  /// Indexes, links and logs have accounts of their own, and observers are told nothing, unless
+  /// they began inside of the transaction: for these, the entity is marked.
   private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
     _ = unsafe markObserved(handle)
     guard let list = unsafe list else { return }

@@ -1,12 +1,14 @@
 import CPlatform
 
-// PERFORMANCE: J2: most commits are one replaced component of which nobody is told but journals. Such a commit is
-// noted where it is told: not in the account of the outermost change, from which it would have to be taken.
+// PERFORMANCE: J2: most commits are one replaced component of which nobody is told but journals.
+// Such a commit is noted where it is told: not in the account of the outermost change, from which
+// it would have to be taken.
 extension Core {
   /// Begins a commit that is going to be one replaced component.
   ///
-  /// Returns where the caller puts copies of the value that goes and of the one that comes; nil, having done
-  /// nothing, if somebody else wants to know, or if there may be more changes, or another cause.
+  /// Returns where the caller puts copies of the value that goes and of the one that comes; nil,
+  /// having done nothing, if somebody else wants to know, or if there may be more changes, or
+  /// another cause.
   ///
   /// No code of the user's runs until `endSoleCommit()`.
   @usableFromInline

@@ -6,7 +6,8 @@ extension Core {
     var recording: UnsafeMutablePointer<Recording>?
 
     /// The list of journals, which is notified of commits.
-    // PERFORMANCE: J2. INVARIANT: the notifier keeps it while it has observers, and an empty one is retired.
+    // PERFORMANCE: J2. INVARIANT: the notifier keeps it while it has observers, and an empty one is
+    // retired.
     var journals: Uncounted<JournalTarget>?
 
     /// The number of the last commit that was delivered to journals.

@@ -1,8 +1,8 @@
 /// Keeps the handles of entities, so that these can live again after their end: for histories.
 ///
 /// While there is a holder, slots of destroyed entities wait until journals have been told of the
-/// outermost change. Who is told keeps those that may have to live again; the others are given back. A
-/// handle that is kept by nobody stays dead for ever, as ever.
+/// outermost change. Who is told keeps those that may have to live again; the others are given
+/// back. A handle that is kept by nobody stays dead for ever, as ever.
 ///
 /// Everything but the end of a holder is called in a section of the context: ``section(_:)``.
 // Guarded by the lock of the core.
@@ -46,8 +46,8 @@ package final class EntityHolder: @unchecked Sendable {
   /// The number of entities that are kept.
   package var count: Int { counts.count }
 
-  /// Keeps an entity that lives, or that ended in the present outermost change, or is kept already; as
-  /// often as this is called, ``release(_:)`` has to be.
+  /// Keeps an entity that lives, or that ended in the present outermost change, or is kept already;
+  /// as often as this is called, ``release(_:)`` has to be.
   ///
   /// An entity whose creation is taken back does not live again.
   ///
@@ -71,8 +71,8 @@ package final class EntityHolder: @unchecked Sendable {
     core.letGo(ofSlot: entity.handle.index, held)
   }
 
-  /// Lets an entity that is kept and has ended live again, with components, by the handle and with the
-  /// creation number that it had.
+  /// Lets an entity that is kept and has ended live again, with components, by the handle and with
+  /// the creation number that it had.
   ///
   /// Everybody is told as of any creation.
   ///
@@ -112,8 +112,8 @@ package final class EntityHolder: @unchecked Sendable {
 
   // MARK: The outermost change
 
-  /// Marks the present outermost change, until it has been told, or until a transaction that runs is
-  /// taken back.
+  /// Marks the present outermost change, until it has been told, or until a transaction that runs
+  /// is taken back.
   package func mark(_ mark: any Sendable) {
     guard isCurrent else { return }
     let count = marks.count

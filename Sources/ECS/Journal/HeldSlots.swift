@@ -7,8 +7,8 @@ final class HeldSlots {
   /// How many of them keep a slot, whose entity may live, too.
   var counts: [UInt32: Int] = [:]
 
-  /// The slots of entities that ended in the course of the present outermost change: whoever is told
-  /// of it may want to keep them.
+  /// The slots of entities that ended in the course of the present outermost change: whoever is
+  /// told of it may want to keep them.
   var parked: [UInt32] = []
 
   /// By slots of entities that ended, the unique components that these were made to hold.
@@ -17,13 +17,14 @@ final class HeldSlots {
   /// Those who have marks of the present outermost change.
   var marked: [EntityHolder] = []
 
-  /// How often entities have lived again in the present outermost change: if that is taken back, they
-  /// may do so later.
+  /// How often entities have lived again in the present outermost change: if that is taken back,
+  /// they may do so later.
   var revived: [Handle: Int] = [:]
 }
 
 // Slots that nobody may have, since their entities may live again: while there are holders, these
-// are parked until the outermost change has been told, and are given back unless somebody keeps them.
+// are parked until the outermost change has been told, and are given back unless somebody keeps
+// them.
 //
 // INVARIANT: the `row` of a parked or kept slot without an entity is its own number, which no free
 // slot has.
@@ -39,8 +40,8 @@ extension Core {
     park(handle.index)
   }
 
-  /// Sees to it that an entity that never was, and has just ended, does not live again, whoever keeps its
-  /// slot.
+  /// Sees to it that an entity that never was, and has just ended, does not live again, whoever
+  /// keeps its slot.
   ///
   /// One that had lived again, which is what is taken back, may do so later.
   func endForGood(_ handle: Handle) {

@@ -54,7 +54,8 @@ final class JournalChoice: Sendable {
     relations?.contains(ObjectIdentifier(relation)) ?? true
   }
 
-  /// Whether the changes of a note are among them: of whole entities, if one of their components is.
+  /// Whether the changes of a note are among them: of whole entities, if one of their components
+  /// is.
   func takesIn(_ note: ChangeNotePointer) -> Bool {
     guard unsafe note.pointee.cause != ChangeNote.untold else { return false }
     switch unsafe note.pointee.kind {

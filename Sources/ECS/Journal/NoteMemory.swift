@@ -1,5 +1,5 @@
-/// The memory of notes of what has changed: written forwards, read backwards to take changes back, and
-/// forwards to tell them.
+/// The memory of notes of what has changed: written forwards, read backwards to take changes back,
+/// and forwards to tell them.
 ///
 /// A chain of blocks; nothing in them moves, so that values of any type may lie there.
 @safe

@@ -1,8 +1,8 @@
 /// What is noted of changes: what transactions need to take them back, one account for all that are
 /// nested, and what journals tell.
 ///
-/// There is one while a transaction runs, or while there are journals. It lies at a stable address, and
-/// is kept for the next time.
+/// There is one while a transaction runs, or while there are journals. It lies at a stable address,
+/// and is kept for the next time.
 struct Recording {
   /// Where a transaction began.
   struct Savepoint: BitwiseCopyable {
@@ -60,8 +60,8 @@ struct Recording {
   /// The transactions that run, the innermost last.
   var savepoints = SavepointStack()
 
-  /// The values that closures had when transactions began, of those in which they had some; they have
-  /// returned to this when it is gone back to.
+  /// The values that closures had when transactions began, of those in which they had some; they
+  /// have returned to this when it is gone back to.
   var takenValues: [TakenValues] = []
 
   var records = NoteMemory()
@@ -92,8 +92,8 @@ struct Recording {
   private var lastCause: (address: UInt, number: UInt32) = (0, 0)
 
   // PERFORMANCE: most transactions need nothing but notes, so they ask for one bit.
-  /// Whether there is anything besides notes: slots that are held, notes of logs, or something else that
-  /// puts things back.
+  /// Whether there is anything besides notes: slots that are held, notes of logs, or something else
+  /// that puts things back.
   private(set) var hasMore = false
 
   /// The slots of entities that were destroyed: nobody may have them until it is certain that they

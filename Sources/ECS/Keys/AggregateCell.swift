@@ -141,7 +141,8 @@ struct AverageCell: ExactSumCell {
   func result(count: Int) -> Double? { sum.value / Double(count) }
 }
 
-/// Values that are combined in pairs, and these again, up to one: so each change combines few of them anew.
+/// Values that are combined in pairs, and these again, up to one: so each change combines few of
+/// them anew.
 @usableFromInline
 struct CombiningCell<Value>: AggregateCell {
   @usableFromInline let combine: @Sendable (Value, Value) -> Value
@@ -149,7 +150,8 @@ struct CombiningCell<Value>: AggregateCell {
   /// Whose value is at a position.
   @usableFromInline var owners: ContiguousArray<Int> = []
 
-  // INVARIANT: the node at `i` combines those at `2i` and `2i + 1`. The second half has the values, by position.
+  // INVARIANT: the node at `i` combines those at `2i` and `2i + 1`. The second half has the values,
+  // by position.
   @usableFromInline var nodes: ContiguousArray<Value?> = [nil, nil]
 
   @inlinable

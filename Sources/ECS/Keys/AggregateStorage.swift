@@ -55,9 +55,9 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
 
   @usableFromInline let makeCell: @Sendable () -> Cell
 
-  // PERFORMANCE: B3: checks of exclusive access would take longer than what is to be done. All of it is reached
-  // with the core's lock, and no closure of the user's runs while a property is being changed, but those that
-  // combine values, which have nothing to find it by.
+  // PERFORMANCE: B3: checks of exclusive access would take longer than what is to be done. All of
+  // it is reached with the core's lock, and no closure of the user's runs while a property is being
+  // changed, but those that combine values, which have nothing to find it by.
 
   /// The number of each entity's entry, by its slot.
   @safe @usableFromInline @exclusivity(unchecked) var numbers = SlotMap(absent: UInt32.max)

@@ -1,6 +1,6 @@
 extension Core {
-  /// Looks a key up, as other threads may at the same time if hashing and comparing keys calls no code of
-  /// others.
+  /// Looks a key up, as other threads may at the same time if hashing and comparing keys calls no
+  /// code of others.
   @inlinable
   @inline(__always)
   func find<Key, Result>(by key: Key.Type, _ body: () -> Result) -> Result {

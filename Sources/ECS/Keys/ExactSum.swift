@@ -1,8 +1,9 @@
-/// A sum of floating-point values that is exact, whatever was added and taken away in whatever order: what was
-/// taken away again leaves nothing behind.
+/// A sum of floating-point values that is exact, whatever was added and taken away in whatever
+/// order: what was taken away again leaves nothing behind.
 ///
-/// It is a number with a fixed point, as long as all values are wide. The limbs are worth 2^32 each of the one
-/// before, the first one 2^-1074, and may be out of their range until carries are worked off.
+/// It is a number with a fixed point, as long as all values are wide. The limbs are worth 2^32 each
+/// of the one before, the first one 2^-1074, and may be out of their range until carries are worked
+/// off.
 @usableFromInline
 struct ExactSum {
   /// Empty until there is something to add.

@@ -105,8 +105,8 @@ extension IndexStorage: IndexHistory {
     return !isAmbiguous
   }
 
-  /// A key that is to identify one entity is there twice: a programmer's mistake, unless a transaction was
-  /// taken back to where it was allowed.
+  /// A key that is to identify one entity is there twice: a programmer's mistake, unless a
+  /// transaction was taken back to where it was allowed.
   @usableFromInline
   @inline(never)
   func meetDuplicate(_ component: String, _ key: Key) {

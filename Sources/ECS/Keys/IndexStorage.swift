@@ -50,13 +50,14 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// Whether a key has one entity at most, which who fills the index sees to.
   let isPrimary: Bool
 
-  /// The number of times that the index was put to work in the iteration that runs, after changes that wait
-  /// for its end: those are not for the index, which is filled when they are made.
+  /// The number of times that the index was put to work in the iteration that runs, after changes
+  /// that wait for its end: those are not for the index, which is filled when they are made.
   // Guarded by the lock of the core.
   // PERFORMANCE: P4: checks of exclusive access would take longer than looking.
   @safe @exclusivity(unchecked) @usableFromInline var unsettled = 0
 
-  /// Whether it is being filled on the way back from a transaction, and whether a key came twice meanwhile.
+  /// Whether it is being filled on the way back from a transaction, and whether a key came twice
+  /// meanwhile.
   var isRefilled = false
   var isAmbiguous = false
 

@@ -30,9 +30,9 @@ enum KeyBlock {
 
   /// Lets the places be fetched where the search for some hashes begins.
   ///
-  /// Tables are larger than caches, and the keys of a block are looked for by and by: so memory is waited
-  /// for once and not for each (group prefetching, as of Chen, Ailamaki, Gibbons and Mowry, "Improving hash
-  /// join performance through prefetching", 2004).
+  /// Tables are larger than caches, and the keys of a block are looked for by and by: so memory is
+  /// waited for once and not for each (group prefetching, as of Chen, Ailamaki, Gibbons and Mowry,
+  /// "Improving hash join performance through prefetching", 2004).
   // PERFORMANCE: N6: not inlinable, since nobody else knows the C module.
   @usableFromInline
   static func prefetch(
@@ -47,7 +47,8 @@ enum KeyBlock {
 }
 
 extension KeyBuckets {
-  /// Puts keys into the table that are to be there once, for entities to come: all of them, or none.
+  /// Puts keys into the table that are to be there once, for entities to come: all of them, or
+  /// none.
   ///
   /// Until they have entities, nobody may look for them.
   ///
@@ -90,7 +91,8 @@ extension KeyBuckets {
         if key != key { return number }
         var place = home(hash)
         while true {
-          // SAFETY: places are masked, and there is a free one; slots hold numbers of buckets in use.
+          // SAFETY: places are masked, and there is a free one; slots hold numbers of buckets in
+          // use.
           let slot = unsafe slots[place]
           if slot == 0 { break }
           if (slot ^ hash) &>> 32 == 0, unsafe buckets[self.number(slot)].isOf(key) {
@@ -107,8 +109,8 @@ extension KeyBuckets {
     return start
   }
 
-  /// Hashes a block of keys, and lets the places be fetched where they are looked for; gives where the
-  /// block ends.
+  /// Hashes a block of keys, and lets the places be fetched where they are looked for; gives where
+  /// the block ends.
   @inlinable
   @inline(__always)
   func prepareBlock(

@@ -90,8 +90,8 @@ struct KeyBuckets<Key: Hashable> {
     }
   }
 
-  // PERFORMANCE: N6: with the upper halves of hashes beside the numbers of buckets, neither looking for a
-  // key that is not there nor growing reads buckets, which are far from each other.
+  // PERFORMANCE: N6: with the upper halves of hashes beside the numbers of buckets, neither looking
+  // for a key that is not there nor growing reads buckets, which are far from each other.
   /// Upper halves of hashes, and bucket numbers plus one below them; 0 in free places.
   // INVARIANT: there are at most 2^32 places, so that `home(_:)` needs no more of a hash.
   @usableFromInline var slots: UnsafeMutablePointer<UInt64>

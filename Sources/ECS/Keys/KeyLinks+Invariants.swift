@@ -3,8 +3,8 @@
     /// How many links there are.
     var count: Int { buckets.reduce(0) { $0 + $1.count } }
 
-    /// Stops if the links contradict themselves: what is linked from the side of the entities is what
-    /// is linked from that of the keys.
+    /// Stops if the links contradict themselves: what is linked from the side of the entities is
+    /// what is linked from that of the keys.
     func checkInvariants() {
       firsts.checkInvariants()
       require(updated == nil, "An entity is being put under keys although no change is made.")

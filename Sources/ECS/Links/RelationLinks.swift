@@ -94,11 +94,11 @@ struct RelationLinks {
     }
   }
 
-  /// Visits all links in an order in which making them again gives each slot its targets as they are,
-  /// and its sources too, if there is an order that does both.
+  /// Visits all links in an order in which making them again gives each slot its targets as they
+  /// are, and its sources too, if there is an order that does both.
   ///
-  /// There is one unless links were moved: then there is always one that is the first of both of its
-  /// lists among those that were not visited.
+  /// There is one unless links were moved: then there is always one that is the first of both of
+  /// its lists among those that were not visited.
   ///
   /// - Returns: Whether there is.
   @discardableResult
@@ -300,8 +300,8 @@ struct RelationLinks {
   /// A link with its places in both lists.
   func link(_ number: Number) -> Link { links[number.index] }
 
-  /// The link that was inserted last, which is the youngest of its source, and whether its number was
-  /// used for the first time.
+  /// The link that was inserted last, which is the youngest of its source, and whether its number
+  /// was used for the first time.
   ///
   /// `reused` is the number that the insertion would have used again, asked for before it.
   func inserted(by source: UInt32, reusing reused: Number?) -> (number: Number, isNew: Bool) {

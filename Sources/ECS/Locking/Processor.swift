@@ -14,8 +14,8 @@ enum Processor {
   /// How many there are.
   static let count = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Waits for another thread, longer with each round: at first actively, then by letting others run,
-  /// and at last by sleeping, since a thread of lower priority runs only then.
+  /// Waits for another thread, longer with each round: at first actively, then by letting others
+  /// run, and at last by sleeping, since a thread of lower priority runs only then.
   static func wait(round: Int) {
     switch round {
     case ..<200 where count > 1: WaitClock.pause(2)

@@ -3,8 +3,9 @@ public import Synchronization
 
 /// The places in which readers of one lock announce themselves; a reference to them.
 ///
-/// Each is on a cache line of its own, and there are several for each processor. Threads that use the same one
-/// in turn move on until each has its own: its line would go from processor to processor with each read.
+/// Each is on a cache line of its own, and there are several for each processor. Threads that use
+/// the same one in turn move on until each has its own: its line would go from processor to
+/// processor with each read.
 @safe
 @frozen
 @usableFromInline
@@ -14,9 +15,9 @@ struct ReaderPlaces {
   /// Two lines of 64 bytes, since processors fetch lines in pairs.
   @inlinable static var stride: Int { 16 }
 
-  // SAFETY: the block holds `stride` initialized atomics for each place, of which the first is the thread that
-  // read there last, with the lowest bit while it does; and `stride` before them, of which the first is the number
-  // of places less 1. It is never freed, as the lock isn't.
+  // SAFETY: the block holds `stride` initialized atomics for each place, of which the first is the
+  // thread that read there last, with the lowest bit while it does; and `stride` before them, of
+  // which the first is the number of places less 1. It is never freed, as the lock isn't.
   @usableFromInline let base: Pointer
 
   @inlinable

@@ -17,7 +17,8 @@ struct ReadTurn {
   static var exclusive: ReadTurn { unsafe ReadTurn(nil) }
 }
 
-// Reads that call no code of others, and that can therefore neither call the context nor last for long.
+// Reads that call no code of others, and that can therefore neither call the context nor last for
+// long.
 extension RecursiveLock {
   /// Takes the lock, which this thread does not have, or a place among those who share it.
   ///
@@ -36,9 +37,10 @@ extension RecursiveLock {
     return waitToRead(me)
   }
 
-  /// Takes the place among readers that this thread was the last to use; nil if there is none, or the
-  /// lock is not shared.
-  // PERFORMANCE: UT: inlined. With a call, and a second word for who read last, a shared read took a third longer.
+  /// Takes the place among readers that this thread was the last to use; nil if there is none, or
+  /// the lock is not shared.
+  // PERFORMANCE: UT: inlined. With a call, and a second word for who read last, a shared read took
+  // a third longer.
   @inlinable
   @inline(__always)
   func shareOwnPlace(_ me: UInt) -> ReadTurn? {
@@ -70,9 +72,9 @@ extension RecursiveLock {
   func waitToRead(_ me: UInt) -> ReadTurn { announce(me) ?? wait(me, toRead: true) }
 
   /// Takes a place among readers; nil if the lock is not shared, or too many share it.
-  // INVARIANT: a reader takes its place before it looks whether the lock is shared, and who wants the
-  // lock for itself takes that from the readers before it looks for them. All of this is in one order,
-  // so one of the two sees the other.
+  // INVARIANT: a reader takes its place before it looks whether the lock is shared, and who wants
+  // the lock for itself takes that from the readers before it looks for them. All of this is in one
+  // order, so one of the two sees the other.
   func announce(_ me: UInt) -> ReadTurn? {
     guard state.load(ordering: .acquiring) == RecursiveLock.shared,
       let places = unsafe ReaderPlaces(readers.load(ordering: .relaxed)),

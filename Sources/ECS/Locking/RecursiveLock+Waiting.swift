@@ -12,7 +12,8 @@ extension RecursiveLock {
   /// How long a thread looks for a free lock before it asks.
   private static var modesty: UInt64 { 1_000 }
 
-  /// How many of the processor's pauses lie between two looks at a lock that another thread has its turn with.
+  /// How many of the processor's pauses lie between two looks at a lock that another thread has its
+  /// turn with.
   private static var rareLooks: Int { 64 }
 
   /// How long a thread asks before it parks: as long as parking and waking up take.
@@ -186,7 +187,8 @@ extension RecursiveLock {
 
   // MARK: Parking
 
-  /// Parks until there is a signal, or for a limited time; nil unless the thread gets the lock meanwhile.
+  /// Parks until there is a signal, or for a limited time; nil unless the thread gets the lock
+  /// meanwhile.
   private func park(_ waiting: inout Waiting) -> ReadTurn? {
     while true {
       waiting.now = WaitClock.now

@@ -14,12 +14,12 @@ public import Synchronization
 /// **Turns.** A lock that changes hands takes its line, and those of the data, from one processor
 /// to another: some 100 ns, more than many sections last. So where threads compete, each has the
 /// lock for a turn of a few microseconds, in as many sections as it likes: who comes meanwhile
-/// doesn't even look before the turn has ended, and who is waiting already looks seldom. Then it asks
-/// with the bit, and the owner's next release reserves the lock for threads that have asked; others,
-/// such as the owner itself, leave it alone for a microsecond.
+/// doesn't even look before the turn has ended, and who is waiting already looks seldom. Then it
+/// asks with the bit, and the owner's next release reserves the lock for threads that have asked;
+/// others, such as the owner itself, leave it alone for a microsecond.
 ///
-/// **Parking.** Who has asked in vain for longer than a switch of threads takes parks. The protocol is
-/// Drepper's three-state mutex ("Futexes Are Tricky", 2011) over a semaphore: a thread that was
+/// **Parking.** Who has asked in vain for longer than a switch of threads takes parks. The protocol
+/// is Drepper's three-state mutex ("Futexes Are Tricky", 2011) over a semaphore: a thread that was
 /// parked takes the lock with the bit set, so that it wakes the next one in turn, if there is one:
 /// there are never more signals on their way than threads were parked. A thread that is about to
 /// park watches the bit for longer than a store takes to arrive, and parks for a limited time, in
@@ -34,11 +34,11 @@ public import Synchronization
 /// than of one section.
 ///
 /// **Readers.** Once threads have competed to read, the lock is left to readers: each announces
-/// itself in a place of its own (``ReaderPlaces``) and writes nothing that others look at. Who wants
-/// the lock for itself takes it from them as if it were free, waits until those that are in have
-/// left, and nobody shares it for a while. That is the bias of BRAVO (Dice and Kogan, "BRAVO: Biased
-/// Locking for Reader-Writer Locks", USENIX ATC 2019), with places for each lock instead of one
-/// table for all. A program of one thread never comes to that.
+/// itself in a place of its own (``ReaderPlaces``) and writes nothing that others look at. Who
+/// wants the lock for itself takes it from them as if it were free, waits until those that are in
+/// have left, and nobody shares it for a while. That is the bias of BRAVO (Dice and Kogan, "BRAVO:
+/// Biased Locking for Reader-Writer Locks", USENIX ATC 2019), with places for each lock instead of
+/// one table for all. A program of one thread never comes to that.
 @safe
 @usableFromInline
 struct RecursiveLock: ~Copyable {
@@ -88,7 +88,8 @@ struct RecursiveLock: ~Copyable {
   /// When the turn of the thread that last had to wait ends, in nanoseconds of ``WaitClock``.
   let turnEnd = Atomic<UInt64>(0)
 
-  /// The time before which nobody shares the lock, so that owners needn't always take it from readers.
+  /// The time before which nobody shares the lock, so that owners needn't always take it from
+  /// readers.
   // INVARIANT: written by the owner only.
   let sharingStart = Atomic<UInt64>(0)
 
@@ -108,8 +109,8 @@ struct RecursiveLock: ~Copyable {
 
   init() {}
 
-  // PERFORMANCE: G1, S1: the least there is to compute, of nothing that is needed again. Identities are even, so all
-  // that may be left is the bit that says that others wait.
+  // PERFORMANCE: G1, S1: the least there is to compute, of nothing that is needed again. Identities
+  // are even, so all that may be left is the bit that says that others wait.
   @inlinable
   @inline(__always)
   var isHeldByCurrentThread: Bool {

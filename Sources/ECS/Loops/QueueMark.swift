@@ -2,7 +2,8 @@ import Dispatch
 
 /// Marks a queue, to know code that runs on it or on a queue that targets it.
 ///
-/// A queue has one mark for all of its loops: Dispatch looks for a value among all that a queue has.
+/// A queue has one mark for all of its loops: Dispatch looks for a value among all that a queue
+/// has.
 final class QueueMark: Sendable {
   private static let marks = DispatchSpecificKey<QueueMark>()
   private static let making = DispatchQueue(label: "ECS.QueueMark")

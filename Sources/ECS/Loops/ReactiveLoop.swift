@@ -113,8 +113,8 @@ public final class ReactiveLoop: Sendable {
 extension ReactiveLoop {
   /// Stops making passes, until ``resume()``.
   ///
-  /// A pass in flight completes; collectors keep collecting. No ``Context/transaction(_:)`` takes it
-  /// back, nor ``resume()``.
+  /// A pass in flight completes; collectors keep collecting. No ``Context/transaction(_:)`` takes
+  /// it back, nor ``resume()``.
   public func pause() { engine.pause() }
 
   /// Ends a pause.

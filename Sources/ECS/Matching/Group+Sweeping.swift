@@ -1,9 +1,9 @@
 extension Group {
   /// Adds a component to all entities of the group, or replaces the one of the same type.
   ///
-  /// As ``Entity/set(_:)`` of each entity that is in the group at this moment, in the order of iteration, in
-  /// one section; what fires and who is notified is the same. It takes a fraction of the time: where
-  /// nobody observes such changes of single entities, rows move together.
+  /// As ``Entity/set(_:)`` of each entity that is in the group at this moment, in the order of
+  /// iteration, in one section; what fires and who is notified is the same. It takes a fraction of
+  /// the time: where nobody observes such changes of single entities, rows move together.
   ///
   /// ```swift
   /// context.group(Matcher(all: [Position.cid], none: [Velocity.cid])).set(Resting())
@@ -11,9 +11,10 @@ extension Group {
   ///
   /// Of a ``UniqueComponent``, the last entity is the holder in the end.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of entities, with a small factor; O(*n* · *c*) for
-  ///   entities whose changes are observed, shown by a live view, journaled or in a transaction, where *c* is the
-  ///   number of their components. Collectors and indexes take O(1) for each entity.
+  /// - Complexity: O(*n*), where *n* is the number of entities, with a small factor; O(*n* · *c*)
+  ///   for entities whose changes are observed, shown by a live view, journaled or in a
+  ///   transaction, where *c* is the number of their components. Collectors and indexes take O(1)
+  ///   for each entity.
   @inlinable
   public func set<C: Component>(_ component: C) {
     core.setAll(component, in: tables)
@@ -21,9 +22,10 @@ extension Group {
 
   /// Removes a component from all entities of the group that have it.
   ///
-  /// As ``Entity/remove(_:)-(CID)`` of each entity that is in the group at this moment, in the order of
-  /// iteration, in one section; what fires and who is notified is the same. It takes a fraction of the time:
-  /// where nobody observes such changes of single entities, rows move together.
+  /// As ``Entity/remove(_:)-(CID)`` of each entity that is in the group at this moment, in the
+  /// order of iteration, in one section; what fires and who is notified is the same. It takes a
+  /// fraction of the time: where nobody observes such changes of single entities, rows move
+  /// together.
   ///
   /// ```swift
   /// context.group(Selected.matcher).remove(Selected.self)
@@ -34,7 +36,8 @@ extension Group {
     remove(type.cid)
   }
 
-  /// Removes a component of a type that is known at run time only from all entities of the group that have it.
+  /// Removes a component of a type that is known at run time only from all entities of the group
+  /// that have it.
   ///
   /// Otherwise as the one that names the type in the program.
   public func remove(_ cid: CID) {
@@ -43,9 +46,10 @@ extension Group {
 
   /// Destroys all entities of the group.
   ///
-  /// As ``Entity/destroy()`` of each entity that is in the group at this moment, in the order of iteration, in
-  /// one section; what fires and who is notified is the same. It takes a fraction of the time, unless somebody
-  /// observes the end of single entities of the group, or the context has relations.
+  /// As ``Entity/destroy()`` of each entity that is in the group at this moment, in the order of
+  /// iteration, in one section; what fires and who is notified is the same. It takes a fraction of
+  /// the time, unless somebody observes the end of single entities of the group, or the context has
+  /// relations.
   ///
   /// ```swift
   /// context.group(Expired.matcher).destroyAll()

@@ -14,8 +14,8 @@ package enum CallStack {
     package let function: String?
   }
 
-  /// The addresses to which the functions that run return, the innermost first, at most so many; none where the C
-  /// library can't tell.
+  /// The addresses to which the functions that run return, the innermost first, at most so many;
+  /// none where the C library can't tell.
   package static func addresses(limit: Int) -> [UInt] {
     // Not in a closure: functions of the standard library would be among the callers.
     var addresses = [UInt](repeating: 0, count: max(limit, 0))

@@ -58,13 +58,15 @@ package enum Memory {
     let most = max(1, 4096 / stride)
     while done < count {
       let more = min(done, most, count - done)
-      // SAFETY: callers pass places of so many values, the first of which is initialized and trivial.
+      // SAFETY: callers pass places of so many values, the first of which is initialized and
+      // trivial.
       unsafe (values + done * stride).copyMemory(from: values, byteCount: more * stride)
       done += more
     }
   }
 
-  /// Initializes values of 16 bytes, each of which differs from the one before it as the second from the first.
+  /// Initializes values of 16 bytes, each of which differs from the one before it as the second
+  /// from the first.
   // PERFORMANCE: C2, C3: each is written at once, and not member by member.
   static func initialize<Value>(
     _ place: UnsafeMutablePointer<Value>, count: Int, from first: Value, _ second: Value
@@ -118,8 +120,8 @@ package enum Memory {
 
   /// Gives memory back that the C library keeps of small blocks.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the C library's heap: some milliseconds for some
-  ///   hundred megabytes.
+  /// - Complexity: O(*n*), where *n* is the size of the C library's heap: some milliseconds for
+  ///   some hundred megabytes.
   static func giveFreeMemoryBack() {
     c_give_free_memory_back()
   }

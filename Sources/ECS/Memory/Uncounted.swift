@@ -1,7 +1,8 @@
-/// A reference that is not counted, to an object that whoever has the reference keeps in another way.
+/// A reference that is not counted, to an object that whoever has the reference keeps in another
+/// way.
 ///
-/// Counting takes an atomic instruction each time a reference is passed on, of which two take as long as reading a
-/// component does.
+/// Counting takes an atomic instruction each time a reference is passed on, of which two take as
+/// long as reading a component does.
 // INVARIANT: whoever has one says there why the object is there as long.
 @safe
 struct Uncounted<Object: AnyObject>: BitwiseCopyable {

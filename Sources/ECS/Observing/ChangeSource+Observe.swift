@@ -39,12 +39,13 @@ extension ChangeSource {
   /// Runs a closure once after each outermost change that concerns the source, as long as an
   /// owner lives.
   ///
-  /// Works like ``observe(initial:name:on:file:line:_:)``. The owner is held weakly and passed to the
-  /// closure, which therefore need not capture it. The observation ends with the owner, and what
-  /// the closure captured is released soon after: when the context next notifies someone, or an
-  /// observation begins, it releases a few observations whose owners are gone. Give the observation
-  /// a name if the owner will show something else later, like a cell of a list: an observation with
-  /// the same owner and name replaces the earlier one, of this or any other source of the context.
+  /// Works like ``observe(initial:name:on:file:line:_:)``. The owner is held weakly and passed to
+  /// the closure, which therefore need not capture it. The observation ends with the owner, and
+  /// what the closure captured is released soon after: when the context next notifies someone, or
+  /// an observation begins, it releases a few observations whose owners are gone. Give the
+  /// observation a name if the owner will show something else later, like a cell of a list: an
+  /// observation with the same owner and name replaces the earlier one, of this or any other source
+  /// of the context.
   ///
   /// ```swift
   /// article.observe(by: cell, name: "title") { cell, article in
@@ -76,8 +77,8 @@ extension ChangeSource {
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
   /// as long as an owner lives.
   ///
-  /// Works like ``observe(by:name:initial:on:file:line:_:)``: the initial call is made at once, later ones on
-  /// the main queue.
+  /// Works like ``observe(by:name:initial:on:file:line:_:)``: the initial call is made at once,
+  /// later ones on the main queue.
   @MainActor
   @discardableResult
   public func observeOnMainActor<Owner: AnyObject & Sendable>(
@@ -133,7 +134,8 @@ extension ChangeSource {
 }
 
 extension ChangeSignal {
-  /// Begins an observation whose closure runs in the critical section or, if there is one, on a queue.
+  /// Begins an observation whose closure runs in the critical section or, if there is one, on a
+  /// queue.
   ///
   /// The handler is made of that closure, or of one that sends to the queue.
   func attach<Notice: Sendable>(

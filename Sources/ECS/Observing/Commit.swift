@@ -1,12 +1,13 @@
-/// All that an outermost change of a context has changed: its changes in the order in which they were
-/// made, with old and new values.
+/// All that an outermost change of a context has changed: its changes in the order in which they
+/// were made, with old and new values.
 ///
-/// A commit is a call that changes the context by itself, or all changes of a ``Context/perform(_:)``
-/// or a ``Context/transaction(_:)``, together with what observers in the critical section changed
-/// when it ended. Journals tell commits in the order in which they were made; see ``Journal``.
+/// A commit is a call that changes the context by itself, or all changes of a
+/// ``Context/perform(_:)`` or a ``Context/transaction(_:)``, together with what observers in the
+/// critical section changed when it ended. Journals tell commits in the order in which they were
+/// made; see ``Journal``.
 ///
-/// A commit can be kept, and passed on to other threads: what it tells stays as it was. Values that it
-/// keeps alive end with it.
+/// A commit can be kept, and passed on to other threads: what it tells stays as it was. Values that
+/// it keeps alive end with it.
 public struct Commit: Sequence, Sendable {
   private let notes: CommitNotes
 

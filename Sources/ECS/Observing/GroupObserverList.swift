@@ -1,5 +1,5 @@
-/// Those who observe a group: storage knows those of single changes by its tables, and tells a sink for
-/// those of the whole.
+/// Those who observe a group: storage knows those of single changes by its tables, and tells a sink
+/// for those of the whole.
 // Guarded by the lock of the core that the group belongs to.
 final class GroupObserverList: ObserverList, @unchecked Sendable {
   // Guarded by the lock of the core that it is registered with.

@@ -18,9 +18,10 @@ public import Dispatch
 /// its commits. Then changes take general paths, and the values before and after are copied once,
 /// however many journals there are.
 ///
-/// An observation that begins inside a section is told what changes from then on; one that begins inside
-/// an iteration, what that changes afterwards, too. A value that the iteration's closure has at that moment
-/// can't be looked at unless its type is trivial: such a change may be told without the value before.
+/// An observation that begins inside a section is told what changes from then on; one that begins
+/// inside an iteration, what that changes afterwards, too. A value that the iteration's closure has
+/// at that moment can't be looked at unless its type is trivial: such a change may be told without
+/// the value before.
 public struct Journal: Sendable {
   let core: Core
   let choice: JournalChoice

@@ -41,12 +41,12 @@ class ObserverList: JournalTarget, @unchecked Sendable {
   /// The last transaction that noted the list.
   private final var savepoint: UInt64 = 0
 
-  /// The observers that were called as they began inside of transactions that run, by the last one that had
-  /// begun then, and the first mark that concerns them; the earliest ones first.
+  /// The observers that were called as they began inside of transactions that run, by the last one
+  /// that had begun then, and the first mark that concerns them; the earliest ones first.
   private final var beginnings: [(savepoint: UInt64, mark: UInt64)] = []
 
-  /// Those whom marks concern from this one on are told, although nothing has changed for others: what they saw
-  /// when they began was taken back.
+  /// Those whom marks concern from this one on are told, although nothing has changed for others:
+  /// what they saw when they began was taken back.
   private final var owedFrom = UInt64.max
 
   init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, of set: TableSet? = nil) {
@@ -181,7 +181,8 @@ class ObserverList: JournalTarget, @unchecked Sendable {
     let earlierOwed = owedFrom
     var owed: UInt64?
     core.onReturn(.listeners) { [self] in
-      // What is taken back may be more than the transaction that runs now. The way back marks what it changes.
+      // What is taken back may be more than the transaction that runs now. The way back marks what
+      // it changes.
       owed = beginnings.first { $0.savepoint >= core.savepoint }?.mark
       if let mark = owed, latestMark < mark { owed = nil }
       (isMarked, lastMark, owedFrom) = (wasMarked, earlierMark, earlierOwed)
@@ -194,8 +195,8 @@ class ObserverList: JournalTarget, @unchecked Sendable {
     }
   }
 
-  /// Notes an observer of the whole that begins, and is called at once, if it may see what a transaction takes
-  /// back.
+  /// Notes an observer of the whole that begins, and is called at once, if it may see what a
+  /// transaction takes back.
   final func noteInitialCall(of observer: Observer) {
     guard core.isRecording, !knowsBeginnings else { return }
     noteForReturn()
@@ -275,8 +276,8 @@ class ObserverList: JournalTarget, @unchecked Sendable {
     }
   }
 
-  /// Tells those who observe commits, unless nothing of it concerns them, of what was noted since they
-  /// began.
+  /// Tells those who observe commits, unless nothing of it concerns them, of what was noted since
+  /// they began.
   final func tell(_ commit: CommitNotes, behind start: (Observer) -> NoteMemory.Position) {
     ofChanges.walk { observer in
       guard case .commit(let reader) = observer.handler else { return }

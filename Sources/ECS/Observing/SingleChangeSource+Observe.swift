@@ -50,10 +50,10 @@ extension SingleChangeSource {
   /// Calls a closure with the old and new value of a component after each single change of the
   /// source.
   ///
-  /// Works like ``observeChanges(_:name:on:file:line:_:)``, but faster: the values are read in place. The old
-  /// or new value is nil if the change has none of this type. Changes of an entity's other
-  /// components are not delivered. For a group they are, with two nils, since they may be why an
-  /// entity came to match.
+  /// Works like ``observeChanges(_:name:on:file:line:_:)``, but faster: the values are read in
+  /// place. The old or new value is nil if the change has none of this type. Changes of an entity's
+  /// other components are not delivered. For a group they are, with two nils, since they may be why
+  /// an entity came to match.
   @inlinable
   public func observeChanges<C: Component>(
     of type: C.Type, _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,
@@ -73,12 +73,12 @@ extension SingleChangeSource {
 
   /// Calls a closure after each single change of the source, as long as an owner lives.
   ///
-  /// Works like ``observeChanges(_:name:on:file:line:_:)``. The owner is held weakly and passed to the
-  /// closure, which therefore need not capture it; when the owner is gone, the closure is no longer
-  /// called. What the closure captured is released as described for
-  /// ``ChangeSource/observe(by:name:initial:on:file:line:_:)``. A name has the same effect, too: the
-  /// observation replaces the owner's earlier one of that name, whether that was of single changes
-  /// or not.
+  /// Works like ``observeChanges(_:name:on:file:line:_:)``. The owner is held weakly and passed to
+  /// the closure, which therefore need not capture it; when the owner is gone, the closure is no
+  /// longer called. What the closure captured is released as described for
+  /// ``ChangeSource/observe(by:name:initial:on:file:line:_:)``. A name has the same effect, too:
+  /// the observation replaces the owner's earlier one of that name, whether that was of single
+  /// changes or not.
   ///
   /// ```swift
   /// scores.observeChanges(.added, by: log, name: "new scores") { log, change in

@@ -1,7 +1,7 @@
 private import CPlatform
 
-/// Blocks of a counted B+tree, of at most 32 entries in ascending order: its leaves, whose entries are
-/// nodes, or its inner blocks, whose entries are other blocks.
+/// Blocks of a counted B+tree, of at most 32 entries in ascending order: its leaves, whose entries
+/// are nodes, or its inner blocks, whose entries are other blocks.
 ///
 /// An entry has the prefix and the name of a node: its own, or that of the first one below it.
 @safe
@@ -37,8 +37,8 @@ struct OrderedBlocks {
     /// The number of entries.
     var count = 0
 
-    /// The block that has this one as an entry, and the place of that entry; of a free one, the next
-    /// free one.
+    /// The block that has this one as an entry, and the place of that entry; of a free one, the
+    /// next free one.
     var parent = OrderedBlocks.none
     var place = 0
 
@@ -46,14 +46,14 @@ struct OrderedBlocks {
     var previous = OrderedBlocks.none
     var next = OrderedBlocks.none
 
-    /// A bit for each entry of a leaf: whether it is in the sequence of now, or in that of the earlier
-    /// moment.
+    /// A bit for each entry of a leaf: whether it is in the sequence of now, or in that of the
+    /// earlier moment.
     var present: UInt32 = 0
     var earlier: UInt32 = 0
   }
 
-  // First: where that is a Bool, the compiler (6.3) stops when it builds for the thread sanitizer, at
-  // changes of a block's head.
+  // First: where that is a Bool, the compiler (6.3) stops when it builds for the thread sanitizer,
+  // at changes of a block's head.
   private var heads = unsafe Memory.allocate(Head.self, capacity: 0)
   private var prefixes = unsafe Memory.allocate(UInt64.self, capacity: 0)
   private var nodes = unsafe Memory.allocate(OrderedNodes.ID.self, capacity: 0)
@@ -150,7 +150,8 @@ struct OrderedBlocks {
     return block.index &* Self.width &+ slot
   }
 
-  // SAFETY, of all below: places of blocks are below `used` times the width, to which there is memory.
+  // SAFETY, of all below: places of blocks are below `used` times the width, to which there is
+  // memory.
 
   @inline(__always)
   func prefix(_ block: Number, _ slot: Int) -> UInt64 { unsafe prefixes[place(block, slot)] }
@@ -302,8 +303,9 @@ struct OrderedBlocks {
   /// The first entry whose prefix is not less than one.
   ///
   /// Entries that are not in use have the highest prefix, so that nobody need ask how many are.
-  // PERFORMANCE: V2: the last prefixes of cache lines tell which line it is in, and then all of that line are
-  // compared: two steps that wait for memory instead of five, without branches that nobody could foresee.
+  // PERFORMANCE: V2: the last prefixes of cache lines tell which line it is in, and then all of
+  // that line are compared: two steps that wait for memory instead of five, without branches that
+  // nobody could foresee.
   @inline(__always)
   func firstEntry(notBelow prefix: UInt64, in block: Number) -> Int {
     let prefixes = unsafe prefixes + place(block, 0)
@@ -316,8 +318,8 @@ struct OrderedBlocks {
     return line &+ first &+ second
   }
 
-  /// The first entry that a node with a prefix comes before; nodes with the same prefix are compared
-  /// by the closure.
+  /// The first entry that a node with a prefix comes before; nodes with the same prefix are
+  /// compared by the closure.
   @inline(__always)
   func firstEntry(
     after prefix: UInt64, in block: Number, comesBefore: (OrderedNodes.ID) -> Bool

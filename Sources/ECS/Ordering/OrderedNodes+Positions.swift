@@ -51,7 +51,8 @@ extension OrderedNodes {
     return node(at: position, \.present) { $0.present }
   }
 
-  /// The node at a position of the sequence of the earlier moment; `none` if there were not that many.
+  /// The node at a position of the sequence of the earlier moment; `none` if there were not that
+  /// many.
   func earlierNode(at position: Int) -> ID {
     guard position < earlierCount else { return Self.none }
     return node(at: position, \.earlier) { $0.earlier }

@@ -27,8 +27,9 @@ extension OrderedNodes {
   ///
   /// Every node that was in the tree and is among neither is in it no longer; its flags stay.
   ///
-  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of nodes and *k* that of the others; where
-  ///   prefixes differ, they are sorted by as many passes as it takes to look at eleven bits each.
+  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of nodes and *k* that of the
+  ///   others; where prefixes differ, they are sorted by as many passes as it takes to look at
+  ///   eleven bits each.
   func rebuild(_ kept: [Keyed], and others: [ID], isBefore: (ID, ID) -> Bool) {
     var others = others.map { Keyed(prefix: self[$0].prefix, id: $0) }
     Self.sort(&others, isBefore: isBefore)
@@ -108,8 +109,9 @@ extension OrderedNodes {
 
   // MARK: Sorting
 
-  /// Sorts nodes by their prefixes, eleven bits at a time from the lowest of those in which they differ
-  /// (Knuth, "The Art of Computer Programming", volume 3, 5.2.5), and those with equal ones by a closure.
+  /// Sorts nodes by their prefixes, eleven bits at a time from the lowest of those in which they
+  /// differ (Knuth, "The Art of Computer Programming", volume 3, 5.2.5), and those with equal ones
+  /// by a closure.
   private static func sort(_ nodes: inout [Keyed], isBefore: (ID, ID) -> Bool) {
     var (all, common) = (UInt64(0), UInt64.max)
     for node in nodes {

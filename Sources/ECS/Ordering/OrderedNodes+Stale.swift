@@ -1,4 +1,5 @@
-// Which nodes stand for something that has changed, while they have the place and the keys of before.
+// Which nodes stand for something that has changed, while they have the place and the keys of
+// before.
 // PERFORMANCE: V1: a bit each, so that noting many doesn't touch the nodes.
 extension OrderedNodes {
   /// The number of stale nodes.

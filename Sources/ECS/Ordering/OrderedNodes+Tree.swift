@@ -35,8 +35,8 @@ extension OrderedNodes {
   /// Lets the processor fetch the leaf of a node of the tree, which is about to leave it.
   func prefetchLeaf(of id: ID) { leaves.prefetch(self[id].leaf) }
 
-  /// Whether a node with a prefix may take the place of another one, as far as those beside it in its leaf
-  /// can tell by their prefixes alone; nil if they can't.
+  /// Whether a node with a prefix may take the place of another one, as far as those beside it in
+  /// its leaf can tell by their prefixes alone; nil if they can't.
   func fits(_ prefix: UInt64, at place: Place) -> Bool? {
     let (leaf, slot) = (place.leaf, place.slot)
     let (hasPrevious, hasNext) = (slot > 0, slot + 1 < leaves[leaf].count)
@@ -97,8 +97,8 @@ extension OrderedNodes {
 
   /// Takes a node out of its place; its flags stay.
   ///
-  /// Returns whether all leaves are still there, and every node that isn't in the tree still belongs in the
-  /// one in which it belonged.
+  /// Returns whether all leaves are still there, and every node that isn't in the tree still
+  /// belongs in the one in which it belonged.
   func remove(_ id: ID, at place: Place) -> Bool {
     assert(self[id].flags.contains(.isLinked), "A node was to go that is not in the tree.")
     let (leaf, slot) = (place.leaf, place.slot)

@@ -1,6 +1,6 @@
 /// Nodes in an order of the caller's, counted, so that positions are found and taken in logarithmic
-/// time: a B+tree (Bayer and McCreight, "Organization and Maintenance of Large Ordered Indices", 1972)
-/// whose inner blocks count what is below them.
+/// time: a B+tree (Bayer and McCreight, "Organization and Maintenance of Large Ordered Indices",
+/// 1972) whose inner blocks count what is below them.
 ///
 /// It keeps two sequences at once, that of now and that of an earlier moment: a node can be part of
 /// either or of both. That is how a view tells at which positions things were before a change.

@@ -1,5 +1,5 @@
-// The kinds of entities by their components, in the order in which they came up: that in which groups go
-// through them.
+// The kinds of entities by their components, in the order in which they came up: that in which
+// groups go through them.
 extension Core {
   /// How many kinds there are.
   var kindCount: Int { unsafe pointer.pointee.tables.all.count }

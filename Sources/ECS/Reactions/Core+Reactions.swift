@@ -4,7 +4,8 @@
 extension Core {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///
-  /// Iterations that run and storages that are lent find that out. Call it whenever who listens to a set changes.
+  /// Iterations that run and storages that are lent find that out. Call it whenever who listens to
+  /// a set changes.
   func invalidateReactions(of set: TableSet) {
     pointer.pointee.listeners.epoch &+= 1
     forgetSilence()
@@ -124,8 +125,8 @@ extension Core {
     ) { unsafe makePrototype(from: old, to: new, through: cid, notices, wantsValues: $0) }
   }
 
-  /// What the records of replacements, creations and destructions begin with while no value is out of its
-  /// place and no single entity is observed.
+  /// What the records of replacements, creations and destructions begin with while no value is out
+  /// of its place and no single entity is observed.
   private func makePrototype(
     from old: TablePointer?, to new: TablePointer?, through cid: CID?,
     _ notices: [ChangeRecord.Target], wantsValues: Bool

@@ -1,5 +1,6 @@
-// Sinks may carry changes out later, many together: when somebody asks them, before somebody has values in
-// hand, and when the outermost change ends, at the latest. So nobody ever sees that they were late.
+// Sinks may carry changes out later, many together: when somebody asks them, before somebody has
+// values in hand, and when the outermost change ends, at the latest. So nobody ever sees that they
+// were late.
 extension Core {
   /// Whether a sink may be late: values are in their places, and nobody notes changes.
   var allowsLateness: Bool {

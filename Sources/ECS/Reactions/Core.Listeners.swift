@@ -31,8 +31,8 @@ extension Core {
     /// The observers of the context.
     var contextObservers: ChangeTarget?
 
-    /// The number of times that a matcher was asked whether it accepts a table, which is never done for an
-    /// entity.
+    /// The number of times that a matcher was asked whether it accepts a table, which is never done
+    /// for an entity.
     var matcherEvaluations = 0
 
     /// Notes whether a set has listeners.

@@ -132,9 +132,9 @@ extension Core {
 
   /// Gives an index all entities that have its component.
   ///
-  /// Inside an iteration, one in which keys identify entities does not get those whose component is about
-  /// to change: they come to it with the keys that they will have. Nor does any index get those whose values
-  /// a closure has: they come to it when the iteration ends.
+  /// Inside an iteration, one in which keys identify entities does not get those whose component is
+  /// about to change: they come to it with the keys that they will have. Nor does any index get
+  /// those whose values a closure has: they come to it when the iteration ends.
   func fill(_ index: IndexSink) {
     if index.identify == nil {
       checkNobodyHas(index.cid.key, "An index")

@@ -43,11 +43,13 @@ struct ReactionList {
   let reactions: UnsafeMutablePointer<Reaction>
   @usableFromInline let count: Int
 
-  // PERFORMANCE: E1, R1, R2, X1: mostly there is one log, or one index, which is found without walking the list.
+  // PERFORMANCE: E1, R1, R2, X1: mostly there is one log, or one index, which is found without
+  // walking the list.
   /// The log of the only reaction, if that is to put the entity into a log and nobody is notified.
   let soleLog: UnsafeMutablePointer<EntityLog>?
 
-  /// The index of the only reaction, if that is to bring it up to date with a column and nobody is notified.
+  /// The index of the only reaction, if that is to bring it up to date with a column and nobody is
+  /// notified.
   let soleIndex: (sink: Unmanaged<IndexSink>, column: Int)?
 
   @inlinable var hasNotices: Bool { notices.count > 0 }

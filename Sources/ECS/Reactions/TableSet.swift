@@ -126,7 +126,8 @@ final class TableSet: @unchecked Sendable {
 }
 
 extension ChangeScope {
-  /// The entities of a set of tables, which is there as long as the scope; all entities if it is nil.
+  /// The entities of a set of tables, which is there as long as the scope; all entities if it is
+  /// nil.
   init(_ set: TableSet?, isEntity: Bool) {
     unsafe self.init(members: set?.members, isEntity: isEntity)
   }

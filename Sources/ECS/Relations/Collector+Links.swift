@@ -1,9 +1,9 @@
 extension Collector {
-  /// From here on, also collects entities of the group whose links to others change: the sources of a
-  /// relation.
+  /// From here on, also collects entities of the group whose links to others change: the sources of
+  /// a relation.
   ///
-  /// For what follows entities with all that belongs to them, as a store does. Observers of one entity's
-  /// links are cheaper where it is about one.
+  /// For what follows entities with all that belongs to them, as a store does. Observers of one
+  /// entity's links are cheaper where it is about one.
   ///
   /// ```swift
   /// let changed = context.collector(for: Title.matcher, type: .addedUpdatedOrRemoved)
@@ -12,18 +12,18 @@ extension Collector {
   /// changed.drain()  // [book]
   /// ```
   ///
-  /// An entity is collected when a link comes, goes, or is moved among others at one of its ends, of which
-  /// it is the source, whoever is the target and for whatever reason: the target may have been destroyed.
-  /// It comes in order with other
-  /// changes, once. Entities that are not in the group at that moment are not
-  /// collected, and so are those that are destroyed: with ``ChangeKinds/removed`` they are collected
-  /// anyway. Transactions that are rolled back, pauses, and ``ignoring(_:)`` are as for other changes.
+  /// An entity is collected when a link comes, goes, or is moved among others at one of its ends,
+  /// of which it is the source, whoever is the target and for whatever reason: the target may have
+  /// been destroyed. It comes in order with other changes, once. Entities that are not in the group
+  /// at that moment are not collected, and so are those that are destroyed: with
+  /// ``ChangeKinds/removed`` they are collected anyway. Transactions that are rolled back, pauses,
+  /// and ``ignoring(_:)`` are as for other changes.
   ///
   /// Does nothing if it is so already. It ends with the collector.
   ///
   /// - Parameter relation: The relation.
-  /// - Complexity: O(1). Each link of the relation then takes O(*c*) more, where *c* is the number of
-  ///   collectors that do this.
+  /// - Complexity: O(1). Each link of the relation then takes O(*c*) more, where *c* is the number
+  ///   of collectors that do this.
   public func collectLinks<R: Relation>(of relation: R.Type) {
     core.section {
       guard core.uses(group.tables), let relations = core.relationsMadeIfNeeded() else { return }

@@ -1,14 +1,14 @@
 extension LiveView {
-  /// The sections of the view at this moment, by what a closure makes of a component of the entities'
-  /// targets.
+  /// The sections of the view at this moment, by what a closure makes of a component of the
+  /// entities' targets.
   ///
   /// ```swift
   /// let episodes = context.group(Episode.matcher).sorted(by: \Show.title, ofTarget: PartOf.self)
   /// let byShow = episodes.sections(by: \Show.title, ofTarget: PartOf.self)
   /// ```
   ///
-  /// Entities without a target, or whose target lacks the component, have no key. Everything else is as in
-  /// ``sections(by:)``.
+  /// Entities without a target, or whose target lacks the component, have no key. Everything else
+  /// is as in ``sections(by:)``.
   ///
   /// - Parameters:
   ///   - key: What to divide by.

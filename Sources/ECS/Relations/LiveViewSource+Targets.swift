@@ -1,9 +1,10 @@
 // Views that are filtered and sorted by what their entities are linked to.
 extension LiveViewSource {
-  /// A live view of the entities whose targets have a component and pass a test on it, in the same order.
+  /// A live view of the entities whose targets have a component and pass a test on it, in the same
+  /// order.
   ///
-  /// The target is the entity at the other end of a to-one relation. An entity without one is not in the
-  /// view, nor is one whose target lacks a component.
+  /// The target is the entity at the other end of a to-one relation. An entity without one is not
+  /// in the view, nor is one whose target lacks a component.
   ///
   /// ```swift
   /// let new = context.group(Episode.matcher)
@@ -11,15 +12,17 @@ extension LiveViewSource {
   ///   .sorted(by: \Episode.day, .descending)
   /// ```
   ///
-  /// The view is exact when links come, go or lead elsewhere, and when the components of targets change: a
-  /// change of a target brings all entities of the view up to date that are linked to it, each as if it had
-  /// changed itself, in O(*k* log *n*). While nobody observes the view that is put off until it is read or the
-  /// outermost change ends, and done for all together. Contexts without such a view do nothing for it; in
-  /// others, only changes of these components and links of this relation take longer.
+  /// The view is exact when links come, go or lead elsewhere, and when the components of targets
+  /// change: a change of a target brings all entities of the view up to date that are linked to it,
+  /// each as if it had changed itself, in O(*k* log *n*). While nobody observes the view that is
+  /// put off until it is read or the outermost change ends, and done for all together. Contexts
+  /// without such a view do nothing for it; in others, only changes of these components and links
+  /// of this relation take longer.
   ///
   /// - Parameters:
   ///   - relation: The relation that leads to the targets.
-  ///   - isIncluded: What to test of a target. It has to keep to what ``filtered(_:)-((C)->Bool)`` says.
+  ///   - isIncluded: What to test of a target. It has to keep to what ``filtered(_:)-((C)->Bool)``
+  ///     says.
   /// - Returns: A new view; this one does not change.
   @inlinable
   public func filtered<R: ToOneRelation, C: Component>(
@@ -71,9 +74,10 @@ extension LiveViewSource {
 
   /// A live view of the entities, sorted by a property of a component of their targets.
   ///
-  /// Entities without a target come last, in either direction, and so do those whose target lacks the
-  /// component. Everything else is as in ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``; see
-  /// ``filtered(byTarget:_:)`` for what keeps the view exact.
+  /// Entities without a target come last, in either direction, and so do those whose target lacks
+  /// the component. Everything else is as in
+  /// ``LiveViewSource/sorted(by:_:)-(KeyPath<C,Key>Sendable,_)``; see ``filtered(byTarget:_:)`` for
+  /// what keeps the view exact.
   ///
   /// ```swift
   /// let episodes = context.group(Episode.matcher)
@@ -97,7 +101,8 @@ extension LiveViewSource {
     return LiveView(definition)
   }
 
-  /// A live view of the entities, sorted by a property of their targets that may be nil, which comes last.
+  /// A live view of the entities, sorted by a property of their targets that may be nil, which
+  /// comes last.
   ///
   /// See ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)``.
   @inlinable
@@ -113,8 +118,8 @@ extension LiveViewSource {
 }
 
 extension LiveView {
-  /// The entities of the view, sorted by a further property, one of their targets, where they were equal so
-  /// far.
+  /// The entities of the view, sorted by a further property, one of their targets, where they were
+  /// equal so far.
   ///
   /// See ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)``.
   @inlinable
@@ -128,8 +133,8 @@ extension LiveView {
     return LiveView(definition)
   }
 
-  /// The entities of the view, sorted by a further property, one of their targets that may be nil, which
-  /// comes last.
+  /// The entities of the view, sorted by a further property, one of their targets that may be nil,
+  /// which comes last.
   ///
   /// See ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)``.
   @inlinable

@@ -1,12 +1,12 @@
-// Each side of each entity has an order of its own: moving a link among the targets of its source leaves
-// it where it is among the sources of its target.
+// Each side of each entity has an order of its own: moving a link among the targets of its source
+// leaves it where it is among the sources of its target.
 extension RelatedEntities {
   // MARK: Inserting
 
   /// Links an entity so that it comes at a position; moves it there if it is already linked.
   ///
-  /// Otherwise as ``insert(_:)``: among the related entities of the other one, this one is the last if the
-  /// link is new, and stays where it is if not.
+  /// Otherwise as ``insert(_:)``: among the related entities of the other one, this one is the last
+  /// if the link is new, and stays where it is if not.
   ///
   /// ```swift
   /// playlist.targets(Plays.self).insert(song, at: 0)
@@ -14,7 +14,8 @@ extension RelatedEntities {
   ///
   /// - Parameters:
   ///   - other: The entity.
-  ///   - index: Its position afterwards. Others may go at any time, so one that is too large is the end.
+  ///   - index: Its position afterwards. Others may go at any time, so one that is too large is the
+  ///     end.
   /// - Precondition: The position is not negative.
   /// - Complexity: O(*i*), where *i* is the position, and as ``move(_:before:)``.
   public func insert(_ other: Entity, at index: Int) {
@@ -24,7 +25,8 @@ extension RelatedEntities {
     }
   }
 
-  /// Links an entity so that it comes right before another one; moves it there if it is already linked.
+  /// Links an entity so that it comes right before another one; moves it there if it is already
+  /// linked.
   ///
   /// If the other one is not among them, it comes last. See ``insert(_:at:)``.
   ///
@@ -44,7 +46,8 @@ extension RelatedEntities {
   ///
   /// - Parameters:
   ///   - other: The entity.
-  ///   - index: Its position afterwards. Others may go at any time, so one that is too large is the end.
+  ///   - index: Its position afterwards. Others may go at any time, so one that is too large is the
+  ///     end.
   /// - Precondition: The position is not negative.
   /// - Complexity: O(*i*), where *i* is the position, and as ``move(_:before:)``.
   public func move(_ other: Entity, to index: Int) {
@@ -56,18 +59,18 @@ extension RelatedEntities {
 
   /// Moves an entity to the place before another one; does nothing if it is not among them.
   ///
-  /// Observers of ``entity`` and of this side run once, if the order changes; those of the other entity do
-  /// not, since nothing has changed there. Live views move it, journals tell
-  /// ``CommittedChange/Kind/moved``, collectors that ``Collector/collectLinks(of:)`` collect the source of
-  /// the link, and transactions that are rolled back put it back. Inside a closure or chunk iteration it
-  /// waits until that ends.
+  /// Observers of ``entity`` and of this side run once, if the order changes; those of the other
+  /// entity do not, since nothing has changed there. Live views move it, journals tell
+  /// ``CommittedChange/Kind/moved``, collectors that ``Collector/collectLinks(of:)`` collect the
+  /// source of the link, and transactions that are rolled back put it back. Inside a closure or
+  /// chunk iteration it waits until that ends.
   ///
   /// - Parameters:
   ///   - other: The entity.
   ///   - next: The one that it is to come before; if that is nil, or not among them, it comes last.
-  /// - Complexity: O(1) on average; for each live view of these entities O(log *k*) more, where *k* is
-  ///   their number, and O(*k* log *k*) once in a while if entities are moved to the same place over and
-  ///   over.
+  /// - Complexity: O(1) on average; for each live view of these entities O(log *k*) more, where *k*
+  ///   is their number, and O(*k* log *k*) once in a while if entities are moved to the same place
+  ///   over and over.
   public func move(_ other: Entity, before next: Entity?) { move(other, to: .before(next)) }
 
   /// Turns the order of the entities round.
@@ -85,13 +88,15 @@ extension RelatedEntities {
 
   /// Sorts the entities as they are now; those that are equal stay in their order.
   ///
-  /// What is linked later comes last. For a list that stays sorted take a live view, and `sorted(by:)`.
-  /// Observers run once, if the order changes. Inside a closure or chunk iteration, it sorts those that are
-  /// linked at this moment, and moves them when the iteration ends. See ``move(_:before:)``.
+  /// What is linked later comes last. For a list that stays sorted take a live view, and
+  /// `sorted(by:)`. Observers run once, if the order changes. Inside a closure or chunk iteration,
+  /// it sorts those that are linked at this moment, and moves them when the iteration ends. See
+  /// ``move(_:before:)``.
   ///
   /// - Parameter areInIncreasingOrder: Whether one entity comes before another one. It runs in the
   ///   context's critical section.
-  /// - Complexity: O(*k* log *k*) comparisons and O(*k*) moves, where *k* is the number of entities.
+  /// - Complexity: O(*k* log *k*) comparisons and O(*k*) moves, where *k* is the number of
+  ///   entities.
   public func sort(by areInIncreasingOrder: (Entity, Entity) -> Bool) {
     entity.core.section { put(in: entities().sorted(by: areInIncreasingOrder)) }
   }

@@ -1,5 +1,5 @@
-// Parents to be: what links that wait for the end of an iteration will make of a hierarchy. Who asks
-// for a cycle hears of it at once, not from the end of the iteration.
+// Parents to be: what links that wait for the end of an iteration will make of a hierarchy. Who
+// asks for a cycle hears of it at once, not from the end of the iteration.
 extension Relations {
   /// The parent that an entity will have in a hierarchy.
   struct ComingParent {
@@ -63,8 +63,8 @@ extension Relations {
     return core.handle(ofSlot: links.slot(of: link, .targets))
   }
 
-  /// The children that an entity will have, links that wait included, in the order in which they were
-  /// or will be linked.
+  /// The children that an entity will have, links that wait included, in the order in which they
+  /// were or will be linked.
   func comingChildren<R: Relation>(of parent: Handle, in relation: R.Type) -> [Handle] {
     let coming = comingParents[ObjectIdentifier(relation)] ?? [:]
     var children: [Handle] = []
@@ -94,11 +94,11 @@ extension Relations {
 }
 
 extension RelatedEntities where R: Hierarchy {
-  /// The entities, in order, as they are once links that wait are made; moves that wait are not looked
-  /// at.
+  /// The entities, in order, as they are once links that wait are made; moves that wait are not
+  /// looked at.
   ///
-  /// Inside a closure or chunk iteration links wait until that ends, and reading shows those of before.
-  /// This takes the links that wait into account, for decisions about further links: as
+  /// Inside a closure or chunk iteration links wait until that ends, and reading shows those of
+  /// before. This takes the links that wait into account, for decisions about further links: as
   /// ``Entity/setParent(_:in:)`` does. Anywhere else it is the same as ``entities()``.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities, plus that of the links that wait.

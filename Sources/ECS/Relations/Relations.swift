@@ -73,8 +73,8 @@ final class Relations: EntitySink, @unchecked Sendable {
 
   /// An entity was destroyed: its links go, and what its relations say happens.
   ///
-  /// Goes through chains of any length without recursion: what is destroyed in here comes back here,
-  /// and is only noted then.
+  /// Goes through chains of any length without recursion: what is destroyed in here comes back
+  /// here, and is only noted then.
   override func react(_ kind: ReactionKind, _ handle: Handle) {
     for store in stores { remove(handle, from: store) }
     guard !isDestroying, !doomed.isEmpty else { return }
@@ -150,7 +150,8 @@ final class Relations: EntitySink, @unchecked Sendable {
     noteChange(store, core.handle(ofSlot: store.links.slot(of: link, side.other)), side)
   }
 
-  /// Marks both ends of a link that came or went with a transaction, for those who began inside of it.
+  /// Marks both ends of a link that came or went with a transaction, for those who began inside of
+  /// it.
   func noteReturn(of store: RelationStore, _ ends: RelationStore.Ends) {
     noteChange(store, ends.source, .targets)
     noteChange(store, ends.target, .sources)

@@ -1,7 +1,7 @@
 /// Tells a view of changes of what its entities are linked to by a to-one relation.
 ///
-/// The relation tells it of links, and storage of components of targets: entities that do not have these
-/// components never lead here.
+/// The relation tells it of links, and storage of components of targets: entities that do not have
+/// these components never lead here.
 // Guarded by the lock of the core.
 final class TargetFeed: ViewFeed, RosterMember, @unchecked Sendable {
   private let core: Core

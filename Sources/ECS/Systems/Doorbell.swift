@@ -23,6 +23,7 @@ final class Doorbell: Sendable {
     return entities.isEmpty && isEnded ? nil : entities
   }
 
-  /// Waits until the collector got an entity or the task is cancelled; not at all if it did already.
+  /// Waits until the collector got an entity or the task is cancelled; not at all if it did
+  /// already.
   func wait() async { await bell.wait() }
 }

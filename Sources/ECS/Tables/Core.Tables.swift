@@ -6,8 +6,8 @@ extension Core {
     /// The table without components, in which creation starts.
     @usableFromInline var root: TablePointer
 
-    /// Counts what makes out of date what is remembered for a moment: that columns, edges or tables move or go,
-    /// that an observer ends or a journal is observed.
+    /// Counts what makes out of date what is remembered for a moment: that columns, edges or tables
+    /// move or go, that an observer ends or a journal is observed.
     @usableFromInline var epoch: UInt64 = 0
 
     // Rarely touched state follows.

@@ -9,12 +9,12 @@ struct Edge {
   /// The first row of the column, nil if the table does not have the component.
   @usableFromInline var column: UnsafeMutableRawPointer?
 
-  /// Equals the core's shortcut if a new value needs nothing but being stored and logged; ``Shortcut/telling`` if
-  /// observers are to be notified of it, and that is all.
+  /// Equals the core's shortcut if a new value needs nothing but being stored and logged;
+  /// ``Shortcut/telling`` if observers are to be notified of it, and that is all.
   @usableFromInline var replaceShortcut: Shortcut
 
-  /// Equals the core's shortcut if the table lacks the component, and adding it needs nothing but moving the row by
-  /// the simple steps of its plan, and logging.
+  /// Equals the core's shortcut if the table lacks the component, and adding it needs nothing but
+  /// moving the row by the simple steps of its plan, and logging.
   ///
   /// INVARIANT: there are a target and a plan unless it is ``Shortcut/never``.
   @usableFromInline private(set) var additionShortcut: Shortcut
@@ -32,8 +32,8 @@ struct Edge {
   /// Whether `transitionReactions` is up to date.
   var isTransitionListed: Bool
 
-  /// The list of reactions to a new value of the component, as the folder of reactions makes it, which begins
-  /// with a list of notices; nil if there are none.
+  /// The list of reactions to a new value of the component, as the folder of reactions makes it,
+  /// which begins with a list of notices; nil if there are none.
   @usableFromInline var replaceReactions: UnsafeMutableRawPointer?
 
   /// The same for adding or removing the component.
@@ -108,13 +108,14 @@ struct Shortcut: Equatable {
   /// No edge and no table has it.
   static var observing: Shortcut { Shortcut(value: 3) }
 
-  /// Of cores: changes wait, are refused or noted, values are out of their places, or slots are kept for
-  /// holders.
+  /// Of cores: changes wait, are refused or noted, values are out of their places, or slots are
+  /// kept for holders.
   ///
   /// No edge and no table has it.
   static var closed: Shortcut { Shortcut(value: 2) }
 
-  /// Of edges and tables: whether a change is simple, except that observers may have to be notified.
+  /// Of edges and tables: whether a change is simple, except that observers may have to be
+  /// notified.
   @inlinable
   @inline(__always)
   func isNearlyOpen(in core: Shortcut) -> Bool { value & core.value & 1 != 0 }

@@ -1,14 +1,16 @@
-/// Where the search for a component type begins in a table's map of edges: at some bits, which suit the table's
-/// types, of the key's product with the golden ratio (Knuth, The Art of Computer Programming, volume 3,
-/// section 6.4).
-// PERFORMANCE: S1, A1, A2: the keys are addresses, so which types meet is up to the linker. It is the bits that are
-// chosen for a table and not the factor, so that nobody waits for a table before multiplying.
+/// Where the search for a component type begins in a table's map of edges: at some bits, which suit
+/// the table's types, of the key's product with the golden ratio (Knuth, The Art of Computer
+/// Programming, volume 3, section 6.4).
+// PERFORMANCE: S1, A1, A2: the keys are addresses, so which types meet is up to the linker. It is
+// the bits that are chosen for a table and not the factor, so that nobody waits for a table before
+// multiplying.
 @usableFromInline
 struct EdgeHash {
   /// The number of lower bits of the product that don't count.
   @usableFromInline let shift: UInt64
 
-  /// How far from the first edge a search begins, in bytes, if the last one is so far from the first.
+  /// How far from the first edge a search begins, in bytes, if the last one is so far from the
+  /// first.
   @inlinable
   @inline(__always)
   func offset(of key: ComponentKey, last: Int) -> Int {
@@ -18,7 +20,8 @@ struct EdgeHash {
   /// With more places no bits are chosen.
   static var mostPlaces: Int { 64 }
 
-  /// A hash function by which no two of some types begin at the same place; if none is found, that which suits most.
+  /// A hash function by which no two of some types begin at the same place; if none is found, that
+  /// which suits most.
   ///
   /// - Complexity: O(*n*), where *n* is the number of types.
   static func suiting(_ keys: [ComponentKey], places: Int) -> EdgeHash {

@@ -2,11 +2,12 @@ import Synchronization
 
 /// Memory for spans over values of empty types.
 ///
-/// Their columns have no memory, but whoever copies all of a span copies a byte for each value. What is in
-/// it means nothing.
+/// Their columns have no memory, but whoever copies all of a span copies a byte for each value.
+/// What is in it means nothing.
 @usableFromInline
 enum EmptyValues {
-  // SAFETY: immortal, as are the blocks: one for each power of two that was ever needed, nil until then.
+  // SAFETY: immortal, as are the blocks: one for each power of two that was ever needed, nil until
+  // then.
   @safe nonisolated(unsafe) private static let blocks = {
     let blocks = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 64)
     for number in 0..<64 { unsafe (blocks + number).initialize(to: Atomic(0)) }

@@ -3,11 +3,12 @@
 /// Only iterations make one.
 @safe
 @_documentation(visibility: internal)
-// PERFORMANCE: I0, I3: it lies on the stack of the iteration, and whoever wants it has its address, so that nothing is
-// allocated, counted or copied. It has keys, which need no look-ups.
+// PERFORMANCE: I0, I3: it lies on the stack of the iteration, and whoever wants it has its address,
+// so that nothing is allocated, counted or copied. It has keys, which need no look-ups.
 public struct IterationRequest {
   // INVARIANT: the bits of keys: at the front of components that are changed, behind these of
-  // components that are read, at the back of those that are read where they are there; in between, 0.
+  // components that are read, at the back of those that are read where they are there; in between,
+  // 0.
   // SAFETY: read by `Place` only.
   @safe @usableFromInline var types: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
@@ -175,7 +176,8 @@ extension IterationRequest.Place {
   var neededEnd: Int { unsafe Int(request.pointee.readEnd) }
   var optionalStart: Int { unsafe Int(request.pointee.optionalStart) }
 
-  // PERFORMANCE: I0: what follows is asked for each table. Loops over collections take twice as many instructions.
+  // PERFORMANCE: I0: what follows is asked for each table. Loops over collections take twice as
+  // many instructions.
 
   /// Whether the iteration visits a table of its group.
   @inline(__always)

@@ -1,6 +1,7 @@
-/// What was found for the components that requests ask for, in their order: in each of a few places what was found
-/// last.
-// PERFORMANCE: I0.context: to compare a request with one takes a few instructions, and to hash a matcher a hundred.
+/// What was found for the components that requests ask for, in their order: in each of a few places
+/// what was found last.
+// PERFORMANCE: I0.context: to compare a request with one takes a few instructions, and to hash a
+// matcher a hundred.
 @safe
 // Guarded by the lock of the core that its owner belongs to.
 final class RequestCache<Object: AnyObject>: @unchecked Sendable {
@@ -12,8 +13,8 @@ final class RequestCache<Object: AnyObject>: @unchecked Sendable {
 
   private typealias Places = UnsafeMutablePointer<Entry?>
 
-  // It stays in one place, so that nobody checks whether it is being changed; and nil until something is found, since
-  // most contexts never ask.
+  // It stays in one place, so that nobody checks whether it is being changed; and nil until
+  // something is found, since most contexts never ask.
   // SAFETY: initialized as long as the cache lives, as are the places, of which there are `count`.
   @safe private let places = UnsafeMutablePointer<Places?>.allocate(capacity: 1)
 

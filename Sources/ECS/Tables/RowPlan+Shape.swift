@@ -1,6 +1,7 @@
 extension RowPlan {
   /// What the simple steps of a plan are, if that is common.
-  // PERFORMANCE: A1, A2: what is common needs no loops, and so few registers that hardly any has to be saved.
+  // PERFORMANCE: A1, A2: what is common needs no loops, and so few registers that hardly any has to
+  // be saved.
   @usableFromInline
   struct Shape: Equatable {
     @usableFromInline let value: UInt8
@@ -35,8 +36,9 @@ extension RowPlan {
     @inlinable static var twoEnding8: Shape { Shape(value: 3) }
   }
 
-  // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row is uninitialized, and
-  // the last row is given up by the caller. The plan has the shape; its bases of what ends follow those of what moves.
+  // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row is
+  // uninitialized, and the last row is given up by the caller. The plan has the shape; its bases of
+  // what ends follow those of what moves.
 
   /// Moves the values of the last row, which are two.
   @inlinable

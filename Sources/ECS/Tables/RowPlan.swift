@@ -28,7 +28,8 @@ struct RowPlan {
       unsafe (self.source, self.destination) = unsafe (source, destination)
     }
 
-    // SAFETY: callers pass rows with values of the size of the bits, of which the new one has none yet.
+    // SAFETY: callers pass rows with values of the size of the bits, of which the new one has none
+    // yet.
 
     /// Moves a value, and that of the last row into the gap.
     // PERFORMANCE: A1: loads come first, so that none waits for a store.
@@ -77,8 +78,9 @@ struct RowPlan {
     case move8, end8, move4, end4, general
   }
 
-  // PERFORMANCE: A1, A2, D1: the bases of simple steps lie behind the plan, so that values are found with the
-  // fewest loads, each of which waits for the one before. Groups begin where those before end.
+  // PERFORMANCE: A1, A2, D1: the bases of simple steps lie behind the plan, so that values are
+  // found with the fewest loads, each of which waits for the one before. Groups begin where those
+  // before end.
   // INVARIANT: up to date after `findBases`, which whoever moves columns calls.
   private let end8: UnsafeMutablePointer<Bases>
   private let move4: UnsafeMutablePointer<Bases>
@@ -165,8 +167,8 @@ struct RowPlan {
   /// Notes where columns are by now.
   mutating func findBases() {
     unsafe addedBase = added?.pointee.base
-    // SAFETY: there is room for the bases of all simple steps before `general`; columns live as long as their
-    // tables, and plans between tables no longer than either.
+    // SAFETY: there is room for the bases of all simple steps before `general`; columns live as
+    // long as their tables, and plans between tables no longer than either.
     let bases = unsafe general - simpleCount
     for number in 0..<simpleCount {
       let step = unsafe steps[number]
@@ -208,8 +210,8 @@ struct RowPlan {
     // SAFETY: the rows are below the counts of the tables that the plan was made for; the new row
     // is uninitialized, and the last row is given up by the caller.
     var step = unsafe bases(behind: plan)
-    // PERFORMANCE: A1, A2: two columns begin at the same place of a page, so a load from one would wait for a store
-    // to the other.
+    // PERFORMANCE: A1, A2: two columns begin at the same place of a page, so a load from one would
+    // wait for a store to the other.
     if unsafe step + 2 <= plan.pointee.end8 {
       unsafe Bases.movePair(step, row, to: newRow, last: last)
       unsafe step += 2

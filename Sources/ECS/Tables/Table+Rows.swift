@@ -2,8 +2,8 @@
 extension Table {
   /// Moves the values and the entities of all rows behind the rows of another table.
   ///
-  /// Of columns that the other table does not have, values have to be gone already; its own further column is
-  /// left uninitialized.
+  /// Of columns that the other table does not have, values have to be gone already; its own further
+  /// column is left uninitialized.
   mutating func moveRows(to target: TablePointer) {
     if unsafe target.pointee.count == 0, count >= Table.fewestExchanged {
       unsafe exchangeBlocks(with: target)
@@ -21,8 +21,8 @@ extension Table {
   private func copyRows(to target: TablePointer) {
     unsafe target.pointee.reserve(count)
     let first = unsafe target.pointee.count
-    // SAFETY: there is room for so many rows behind those of the target, which are uninitialized, and those of
-    // this table are given up.
+    // SAFETY: there is room for so many rows behind those of the target, which are uninitialized,
+    // and those of this table are given up.
     unsafe (target.pointee.entities + first).update(from: entities, count: count)
     for number in 0..<columnCount {
       let source = unsafe columns[number]

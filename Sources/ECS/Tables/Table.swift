@@ -5,8 +5,8 @@ typealias TablePointer = UnsafeMutablePointer<Table>
 /// packed, with one column for each type.
 ///
 /// Tables live at stable addresses. Their map of edges is an open-addressing hash table keyed by
-/// component type, so that one probe finds everything that a change of a component needs: as long as a
-/// table has few edges, it looks for a hash function by which no two of them meet.
+/// component type, so that one probe finds everything that a change of a component needs: as long
+/// as a table has few edges, it looks for a hash function by which no two of them meet.
 @safe
 @usableFromInline
 struct Table {
@@ -19,7 +19,8 @@ struct Table {
   @usableFromInline var edges: UnsafeMutablePointer<Edge>
 
   /// How far the last place for an edge is from the first one, in bytes.
-  // INVARIANT: a power of two of places, of the size of a power of two each; so it is what masks offsets.
+  // INVARIANT: a power of two of places, of the size of a power of two each; so it is what masks
+  // offsets.
   @usableFromInline var lastEdge: Int
 
   /// What tells where the search for a type begins.
@@ -72,7 +73,8 @@ struct Table {
   /// The component types, ascending.
   let signature: [CID]
 
-  /// The sets of tables that this table belongs to, by their numbers, in the order of their creation.
+  /// The sets of tables that this table belongs to, by their numbers, in the order of their
+  /// creation.
   var sets: [Int] = []
 
   /// Which core the table belongs to; nil if that is none.
@@ -141,7 +143,8 @@ struct Table {
     if count + additional > capacity { grow(to: max(count + additional, capacity * 2)) }
   }
 
-  /// Makes room for rows behind so many, the last of which are no part of the table yet, but have values.
+  /// Makes room for rows behind so many, the last of which are no part of the table yet, but have
+  /// values.
   mutating func reserve(_ additional: Int, behind rows: Int) {
     if rows + additional > capacity {
       grow(to: max(8, rows + additional, capacity * 2), keeping: rows)
@@ -268,7 +271,8 @@ struct Table {
   }
 
   private static func makeEdges(places: Int) -> UnsafeMutablePointer<Edge> {
-    // PERFORMANCE: G1, S1, A1: an edge fills a line of the processor's caches, and lies in no other.
+    // PERFORMANCE: G1, S1, A1: an edge fills a line of the processor's caches, and lies in no
+    // other.
     let edges = unsafe UnsafeMutableRawPointer.allocate(
       byteCount: places * MemoryLayout<Edge>.stride, alignment: 64
     )

@@ -1,7 +1,9 @@
 /// Where the parts of tuples lie, and to which columns of a table they go.
 ///
-/// So that tuples are taken apart many at once: which part goes where is asked for once a column, and not once a value.
-// PERFORMANCE: C3: elements of packs are copied by way of the metadata of their types, also where these are known.
+/// So that tuples are taken apart many at once: which part goes where is asked for once a column,
+/// and not once a value.
+// PERFORMANCE: C3: elements of packs are copied by way of the metadata of their types, also where
+// these are known.
 @safe
 @usableFromInline
 struct TupleParts {
@@ -27,7 +29,8 @@ struct TupleParts {
 
   /// Notes the next part of the tuples.
   ///
-  /// Tuples are laid out as structs are: each part begins at the first multiple of its alignment behind the one before.
+  /// Tuples are laid out as structs are: each part begins at the first multiple of its alignment
+  /// behind the one before.
   @inlinable
   mutating func append<C: Component>(_ type: C.Type) {
     append(ComponentRegistry.cid(of: type), MemoryLayout<C>.size, MemoryLayout<C>.alignment)
@@ -47,7 +50,8 @@ struct TupleParts {
     for part in parts {
       guard let number = part.column else { continue }
       let column = unsafe table.pointee.columns[number]
-      // SAFETY: callers pass so many tuples, which they take for gone afterwards, and rows below the capacity.
+      // SAFETY: callers pass so many tuples, which they take for gone afterwards, and rows below
+      // the capacity.
       let source = unsafe tuples + part.offset
       let destination = unsafe column.place(row)
       if !column.isBitwiseTakable {

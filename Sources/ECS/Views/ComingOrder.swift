@@ -1,5 +1,5 @@
-/// The order of an ordered index once all is done that was asked for in an iteration, which the order that it keeps
-/// does not show yet.
+/// The order of an ordered index once all is done that was asked for in an iteration, which the
+/// order that it keeps does not show yet.
 @usableFromInline
 struct ComingOrder<Key: Comparable> {
   /// The entities that have keys, in order.
@@ -16,7 +16,8 @@ struct ComingOrder<Key: Comparable> {
 
   /// Takes what is stored, and of entities that something was asked for what comes of that.
   ///
-  /// Those with equal keys come in the order of their creation, and those that are still to be created last.
+  /// Those with equal keys come in the order of their creation, and those that are still to be
+  /// created last.
   init(
     _ contents: OrderedKeys<Key>, _ component: ComponentKey, _ definition: LiveViewDefinition.Key
   ) {
@@ -56,7 +57,8 @@ struct ComingOrder<Key: Comparable> {
 
   func position(of entity: Entity) -> Int? { positions[entity] }
 
-  /// The position of the first entry whose key a condition does not hold of, which holds of all those before.
+  /// The position of the first entry whose key a condition does not hold of, which holds of all
+  /// those before.
   func position(_ isBefore: (Key) -> Bool) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

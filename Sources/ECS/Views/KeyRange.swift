@@ -1,5 +1,5 @@
-/// Ranges of keys that an ``OrderedIndex`` can be asked for, and of positions that a ``LiveView`` can be:
-/// those of the standard library.
+/// Ranges of keys that an ``OrderedIndex`` can be asked for, and of positions that a ``LiveView``
+/// can be: those of the standard library.
 ///
 /// ```swift
 /// due[from..<to]

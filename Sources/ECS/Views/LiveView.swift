@@ -18,8 +18,8 @@
 /// does not pass a filter, and is sorted last. Entities that are equal in all keys come in the
 /// order of their creation, related ones in the order of their links.
 /// ``LiveViewSource/filtered(byTarget:_:)`` and
-/// ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)`` read components of what the
-/// entities are linked to. ``sections(by:)`` divides the view for lists with headings.
+/// ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)`` read components of what
+/// the entities are linked to. ``sections(by:)`` divides the view for lists with headings.
 ///
 /// Views are cheap to define, and correct at once. A view that is only defined is not at work,
 /// though: each reading looks at all entities and keeps nothing. ``start()`` puts it to work: it is
@@ -173,8 +173,8 @@ public final class LiveView: Sendable {
   /// let page = view[20..<40]
   /// ```
   ///
-  /// - Complexity: O(*k* + log *n*) once the view is started, where *n* is the number of entities and *k*
-  ///   that of those asked for; otherwise O(*n* log *m*), where *m* is the last position.
+  /// - Complexity: O(*k* + log *n*) once the view is started, where *n* is the number of entities
+  ///   and *k* that of those asked for; otherwise O(*n* log *m*), where *m* is the last position.
   /// - Precondition: The range doesn't begin below 0.
   public subscript(positions: some KeyRange<Int>) -> EntitySet {
     let (first, end) = (positions.firstPosition, positions.endPosition)

@@ -52,10 +52,12 @@ struct LiveViewPlaces {
   /// Whether the numbers of the order of links are used up.
   var isFull: Bool { nextArrival > .max - LiveViewPlaces.widestGap }
 
-  /// So much apart are the numbers of entities, if there are not too many, for others to come between.
+  /// So much apart are the numbers of entities, if there are not too many, for others to come
+  /// between.
   private static var widestGap: UInt32 { 1 << 12 }
 
-  /// The first number, so that entities may come before the first one as often as behind the last one.
+  /// The first number, so that entities may come before the first one as often as behind the last
+  /// one.
   private static var middle: UInt32 { 1 << 31 }
 
   /// So much apart are numbers that are given out afresh: all take at most a quarter.

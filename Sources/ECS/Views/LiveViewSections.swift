@@ -6,12 +6,12 @@
 /// for section in sections { print(section.key ?? "-", byName[section.positions].count) }
 /// ```
 ///
-/// It says which positions belong together. The view has the entities: `view[section.positions]`. Both
-/// agree until the view changes, so ask for sections where you use them: in the view's observer, or in
-/// ``Context/perform(_:)``.
+/// It says which positions belong together. The view has the entities: `view[section.positions]`.
+/// Both agree until the view changes, so ask for sections where you use them: in the view's
+/// observer, or in ``Context/perform(_:)``.
 ///
-/// To tell a list which sections came and went, compare the keys with those of the previous notice, and
-/// find out with ``place(of:)`` where the entities of a ``LiveViewDifference`` are:
+/// To tell a list which sections came and went, compare the keys with those of the previous notice,
+/// and find out with ``place(of:)`` where the entities of a ``LiveViewDifference`` are:
 ///
 /// ```swift
 /// view.observe(by: list) { list, change in
@@ -46,8 +46,8 @@ public struct LiveViewSections<Key: Hashable & Sendable>: Hashable, Sendable {
     self.entityCount = entityCount
   }
 
-  /// The section of a position, and how far behind the section's first one it is, as lists with sections
-  /// count; nil if there are not that many entities.
+  /// The section of a position, and how far behind the section's first one it is, as lists with
+  /// sections count; nil if there are not that many entities.
   ///
   /// - Complexity: O(log *s*), where *s* is the number of sections.
   public func place(of position: Int) -> (section: Int, offset: Int)? {
@@ -86,21 +86,23 @@ extension LiveView {
   /// tasks.sections { (task: Task) in task.due / 86_400 }
   /// ```
   ///
-  /// Entities with equal keys have to follow each other, so sort the view by what the key is made of, or by
-  /// the key itself. Builds for debugging look at all entities and stop if it is not so; in optimized ones
-  /// sections still are ranges that cover all positions, but entities may be in the section of another key.
-  /// Entities without a key (the component is missing, or the closure returns nil) have a section of their
-  /// own: the last one, if the view is sorted by a property of that component. Inside an iteration, the order
-  /// is that of its beginning, and keys are those of the moment: divide the view when the iteration has ended.
+  /// Entities with equal keys have to follow each other, so sort the view by what the key is made
+  /// of, or by the key itself. Builds for debugging look at all entities and stop if it is not so;
+  /// in optimized ones sections still are ranges that cover all positions, but entities may be in
+  /// the section of another key. Entities without a key (the component is missing, or the closure
+  /// returns nil) have a section of their own: the last one, if the view is sorted by a property of
+  /// that component. Inside an iteration, the order is that of its beginning, and keys are those of
+  /// the moment: divide the view when the iteration has ended.
   ///
   /// Nothing is kept up to date for it: the view looks for the ends of sections in its order.
   ///
-  /// - Parameter key: What to divide by. It runs in the context's critical section, for some entities of each
-  ///   section, must depend only on the component, and must not change the context, which stops with a
-  ///   message.
+  /// - Parameter key: What to divide by. It runs in the context's critical section, for some
+  ///   entities of each section, must depend only on the component, and must not change the
+  ///   context, which stops with a message.
   /// - Returns: The sections at this moment.
-  /// - Complexity: O(*s* log *m* log *n*) once the view is started, where *s* is the number of sections, *m*
-  ///   that of entities of the largest one, and *n* that of all; otherwise O(*n* log *n*).
+  /// - Complexity: O(*s* log *m* log *n*) once the view is started, where *s* is the number of
+  ///   sections, *m* that of entities of the largest one, and *n* that of all; otherwise O(*n* log
+  ///   *n*).
   @inlinable
   public func sections<C: Component, Key: Hashable & Sendable>(
     by key: (C) -> Key?

@@ -54,8 +54,8 @@ extension LiveViewSink {
 
   /// Notes what has not changed, and yet come up or been driven out since others did.
   ///
-  /// These are all together before the limit, but for what has changed: the first one that is on the
-  /// same side as before ends the search.
+  /// These are all together before the limit, but for what has changed: the first one that is on
+  /// the same side as before ends the search.
   private func noteCrossings(in difference: inout LiveViewDifference) {
     var id = nodes.node(at: count - 1)
     while id != OrderedNodes.none {

@@ -2,12 +2,13 @@
 extension LiveViewSink {
   func update(_ id: ID) {
     let handle = nodes[id].handle
-    // PERFORMANCE: V2: the number of an entity's creation lies elsewhere, and is still that of its node.
+    // PERFORMANCE: V2: the number of an entity's creation lies elsewhere, and is still that of its
+    // node.
     let order = places.areOfLinked ? order(of: handle) : nodes[id].creation
     assert(order == self.order(of: handle), "A view knows another order of creation.")
     loadKeys(trial, handle, order)
-    // PERFORMANCE: V2: finds the new leaf before the old one is looked at, so that both are on their way from
-    // memory at once.
+    // PERFORMANCE: V2: finds the new leaf before the old one is looked at, so that both are on
+    // their way from memory at once.
     if observers == nil, isExact, nodes[trial].prefix != SortColumn.last {
       if nodes[trial].prefix == nodes[id].prefix { return moveKeys(from: trial, to: id) }
       return moveByPrefix(id, toKeysOf: trial)

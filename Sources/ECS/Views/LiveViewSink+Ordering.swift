@@ -15,7 +15,8 @@ extension LiveViewSink {
       return
     }
     let mode = core.beginRefusingChanges(.sorting)
-    // PERFORMANCE: V2: columns that are taken from the array would be retained with all their closures.
+    // PERFORMANCE: V2: columns that are taken from the array would be retained with all their
+    // closures.
     nodes[id].prefix = loadFirst(id, core, handle, false)
     for number in 1..<columns.count { _ = columns[number].load(id, core, handle, true) }
     core.endRefusingChanges(mode)
@@ -55,8 +56,8 @@ extension LiveViewSink {
     comparing { nodes.insert(id) { isBefore($0, $1) } }
   }
 
-  /// Gives a node of the tree the keys of another one that is ordered by its prefix and its creation, and the
-  /// place where these belong.
+  /// Gives a node of the tree the keys of another one that is ordered by its prefix and its
+  /// creation, and the place where these belong.
   // PERFORMANCE: V2: retains nothing for a closure: the view's own order is that of nodes.
   func moveByPrefix(_ id: ID, toKeysOf other: ID) {
     let leaf = nodes.leaf(for: other)
@@ -69,7 +70,8 @@ extension LiveViewSink {
     nodes.insert(id, in: remains ? leaf : nodes.leaf(for: id))
   }
 
-  /// Moves a node of the tree from its place to where the keys of another one belong, which it gets.
+  /// Moves a node of the tree from its place to where the keys of another one belong, which it
+  /// gets.
   func move(_ id: ID, from place: OrderedNodes.Place, toKeysOf other: ID) {
     let leaf = comparing { nodes.leaf(for: other) { isBefore($0, $1) } }
     let remains = nodes.remove(id, at: place)
@@ -83,7 +85,8 @@ extension LiveViewSink {
     comparing { nodes.rebuild(kept, and: others, isBefore: isBefore) }
   }
 
-  /// Runs what compares keys, whose `==` and `<` are code of the user's, unless their prefixes say it all.
+  /// Runs what compares keys, whose `==` and `<` are code of the user's, unless their prefixes say
+  /// it all.
   func comparing<Result>(_ body: () -> Result) -> Result {
     isExact ? body() : core.refusingChanges(.sorting, body)
   }

@@ -1,5 +1,6 @@
-// What becomes of a view when a transaction is taken back. It has heard of all changes in reverse, so
-// it shows what it did; what it is going to tell its observers must not show that there was anything.
+// What becomes of a view when a transaction is taken back. It has heard of all changes in reverse,
+// so it shows what it did; what it is going to tell its observers must not show that there was
+// anything.
 extension LiveViewSink {
   /// Lets a transaction put back what the view knows besides its contents.
   func noteForReturn() {
@@ -48,8 +49,8 @@ extension LiveViewSink {
     for slot in slots { reorder(slot) }
   }
 
-  /// Forgets the changes and the ghosts that came behind so many others: entities are what they were
-  /// before them.
+  /// Forgets the changes and the ghosts that came behind so many others: entities are what they
+  /// were before them.
   private func forgetChanges(behind count: Int, ghostsBehind ghostCount: Int) {
     let later = touched[count...]
     let newlyTouched = Set(later)

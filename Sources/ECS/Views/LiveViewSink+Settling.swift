@@ -1,6 +1,6 @@
-// Many changes cost less together than one by one. So while nobody observes, a node whose entity has changed
-// is only noted: it keeps its place and its keys, and the tree its order, until somebody asks or the
-// outermost change ends.
+// Many changes cost less together than one by one. So while nobody observes, a node whose entity
+// has changed is only noted: it keeps its place and its keys, and the tree its order, until
+// somebody asks or the outermost change ends.
 extension LiveViewSink {
   /// Notes that an entity of the view has changed, if that can wait.
   // PERFORMANCE: V1: looks at where the entity's node is, and at its bit.
@@ -31,8 +31,8 @@ extension LiveViewSink {
     staleCount <= 16 || staleCount <= nodes.count / 40
   }
 
-  /// Shows the entities that a function visits, in contents that are empty, unless a filter keeps them
-  /// out.
+  /// Shows the entities that a function visits, in contents that are empty, unless a filter keeps
+  /// them out.
   func fill(_ visit: ((Handle) -> Void) -> Void) {
     assert(nodes.count == 0 && observers == nil, "A view was to be filled that is not empty.")
     var placed: [ID] = []

@@ -19,7 +19,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let loadFirst: ((ID, Core, Handle, Bool) -> UInt64)?
   let isExact: Bool
 
-  /// Whether no keys are stored besides the prefixes of nodes, but where the prefix is that of missing keys.
+  /// Whether no keys are stored besides the prefixes of nodes, but where the prefix is that of
+  /// missing keys.
   let hasKeysInPrefixes: Bool
 
   /// The number of entities that are shown at most; those behind wait in the tree.
@@ -30,8 +31,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let isReadOnce: Bool
   let nodes = OrderedNodes()
 
-  // PERFORMANCE: V2: checks of exclusive access would take as long as what is to be done. The properties that
-  // leave them out are reached with the core's lock, and no code of the user's runs while one is being changed.
+  // PERFORMANCE: V2: checks of exclusive access would take as long as what is to be done. The
+  // properties that leave them out are reached with the core's lock, and no code of the user's runs
+  // while one is being changed.
 
   /// The nodes of the entities.
   @exclusivity(unchecked) @safe nonisolated(unsafe) var places: LiveViewPlaces
@@ -51,8 +53,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// The nodes that stayed behind at their old places while transactions ran.
   var ghosts: [ID] = []
 
-  /// The nodes whose entities have changed and that have not been put into their places since, unless
-  /// there are many.
+  /// The nodes whose entities have changed and that have not been put into their places since,
+  /// unless there are many.
   @exclusivity(unchecked) @safe nonisolated(unsafe) var stale: [ID] = []
 
   /// Whether all of these nodes are listed.
@@ -70,7 +72,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  /// The last transaction that had begun when the first one of the observers came, or the last one went.
+  /// The last transaction that had begun when the first one of the observers came, or the last one
+  /// went.
   private(set) var lastBeginning: UInt64 = 0
 
   /// The transaction that was running when the view began its work, and the last one that noted it.

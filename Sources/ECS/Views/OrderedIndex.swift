@@ -8,15 +8,18 @@
 /// due.min
 /// ```
 ///
-/// It is exact at every moment, as an ``Index`` is, inside iterations, too, and remembers the key of each entity. Entities with equal
-/// keys come in the order of their creation. Those without a key, as the closure returned nil or a value
-/// that does not equal itself (not a number), are not in the index.
+/// It is exact at every moment, as an ``Index`` is, inside iterations, too, and remembers the key
+/// of each entity. Entities with equal keys come in the order of their creation. Those without a
+/// key, as the closure returned nil or a value that does not equal itself (not a number), are not
+/// in the index.
 ///
-/// Inside an iteration, the first look-up after something was asked for that concerns the component takes
-/// O(*n* log *n*), where *n* is the number of entities of the index; ``view`` shows what was there before.
+/// Inside an iteration, the first look-up after something was asked for that concerns the component
+/// takes O(*n* log *n*), where *n* is the number of entities of the index; ``view`` shows what was
+/// there before.
 ///
-/// It works from its creation until it is released; ``view`` shows the same as a list that can be observed.
-/// When its context goes away, it is empty. Use an ``Index`` where you only look for equal keys: that takes O(1).
+/// It works from its creation until it is released; ``view`` shows the same as a list that can be
+/// observed. When its context goes away, it is empty. Use an ``Index`` where you only look for
+/// equal keys: that takes O(1).
 public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// The entities in the order of their keys, those without a key last.
   public let view: LiveView
@@ -83,8 +86,8 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
 
   /// The entities whose keys are in a range, in order, at this moment.
   ///
-  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that of those in
-  ///   the range.
+  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that
+  ///   of those in the range.
   @inlinable
   public subscript(range: some KeyRange<Key>) -> EntitySet {
     let bounds = range.keyBounds
@@ -100,8 +103,8 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
 
   /// The entities under a key at this moment, in the order of their creation.
   ///
-  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that of those
-  ///   under the key.
+  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that
+  ///   of those under the key.
   @inlinable
   public subscript(key: Key) -> EntitySet {
     read { $0.entities(at: $0.positions(of: (.including(key), .including(key)))) } ?? []
@@ -194,8 +197,8 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
 
   /// The entities at positions in the order; as many as there are.
   ///
-  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that of those
-  ///   asked for.
+  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that
+  ///   of those asked for.
   /// - Precondition: The range doesn't begin below 0.
   public func entities(at positions: Range<Int>) -> EntitySet {
     require(
@@ -216,12 +219,12 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
 extension OrderedIndex where Key: Strideable {
   /// The entity whose key is nearest to one; nil if there is none.
   ///
-  /// Of two that are equally near, it is the one with the lower key; of several with that key, the first one
-  /// created.
+  /// Of two that are equally near, it is the one with the lower key; of several with that key, the
+  /// first one created.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
-  /// - Precondition: Distances between keys can be represented: those of floating-point numbers and dates
-  ///   always can, and integers have a form of this that needs none.
+  /// - Precondition: Distances between keys can be represented: those of floating-point numbers and
+  ///   dates always can, and integers have a form of this that needs none.
   @inlinable
   public func nearest(to key: Key) -> Entity? {
     nearest(to: key) { below, above in below.distance(to: key) <= key.distance(to: above) }
@@ -231,8 +234,8 @@ extension OrderedIndex where Key: Strideable {
 extension OrderedIndex where Key: FixedWidthInteger {
   /// The entity whose key is nearest to one; nil if there is none.
   ///
-  /// Of two that are equally near, it is the one with the lower key; of several with that key, the first one
-  /// created. Keys may be as far apart as their type allows.
+  /// Of two that are equally near, it is the one with the lower key; of several with that key, the
+  /// first one created. Keys may be as far apart as their type allows.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entities of the index.
   @inlinable
@@ -245,7 +248,8 @@ extension OrderedIndex where Key: FixedWidthInteger {
 }
 
 extension OrderedIndex {
-  /// The entity under the nearest of the keys beside one; which that is, if there are two, a closure says.
+  /// The entity under the nearest of the keys beside one; which that is, if there are two, a
+  /// closure says.
   @inlinable
   func nearest(to key: Key, isBelow: (Key, Key) -> Bool) -> Entity? {
     read { contents in
@@ -263,14 +267,16 @@ extension OrderedIndex {
 extension OrderedIndex<String> {
   /// The entities whose keys begin with a text, in order, at this moment.
   ///
-  /// Texts are compared by Unicode scalars in canonical, composed form, as strings are ordered: "é" does not
-  /// begin with "e", however it is written. To ignore case, fold it in the key and in what you look for. Of
-  /// keys in which U+10FFFF follows the text, which is no character, only those that end with it are found.
+  /// Texts are compared by Unicode scalars in canonical, composed form, as strings are ordered: "é"
+  /// does not begin with "e", however it is written. To ignore case, fold it in the key and in what
+  /// you look for. Of keys in which U+10FFFF follows the text, which is no character, only those
+  /// that end with it are found.
   ///
-  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that of those
-  ///   found.
+  /// - Complexity: O(*k* + log *n*), where *n* is the number of entities of the index and *k* that
+  ///   of those found.
   public func prefix(_ text: String) -> EntitySet {
-    // Nothing that begins with the text comes behind the last scalar after it, which is no character.
+    // Nothing that begins with the text comes behind the last scalar after it, which is no
+    // character.
     self[text...(text + "\u{10FFFF}")]
   }
 }

@@ -12,7 +12,8 @@ struct OrderedKeys<Key: Comparable> {
     self.keys = keys
   }
 
-  /// Lets nobody change the context while keys are compared, whose `==` and `<` are code of the user's.
+  /// Lets nobody change the context while keys are compared, whose `==` and `<` are code of the
+  /// user's.
   @usableFromInline
   func beginComparing() -> Core.Mode { sink.core.beginRefusingChanges(.sorting) }
 
@@ -27,7 +28,8 @@ struct OrderedKeys<Key: Comparable> {
     sink.nodes.count(before: SortColumn.last) { keys[$0] != nil }
   }
 
-  /// The position of the first entity whose key a condition does not hold of, which holds of all those before.
+  /// The position of the first entity whose key a condition does not hold of, which holds of all
+  /// those before.
   ///
   /// The prefix is that of the key that the condition compares with.
   @usableFromInline

@@ -13,11 +13,14 @@ extension Remote {
   /// and the hooks ``RemoteConfiguration/willSend`` and ``RemoteConfiguration/didReceive``, if one of them runs; the
   /// others return at once in any case.
   ///
-  /// - Parameters: - entity: The entity, which has a key. - resource: Where it is. - parameters:
-  ///   Sent in the query, after those of the configuration, which they replace; null takes one
-  ///   away, a list is sent as several. The key among them is not sent: it says which entity is
-  ///   meant, for one that has no key yet, and is ``RemoteError/badKey(_:)`` if the entity has
-  ///   another one. - policy: Whether what is there already will do.
+  /// - Parameters:
+  ///   - entity: The entity, which has a key.
+  ///   - resource: Where it is.
+  ///   - parameters: Sent in the query, after those of the configuration, which they replace; null
+  ///     takes one away, a list is sent as several. The key among them is not sent: it says which
+  ///     entity is meant, for one that has no key yet, and is ``RemoteError/badKey(_:)`` if the
+  ///     entity has another one.
+  ///   - policy: Whether what is there already will do.
   /// - Returns: Whether anything changed.
   /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``.
   @discardableResult

@@ -51,9 +51,12 @@ extension Remote {
   /// deleted, too, unless the resource's ``Resource/conflicts`` let the server win or ask: it then refuses
   /// (412).
   ///
-  /// - Parameters: - entity: The entity, which has a key. - resource: Where it is. - parameters: As
-  ///   for ``fetch(_:as:parameters:policy:)``. - disposal: What becomes of the entity then; by
-  ///   default, it is destroyed, as ``deleteLater(_:as:)`` does.
+  /// - Parameters:
+  ///   - entity: The entity, which has a key.
+  ///   - resource: Where it is.
+  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
+  ///   - disposal: What becomes of the entity then; by default, it is destroyed, as
+  ///     ``deleteLater(_:as:)`` does.
   /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``;
   ///   ``RemoteError/unsent(_:)``, if changes of it wait to be sent.
   public func delete(

@@ -10,8 +10,8 @@ private func litter(_ bits: Int) -> Int {
   return many.0.0 ^ many.15.13
 }
 
-/// Entities that are not there, in all places where they can be looked for: compilers have taken nil
-/// for an entity.
+/// Entities that are not there, in all places where they can be looked for: compilers have taken
+/// nil for an entity.
 @Suite struct OptionalEntityTests {
   private struct Place: Hashable {
     let entity: Entity

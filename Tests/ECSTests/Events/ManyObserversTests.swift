@@ -2,7 +2,8 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// More entities that are observed than caches hold, whose observers change others and end each other.
+/// More entities that are observed than caches hold, whose observers change others and end each
+/// other.
 @Suite(.longRunning, .noHangs) struct ManyObserversTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `Observers of thousands of entities are told what a simple reference says`(seed: UInt64) {

@@ -2,7 +2,8 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Who begins to listen while it is known that nobody does: inside an iteration, or beside a storage at hand.
+/// Who begins to listen while it is known that nobody does: inside an iteration, or beside a
+/// storage at hand.
 @Suite struct LateListenerTests {
   enum Listener: CaseIterable {
     case collector, observer, changes, entity, index, aggregate, view
@@ -25,8 +26,8 @@ import Testing
     for _ in 0..<2 { group.withEach { (_, health: inout Health) in health.points += 10 } }
   }
 
-  /// Begins to listen, and gives the points of the entities of which the listener was told since then, or all that
-  /// it has if it has no more.
+  /// Begins to listen, and gives the points of the entities of which the listener was told since
+  /// then, or all that it has if it has no more.
   private func listen(_ listener: Listener) -> () -> [Int32] {
     let told = Recorder<Entity>()
     func points(_ entities: some Sequence<Entity>) -> [Int32] {

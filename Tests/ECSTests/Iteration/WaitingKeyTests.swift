@@ -8,7 +8,8 @@ private struct UserID: Component, Equatable {
 
 private struct Row: Component {}
 
-/// Primary indexes that begin to work inside of an iteration, while changes of keys wait for its end.
+/// Primary indexes that begin to work inside of an iteration, while changes of keys wait for its
+/// end.
 @Suite(.noHangs) struct WaitingKeyTests {
   let context = Context()
 

@@ -303,7 +303,8 @@ private func fail(in context: Context, _ body: () -> Void) {
   }
 
   /// A copy of a view's contents that is kept by differences.
-  // Guarded by the context: used by observers and on the thread of the test, which makes all changes.
+  // Guarded by the context: used by observers and on the thread of the test, which makes all
+  // changes.
   private final class Copy: @unchecked Sendable {
     private(set) var entities: [Entity] = []
     private(set) var isExact = true

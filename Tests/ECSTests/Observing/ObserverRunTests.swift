@@ -124,8 +124,8 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  /// Runs a random program with observers of values; the ones between them that are told nothing of interest
-  /// keep them from being told together.
+  /// Runs a random program with observers of values; the ones between them that are told nothing of
+  /// interest keep them from being told together.
   private func play(seed: UInt64, separated: Bool) -> [String] {
     let context = Context()
     let group = context.group(Health.matcher)

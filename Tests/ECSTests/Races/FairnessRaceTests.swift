@@ -14,8 +14,8 @@ import Testing
     let context = Context()
     let entity = context.createEntity(with: Balance(amount: 0))
     let (sections, calls) = (Tally(), Tally())
-    // A few where threads have the processors to themselves. Where many want them, this one is suspended at
-    // times before it has asked; without successors it would wait for a thousand.
+    // A few where threads have the processors to themselves. Where many want them, this one is
+    // suspended at times before it has asked; without successors it would wait for a thousand.
     let (rounds, few) = (100, 50)
     let waited = Tally()
     Threads.run(2) { thread in
@@ -84,8 +84,8 @@ import Testing
     #expect(context.signalsUnderway <= threads)
   }
 
-  /// Sections that are suspended, by many threads: some wait for just as long as their patience, and
-  /// some signals come just when the time of a wait is over.
+  /// Sections that are suspended, by many threads: some wait for just as long as their patience,
+  /// and some signals come just when the time of a wait is over.
   @Test func `No thread waits forever if a signal arrives just as its wait ends`() async {
     await #expect(processExitsWith: .success) {
       for _ in 0..<Effort.full(10, debug: 3) {

@@ -6,9 +6,9 @@ import Testing
 /// inlined into them.
 ///
 /// What it knows about the thread must not outlive the `await`. In optimized builds that is for the
-/// compiler to know: what it keeps is taken for another thread, which shows as lost updates, half-made
-/// changes that are seen, and threads that wait forever. In processes of their own, which have all
-/// threads of the tasks to themselves.
+/// compiler to know: what it keeps is taken for another thread, which shows as lost updates,
+/// half-made changes that are seen, and threads that wait forever. In processes of their own, which
+/// have all threads of the tasks to themselves.
 @Suite struct SuspensionRaceTests {
   static let tasks = 8
   static let steps = Effort.raceSteps

@@ -63,8 +63,8 @@ private struct AddedText: Component, Equatable { var value: String }
     }
   }
 
-  /// Adds a component to entities and removes it, twice, so that tables have room the second time; first from
-  /// some, so that some stay.
+  /// Adds a component to entities and removes it, twice, so that tables have room the second time;
+  /// first from some, so that some stay.
   private func toggle<C: Component & Equatable>(
     _ kept: Kept, _ order: Order, inSections: Bool, _ make: (Int) -> C
   ) {

@@ -22,8 +22,8 @@ public struct ObservationSequence<Source: ChangeSource>: AsyncSequence, Sendable
   /// - Complexity: O(1) amortized.
   public func finish() { mailbox.finish() }
 
-  /// How many observations were dropped: 1 if there was a change that was not seen yet when the task
-  /// was cancelled.
+  /// How many observations were dropped: 1 if there was a change that was not seen yet when the
+  /// task was cancelled.
   ///
   /// Changes that are seen together with later ones do not count.
   ///

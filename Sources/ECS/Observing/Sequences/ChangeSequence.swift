@@ -54,12 +54,12 @@ extension SingleChangeSource {
   /// Each single change of the source from now on, with old and new values, as an asynchronous
   /// sequence.
   ///
-  /// The same changes as with ``observeChanges(_:name:on:file:line:_:)``, in the same order, delivered to a
-  /// task: this is how to bridge changes to asynchronous code. The task runs later and without the
-  /// lock, so an entity may have changed again, or be dead, when its change is seen. The sequence
-  /// ends when the context goes away, the task is cancelled, which drops what waits, or
-  /// ``ChangeSequence/finish()`` is called, which does not; that of an entity also ends after
-  /// `destroyed`. Iterate over it once, in one task.
+  /// The same changes as with ``observeChanges(_:name:on:file:line:_:)``, in the same order,
+  /// delivered to a task: this is how to bridge changes to asynchronous code. The task runs later
+  /// and without the lock, so an entity may have changed again, or be dead, when its change is
+  /// seen. The sequence ends when the context goes away, the task is cancelled, which drops what
+  /// waits, or ``ChangeSequence/finish()`` is called, which does not; that of an entity also ends
+  /// after `destroyed`. Iterate over it once, in one task.
   ///
   /// ```swift
   /// for await change in scores.changes(.updated) {
