@@ -138,8 +138,9 @@ extension Core {
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
     if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
     guard let list = unsafe table.pointee.enter else { return }
-    // As in `finishShortcut`.
-    if let log = unsafe list.pointee.soleLog, !isRecording, unsafe log.pointee.insertAtOnce(handle)
+    // As in `finishFastPath`.
+    if let log = unsafe list.pointee.singleLog, !isRecording,
+      unsafe log.pointee.insertAtOnce(handle)
     {
       return
     }

@@ -38,7 +38,7 @@ extension Core {
       let slot = unsafe pointer.pointee.slots.unique.ensure(cid.key)
       unsafe slot.pointee.holder = handle
       unsafe slot.pointee.holderIsOurs = false
-      pointer.pointee.heldSlots?.made[handle.index] = nil
+      pointer.pointee.retainedSlots?.made[handle.index] = nil
     }
     if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
     return unsafe Addition(
@@ -189,9 +189,9 @@ extension Core {
   }
 
   @inline(__always)
-  func record(_ handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
+  func record(_ handle: Handle, in log: UnsafeMutablePointer<EntitySparseSet>) {
     guard unsafe !log.pointee.isClosed, unsafe log.pointee.insert(handle) else { return }
-    if let wake = unsafe log.pointee.wake { wakeAfterwards(wake) }
+    if let wake = unsafe log.pointee.wake { runAfterUnlock(wake) }
   }
 
   @inline(never)

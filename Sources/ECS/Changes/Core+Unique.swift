@@ -66,7 +66,7 @@ extension Core {
 
   /// Makes an entity that was created with unique components their holder.
   func claimUnique(of table: TablePointer, for handle: Handle) {
-    pointer.pointee.heldSlots?.made[handle.index] = nil
+    pointer.pointee.retainedSlots?.made[handle.index] = nil
     for cid in unsafe table.pointee.signature where cid.isUnique {
       if isRecording { noteHolder(of: cid) }
       unsafe pointer.pointee.slots.unique.ensure(cid.key).pointee.holder = handle

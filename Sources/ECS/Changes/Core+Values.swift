@@ -271,7 +271,7 @@ extension Core {
       if isRecording {
         unsafe reactRecording(reactions, handle)
       } else {
-        unsafe finishShortcut(reactions, handle)
+        unsafe finishFastPath(reactions, handle)
       }
     }
   }

@@ -24,7 +24,7 @@ extension Collector {
     core.runWhenFree { [core, log] in
       core.section {
         log.isFinished = true
-        if let wake = log.wake { core.wakeAfterwards(wake) }
+        if let wake = log.wake { core.runAfterUnlock(wake) }
       }
     }
   }

@@ -31,7 +31,7 @@ public final class Collector: Sendable {
   public let limit: Int?
 
   let core: Core
-  let log: EntityLogBox
+  let log: CollectedSet
   let waiters: CollectorWaiters
 
   /// Makes a collector of a group's changes.
@@ -53,7 +53,7 @@ public final class Collector: Sendable {
     self.type = type
     self.limit = limit
     core = group.core
-    log = EntityLogBox(core: group.core, kinds: type.reactionKinds, limit: limit)
+    log = CollectedSet(core: group.core, kinds: type.reactionKinds, limit: limit)
     waiters = CollectorWaiters(group.core)
     core.section {
       log.isPaused = paused

@@ -10,13 +10,13 @@ final class CollectorWaiters: @unchecked Sendable {
     }
   }
 
-  private enum Role: RosterRole {
+  private enum Role: StableListRole {
     static func place(of member: Waiter) -> Int { member.place }
     static func setPlace(_ place: Int, of member: Waiter) { member.place = place }
   }
 
   private let core: Core
-  private var waiters = Roster<Role>()
+  private var waiters = StableList<Role>()
   private var numbers: [Int: Waiter] = [:]
   private var lastNumber = 0
 

@@ -19,7 +19,7 @@ extension Context {
     name: String? = nil, on queue: DispatchQueue? = nil, file: StaticString = #fileID,
     line: Int = #line, _ body: @escaping @Sendable (ContextEvent) -> Void
   ) -> Subscription {
-    attach(name: name, by: nil, on: queue, at: CodePlace(file, line), body)
+    attach(name: name, by: nil, on: queue, at: SourceLocation(file, line), body)
   }
 
   /// Calls a closure after each event of the context, as long as an owner lives.
@@ -34,7 +34,7 @@ extension Context {
     file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Owner, ContextEvent) -> Void
   ) -> Subscription {
-    attach(name: name, by: owner, on: queue, at: CodePlace(file, line)) { [weak owner] event in
+    attach(name: name, by: owner, on: queue, at: SourceLocation(file, line)) { [weak owner] event in
       if let owner { body(owner, event) }
     }
   }
@@ -56,7 +56,7 @@ extension Context {
   }
 
   private func attach(
-    name: String?, by owner: AnyObject?, on queue: DispatchQueue?, at place: CodePlace,
+    name: String?, by owner: AnyObject?, on queue: DispatchQueue?, at place: SourceLocation,
     _ body: @escaping @Sendable (ContextEvent) -> Void
   ) -> Subscription {
     let signal = ChangeSignal(core: core, subject: .context) {

@@ -1,4 +1,4 @@
-extension EntityHolder {
+extension EntityRetainer {
   /// Begins to hold slots of a context.
   package convenience init(in context: Context) { self.init(context.core) }
 }

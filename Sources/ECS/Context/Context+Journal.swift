@@ -1,7 +1,7 @@
 extension Context {
   /// All changes of the context, as commits.
   public func journal() -> Journal {
-    Journal(core, JournalChoice(components: nil, relations: nil))
+    Journal(core, JournalFilter(components: nil, relations: nil))
   }
 
   /// The changes of some components and relations, as commits.
@@ -24,7 +24,7 @@ extension Context {
     for cid in repeat (each C).cid { components.insert(cid) }
     return Journal(
       core,
-      JournalChoice(components: components, relations: Set(relations.map { ObjectIdentifier($0) })))
+      JournalFilter(components: components, relations: Set(relations.map { ObjectIdentifier($0) })))
   }
 }
 
@@ -58,5 +58,7 @@ extension Context {
 
 extension Commit {
   /// The context in which it happened; nil if that is gone.
-  public var context: Context? { core.section { core.life == life ? core.context : nil } }
+  public var context: Context? {
+    core.section { core.incarnation == incarnation ? core.context : nil }
+  }
 }

@@ -18,7 +18,7 @@ extension Context.Statistics.Backlog: CustomStringConvertible {
 }
 
 extension Core {
-  private var logs: some Sequence<(set: TableSet, log: EntityLogBox)> {
+  private var logs: some Sequence<(set: TableSet, log: CollectedSet)> {
     sets.lazy.flatMap { set in set.logs.lazy.map { (set, $0) } }
   }
 
@@ -27,7 +27,7 @@ extension Core {
 
   /// The fullest collector; nil if all are empty.
   var largestBacklog: Context.Statistics.Backlog? {
-    var largest: (set: TableSet, log: EntityLogBox)?
+    var largest: (set: TableSet, log: CollectedSet)?
     for next in logs where next.log.count > largest?.log.count ?? 0 { largest = next }
     return largest.map { set, log in
       let type = log.kinds.reduce(into: ChangeKinds()) { $0.formUnion(ChangeKinds($1)) }

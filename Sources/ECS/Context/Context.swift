@@ -141,7 +141,7 @@ extension Context {
 
   #if InternalChecks
     /// Puts something wrong inside the context: the next change stops.
-    package func plant(_ contradiction: Contradiction) {
+    package func plant(_ contradiction: PlantedCorruption) {
       core.section { core.plant(contradiction) }
     }
   #endif

@@ -38,7 +38,7 @@ extension Core {
       for log in set.logs {
         log.end()
         // Whoever waits for arrivals finds that there will be no more.
-        if let wake = log.wake { wakeAfterwards(wake) }
+        if let wake = log.wake { runAfterUnlock(wake) }
       }
       for index in set.indexes { index.clear() }
       for sink in set.sinks { sink.end() }
@@ -64,7 +64,7 @@ extension Core {
     retire(pointer.pointee.events.end())
     pointer.pointee.iterations.end()
     pointer.pointee.listeners.removeAll()
-    pointer.pointee.heldSlots = nil
+    pointer.pointee.retainedSlots = nil
   }
 
   /// Offers the core to the next context, unless its generations are nearly used up.

@@ -143,7 +143,7 @@
           "Slot \(free) is alive or met twice in the list of free slots.")
         free = record.row
       }
-      if let held = pointer.pointee.heldSlots { check(held, freeCount: steps) }
+      if let held = pointer.pointee.retainedSlots { check(held, freeCount: steps) }
       checkCreationOrder()
     }
 
@@ -160,7 +160,7 @@
     }
 
     /// Stops if slots without an entity are not either free, used up, or known to wait for holders.
-    private func check(_ held: HeldSlots, freeCount: Int) {
+    private func check(_ held: RetainedSlots, freeCount: Int) {
       require(
         held.holderCount > 0 && held.counts.values.allSatisfy { $0 > 0 },
         "Slots are kept by \(held.holderCount) holders, \(held.counts) times.")

@@ -1,7 +1,7 @@
 #if InternalChecks
   extension Core {
     /// Puts something wrong, wherever there is something of the kind.
-    func plant(_ contradiction: Contradiction) {
+    func plant(_ contradiction: PlantedCorruption) {
       switch contradiction {
       case .rowOfEntity: unsafe pointer.pointee.slots.records[0].row += 1
       case .countOfEntities: pointer.pointee.slots.liveCount += 1
@@ -19,7 +19,7 @@
         for slot in slotsHeldForHolders {
           unsafe (pointer.pointee.slots.records + Int(slot)).pointee.row = Record.none
         }
-      case .forgottenSlot: pointer.pointee.heldSlots?.counts = [:]
+      case .forgottenSlot: pointer.pointee.retainedSlots?.counts = [:]
       case .handleInLog:
         for set in pointer.pointee.listeners.sets {
           for log in set.logs { log.log.pointee.plant() }

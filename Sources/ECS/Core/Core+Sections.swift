@@ -36,15 +36,15 @@ extension Core {
     if pointer.pointee.lock.depth == 1 { return work() }
     // What a call of the user's takes out of storage in a section of the user's ends with that
     // call; what our own sections call keeps it until they end.
-    guard pointer.pointee.section.pending.contains(.discarded),
+    guard pointer.pointee.section.pending.contains(.pendingRelease),
       pointer.pointee.section.userDepth == pointer.pointee.lock.depth &- 1
     else { return pointer.pointee.lock.release() }
-    endDiscarded()
+    endPendingRelease()
   }
 
   @inline(never)
-  private func endDiscarded() {
-    let ended = takeDiscarded()
+  private func endPendingRelease() {
+    let ended = takePendingRelease()
     pointer.pointee.lock.release()
     // User code may run here: values end. The change is complete, so it may call the context.
     withExtendedLifetime(ended) {}
@@ -56,7 +56,7 @@ extension Core {
     // Delivering, and ending values after it, can make further work.
     var hadNotifications = false
     while true {
-      settleSinks()
+      flushSinks()
       if pointer.pointee.section.pending.contains(.notifications) {
         hadNotifications = true
         pointer.pointee.section.pending.remove(.notifications)
@@ -79,35 +79,35 @@ extension Core {
     }
     if pointer.pointee.section.pending.contains(.tables) { unsafe reclaimTables() }
     let isEnding = pointer.pointee.section.pending.contains(.teardown)
-    var ended = takeDiscarded()
+    var ended = takePendingRelease()
     if isEnding { ended.append(contentsOf: tearDown()) }
     let retired = pointer.pointee.section.retired
     pointer.pointee.section.retired = []
-    let told = pointer.pointee.events.told
-    pointer.pointee.events.told = DiscardedValues()
-    let wakes = pointer.pointee.section.wakes
-    pointer.pointee.section.wakes = []
+    let delivered = pointer.pointee.events.pendingRelease
+    pointer.pointee.events.pendingRelease = PendingRelease()
+    let afterUnlock = pointer.pointee.section.afterUnlock
+    pointer.pointee.section.afterUnlock = []
     pointer.pointee.section.pending = []
     pointer.pointee.lock.release()
-    for wake in wakes { wake() }
+    for wake in afterUnlock { wake() }
     if isEnding { returnToPool() }
-    withExtendedLifetime((ended, told, retired)) {}
+    withExtendedLifetime((ended, delivered, retired)) {}
   }
 
   /// Takes the values that changes took out of storage, to be ended where user code may run.
-  private func takeDiscarded() -> DiscardedValues {
-    guard pointer.pointee.section.pending.contains(.discarded) else { return DiscardedValues() }
-    pointer.pointee.section.pending.remove(.discarded)
-    let ended = pointer.pointee.section.discarded
-    pointer.pointee.section.discarded = DiscardedValues()
+  private func takePendingRelease() -> PendingRelease {
+    guard pointer.pointee.section.pending.contains(.pendingRelease) else { return PendingRelease() }
+    pointer.pointee.section.pending.remove(.pendingRelease)
+    let ended = pointer.pointee.section.pendingRelease
+    pointer.pointee.section.pendingRelease = PendingRelease()
     return ended
   }
 
   /// Keeps a value that was taken out of storage until user code may run.
   @usableFromInline
   func discard(_ value: any Component) {
-    pointer.pointee.section.discarded.append(value)
-    pointer.pointee.section.pending.insert(.discarded)
+    pointer.pointee.section.pendingRelease.append(value)
+    pointer.pointee.section.pending.insert(.pendingRelease)
   }
 
   /// Keeps an object until the outermost change has ended: reactions that are being carried out
@@ -121,16 +121,16 @@ extension Core {
   ///
   /// For all that may take a lock of someone else, which someone who waits for this core may have:
   /// resuming a task takes one that whoever cancels the task has, too.
-  func wakeAfterwards(_ wake: @escaping @Sendable () -> Void) {
-    pointer.pointee.section.wakes.append(wake)
-    pointer.pointee.section.pending.insert(.wakes)
+  func runAfterUnlock(_ wake: @escaping @Sendable () -> Void) {
+    pointer.pointee.section.afterUnlock.append(wake)
+    pointer.pointee.section.pending.insert(.afterUnlock)
   }
 
   /// Runs something that may take a lock of someone else: now, or once the outermost change has
   /// ended if this thread has the lock.
   func runWhenFree(_ body: @escaping @Sendable () -> Void) {
     guard pointer.pointee.lock.isHeldByCurrentThread else { return body() }
-    section { wakeAfterwards(body) }
+    section { runAfterUnlock(body) }
   }
 
   /// Stops, in builds for debugging, if this thread has the lock: code of others is about to be
@@ -138,11 +138,11 @@ extension Core {
   func assertIsFree() {
     assert(
       !pointer.pointee.lock.isHeldByCurrentThread,
-      "Code that may take other locks was reached in a critical section: use wakeAfterwards(_:)."
+      "Code that may take other locks was reached in a critical section: use runAfterUnlock(_:)."
     )
   }
 
-  /// Begins a short call that does nothing but read or take a shortcut.
+  /// Begins a short call that does nothing but read or take a fast path.
   ///
   /// Returns whether it is the outermost one, for `leaveBriefly`.
   @inlinable

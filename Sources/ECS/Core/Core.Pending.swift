@@ -6,11 +6,11 @@ extension Core {
     @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Values were taken out of storage and wait to be ended: at the end of every change.
-    @usableFromInline static let discarded = Pending(rawValue: 1)
+    @usableFromInline static let pendingRelease = Pending(rawValue: 1)
 
     // At the end of the outermost change only:
     static let notifications = Pending(rawValue: 2)
-    static let wakes = Pending(rawValue: 4)
+    static let afterUnlock = Pending(rawValue: 4)
     static let retired = Pending(rawValue: 8)
     static let teardown = Pending(rawValue: 16)
 

@@ -9,19 +9,19 @@ extension Core {
 
     /// What edges and tables compare their own with to learn, in one comparison, that a change has
     /// nothing special about it.
-    @usableFromInline private(set) var shortcut = Shortcut.open
+    @usableFromInline private(set) var fastPath = FastPath.plain
 
     /// What it is while the mode is empty.
     // PERFORMANCE: X1: modes change with each update of an index, and what this depends on hardly
     // ever.
-    private var openShortcut = Shortcut.open
+    private var openFastPath = FastPath.plain
 
     /// Not empty: changes take the slow path.
     @inlinable var mode: Core.Mode {
       get { storedMode }
       set {
         storedMode = newValue
-        refreshShortcut()
+        refreshFastPath()
       }
     }
 
@@ -31,33 +31,33 @@ extension Core {
     @usableFromInline var pending = Core.Pending()
 
     /// Values that were taken out of storage, to be ended when the lock is free.
-    var discarded = DiscardedValues()
+    var pendingRelease = PendingRelease()
 
     /// Objects to be released when the lock is free.
     var retired: [AnyObject] = []
 
     /// What is to be run when the lock is free.
-    var wakes: [@Sendable () -> Void] = []
+    var afterUnlock: [@Sendable () -> Void] = []
 
     init() {}
 
     @usableFromInline
-    mutating func refreshShortcut() { shortcut = storedMode.isEmpty ? openShortcut : .closed }
+    mutating func refreshFastPath() { fastPath = storedMode.isEmpty ? openFastPath : .closed }
 
-    /// Sets what the shortcut is while the mode is empty.
-    mutating func setOpenShortcut(_ shortcut: Shortcut) {
-      openShortcut = shortcut
-      refreshShortcut()
+    /// Sets what the fast path is while the mode is empty.
+    mutating func setOpenFastPath(_ fastPath: FastPath) {
+      openFastPath = fastPath
+      refreshFastPath()
     }
 
     /// Sets a mode that is not empty.
     // PERFORMANCE: X1: nothing has to be asked for that.
     mutating func close(_ mode: Core.Mode) {
       storedMode = mode
-      shortcut = .closed
+      fastPath = .closed
     }
 
-    // PERFORMANCE: J2: delivering a commit leaves the shortcut closed, nearly always.
+    // PERFORMANCE: J2: delivering a commit leaves the fast path closed, nearly always.
 
     /// Begins to deliver a commit to journals.
     mutating func beginTelling() {
@@ -68,7 +68,7 @@ extension Core {
     /// Ends to deliver a commit to journals, of which the last one may be gone now.
     mutating func endTelling() {
       storedMode.remove(.telling)
-      if !storedMode.contains(.journaling) { refreshShortcut() }
+      if !storedMode.contains(.journaling) { refreshFastPath() }
     }
   }
 }

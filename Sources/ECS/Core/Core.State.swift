@@ -15,7 +15,7 @@ extension Core {
 
     /// The observers of single entities, by their slots.
     var observed = SlotMap<ObservedEntity>(absent: .nobody) {
-      didSet { refreshOpenShortcut() }
+      didSet { refreshOpenFastPath() }
     }
 
     @usableFromInline var tables = Tables()
@@ -23,12 +23,12 @@ extension Core {
 
     /// The values that closures are changing at this moment.
     @usableFromInline var taken = TakenValues() {
-      didSet { refreshOpenShortcut() }
+      didSet { refreshOpenFastPath() }
     }
 
     /// The slots of entities that ended and may live again; nil while there are no holders of them.
-    var heldSlots: HeldSlots? {
-      didSet { refreshOpenShortcut() }
+    var retainedSlots: RetainedSlots? {
+      didSet { refreshOpenFastPath() }
     }
 
     var events = Events()
@@ -44,9 +44,9 @@ extension Core {
 
     init() {}
 
-    private mutating func refreshOpenShortcut() {
-      let isOpen = taken.count == 0 && heldSlots == nil
-      section.setOpenShortcut(!isOpen ? .closed : observed.count == 0 ? .open : .observing)
+    private mutating func refreshOpenFastPath() {
+      let isOpen = taken.count == 0 && retainedSlots == nil
+      section.setOpenFastPath(!isOpen ? .closed : observed.count == 0 ? .plain : .observing)
     }
   }
 }

@@ -21,7 +21,7 @@ struct Core: @unchecked Sendable, Hashable {
   var bits: UInt { UInt(bitPattern: pointer) }
 
   /// How many contexts have had the core before.
-  var life: Int { pointer.pointee.slots.life }
+  var incarnation: Int { pointer.pointee.slots.incarnation }
 }
 
 // Written out, since what the compiler would write does not say `unsafe`.

@@ -73,7 +73,7 @@ extension Core {
   func renumberCreations() {
     let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
       of: pointer.pointee.slots.room)
-    let living = Set(livingHandles().map(\.index) + heldSlots + slotsHeldForHolders)
+    let living = Set(livingHandles().map(\.index) + retainedSlots + slotsHeldForHolders)
       .sorted { unsafe order[Int($0)] < order[Int($1)] }
     pointer.pointee.slots.creationNumbers.renumber(
       living.map { unsafe order[Int($0)] }, next: pointer.pointee.slots.nextCreation)

@@ -28,7 +28,7 @@ extension Core {
     var creationNumbers = CreationNumbers()
 
     /// The number of contexts that have used the core before.
-    var life = 0
+    var incarnation = 0
 
     init() {
       unsafe records = Memory.allocate(Record.self, capacity: 0)
@@ -129,7 +129,7 @@ extension Core {
       (firstFree, liveCount, staleWrites) = (Record.none, 0, 0)
       unsafe unique.deallocate()
       unique = .none
-      life += 1
+      incarnation += 1
     }
 
     // MARK: Tests

@@ -52,7 +52,7 @@ extension Core {
     guard !mayThrow, !isNoting, cid.pointer.pointee.isBitwiseTakable,
       !pointer.pointee.listeners.mayRead(cid), !wantsOldValue(of: cid, handle)
     else { return false }
-    settleSinks()
+    flushSinks()
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
     pointer.pointee.iterations.exclusiveColumns += 1
     return true
@@ -62,7 +62,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func beginChangingCopy(_ cid: CID, of handle: Handle) {
-    settleSinks()
+    flushSinks()
     pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: false))
     pointer.pointee.iterations.exclusiveColumns += 1
   }

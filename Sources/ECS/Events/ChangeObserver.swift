@@ -37,7 +37,7 @@ class ChangeObserver: @unchecked Sendable {
 /// That of the only one who observes an entity is told without asking the list of those who do.
 @usableFromInline
 // Guarded by the lock of the core.
-class ChangeHandler: ChangeTarget, @unchecked Sendable {
+class ChangeHandler: EventSubscriber, @unchecked Sendable {
   // PERFORMANCE: O2: all that is read of an entity with one observer lies together in here.
   /// Calls a handler, and those of its run that come behind it.
   @usableFromInline typealias Call =
@@ -48,7 +48,7 @@ class ChangeHandler: ChangeTarget, @unchecked Sendable {
   /// The list of its observer, who was the only one in there; nil if that never was, or if it has
   /// left.
   // INVARIANT: the observer is in the list, which therefore is there or was retired.
-  private final var list: Uncounted<ChangeTarget>?
+  private final var list: UnmanagedReference<EventSubscriber>?
 
   /// The number of the first change that it is told, and below that the bits of their kinds.
   private final var firstAndKinds = UInt64.max
@@ -81,9 +81,9 @@ class ChangeHandler: ChangeTarget, @unchecked Sendable {
 
   /// Lets changes of an entity be told to it, in the place of the list in which its observer is
   /// alone.
-  fileprivate final func beAlone(in list: ChangeTarget, from first: UInt64, _ kindBits: UInt8) {
+  fileprivate final func beAlone(in list: EventSubscriber, from first: UInt64, _ kindBits: UInt8) {
     assert(self !== ChangeHandler.idle, "What does nothing was to be told changes.")
-    self.list = Uncounted(list)
+    self.list = UnmanagedReference(list)
     firstAndKinds = first << 3 | UInt64(kindBits)
   }
 
@@ -112,7 +112,7 @@ class ChangeHandler: ChangeTarget, @unchecked Sendable {
 extension ChangeObserver {
   /// Whom to tell of changes of an entity while this is the only one who observes it, in place of
   /// the list.
-  func handlerAlone(in list: ChangeTarget) -> ChangeTarget {
+  func handlerAlone(in list: EventSubscriber) -> EventSubscriber {
     changeHandler.beAlone(in: list, from: first, kindBits)
     return changeHandler
   }

@@ -21,7 +21,7 @@ final class ChangeValues: @unchecked Sendable {
   }
 
   /// Copies the values of a change.
-  func fill(from record: ChangeRecordPointer) {
+  func fill(from record: ChangeEventPointer) {
     var size = 0
     unsafe record.forEachValue { cid, _, _ in
       size += cid.pointer.pointee.stride + cid.pointer.pointee.alignment

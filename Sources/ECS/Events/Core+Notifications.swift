@@ -26,7 +26,7 @@ extension Core {
   @inline(never)
   func queueChange(
     _ kind: ReactionKind, _ handle: Handle, _ cid: CID,
-    _ list: NoticeListPointer?, _ flags: ChangeRecord.Flags
+    _ list: NoticeListPointer?, _ flags: ChangeEvent.Flags
   ) -> ChangePlaces? {
     let own = unsafe markObserved(handle)
     guard unsafe own != nil || list?.pointee.isEmpty == false else { return nil }
@@ -34,7 +34,7 @@ extension Core {
     let alignment = cid.pointer.pointee.alignment
     let record = unsafe pointer.pointee.events.queue.append(
       handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
-      and: list, valueSize: ChangeRecord.sizeOfValues(stride: stride, alignment: alignment))
+      and: list, valueSize: ChangeEvent.sizeOfValues(stride: stride, alignment: alignment))
     pointer.pointee.section.pending.insert(.notifications)
     let first = unsafe record.firstPlace(alignment: alignment)
     return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
@@ -95,10 +95,10 @@ extension Core {
     else { return false }
     pointer.pointee.section.pending.insert(.notifications)
     let record = unsafe pointer.pointee.events.queue.append(handle, like: prototype)
-    if prototype.offsetOfSoleValue > 0 {
+    if prototype.offsetOfSingleValue > 0 {
       // SAFETY: the table has one column, of values of 8 bytes, and the record has room for one
       // there.
-      unsafe (UnsafeMutableRawPointer(record) + prototype.offsetOfSoleValue)
+      unsafe (UnsafeMutableRawPointer(record) + prototype.offsetOfSingleValue)
         .copyMemory(from: table.pointee.columns.pointee.base + row &* 8, byteCount: 8)
     } else if unsafe record.pointee.flags.hasValues {
       unsafe copyValues(ofRow: row, of: table, to: record)
@@ -108,7 +108,7 @@ extension Core {
 
   /// Copies all values of an entity to the record of its creation or its end.
   @inline(never)
-  private func copyValues(ofRow row: Int, of table: TablePointer, to record: ChangeRecordPointer) {
+  private func copyValues(ofRow row: Int, of table: TablePointer, to record: ChangeEventPointer) {
     // SAFETY: the record has room for copies of all values of the table, which are initialized.
     var place = unsafe record.valuesOfEntity
     var column = unsafe table.pointee.columns
@@ -134,7 +134,7 @@ extension Core {
     // there.
     let own = unsafe isEnd ? markObserved(handle) : nil
     guard unsafe own != nil || list?.pointee.isEmpty == false else { return }
-    var flags: ChangeRecord.Flags = isEnd ? .isEnd : []
+    var flags: ChangeEvent.Flags = isEnd ? .isEnd : []
     let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
     var count = unsafe isWanted ? table.pointee.columnCount : 0
     // What a closure has at this moment, nobody else can be given.
@@ -170,7 +170,7 @@ extension Core {
   /// Marks an entity as changed for who observes it as a whole.
   ///
   /// Returns whom to tell of the change itself.
-  func markObserved(_ handle: Handle) -> Unmanaged<ChangeTarget>? {
+  func markObserved(_ handle: Handle) -> Unmanaged<EventSubscriber>? {
     guard pointer.pointee.observed.count > 0 else { return nil }
     let observed = pointer.pointee.observed[handle.index]
     // SAFETY: who is told of an entity is noted for no longer than it lives: see `ObservedEntity`.
@@ -195,7 +195,7 @@ extension Core {
   // MARK: Delivering
 
   /// Puts someone into the queue who is to be notified once that something changed.
-  func queueMark(of target: ChangeTarget) {
+  func queueMark(of target: EventSubscriber) {
     pointer.pointee.events.queue.appendMark(of: target)
     pointer.pointee.section.pending.insert(.notifications)
   }
@@ -264,12 +264,12 @@ extension Core {
   /// Keeps values that observers were notified of until the lock is free.
   ///
   /// They may be the last copies, and their ends run code of the user's.
-  func keepToldValues(of record: ChangeRecordPointer) {
+  func keepToldValues(of record: ChangeEventPointer) {
     pointer.pointee.section.pending.insert(.retired)
     unsafe record.forEachValue { cid, place, _ in
       // SAFETY: the value is initialized, and the record is given up.
       if !cid.pointer.pointee.isTrivial {
-        unsafe pointer.pointee.events.told.append(cid.pointer.pointee.take(place))
+        unsafe pointer.pointee.events.pendingRelease.append(cid.pointer.pointee.take(place))
       }
     }
   }

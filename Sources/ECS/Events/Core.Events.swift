@@ -2,21 +2,21 @@ extension Core {
   /// The changes that wait to be delivered to observers, and what remains of those that were.
   struct Events: ~Copyable {
     /// The changes that observers are to be notified of.
-    var queue = ChangeQueue()
+    var queue = EventQueue()
 
     /// Values that observers were notified of, to be ended when the lock is free.
-    var told = DiscardedValues()
+    var pendingRelease = PendingRelease()
 
     /// The number of elements of asynchronous sequences that were dropped.
     var lostElements = 0
 
     /// Takes what is left of the queue, which is to be ended when the lock is free.
-    mutating func end() -> ChangeQueueRemains {
+    mutating func end() -> EventQueueRemains {
       defer {
-        queue = ChangeQueue()
+        queue = EventQueue()
         lostElements = 0
       }
-      return ChangeQueueRemains(queue)
+      return EventQueueRemains(queue)
     }
   }
 }

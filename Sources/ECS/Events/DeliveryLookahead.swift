@@ -27,7 +27,7 @@ struct DeliveryLookahead {
 
   /// Goes on by a change.
   @inline(__always)
-  mutating func advance(in records: ChangeQueue.Window) {
+  mutating func advance(in records: EventQueue.Window) {
     guard unsafe base == records.base, handler > records.start else { return restart(in: records) }
     unsafe step(&target, in: records) { unsafe $0.prefetchTarget() }
     unsafe step(&handler, in: records) { unsafe $0.prefetchHandler() }
@@ -35,7 +35,7 @@ struct DeliveryLookahead {
 
   /// Puts the cursors to their distances from the oldest change.
   @inline(never)
-  private mutating func restart(in records: ChangeQueue.Window) {
+  private mutating func restart(in records: EventQueue.Window) {
     unsafe base = records.base
     (target, handler) = (records.start, records.start)
     for _ in 0..<2 * Self.distance {
@@ -48,19 +48,19 @@ struct DeliveryLookahead {
 
   @inline(__always)
   private func step(
-    _ cursor: inout Int, in records: ChangeQueue.Window,
-    _ fetch: (UnsafeMutablePointer<ChangeRecord.Target>) -> Void
+    _ cursor: inout Int, in records: EventQueue.Window,
+    _ fetch: (UnsafeMutablePointer<ChangeEvent.Target>) -> Void
   ) {
     guard cursor < records.end else { return }
     // SAFETY: records from the start of the window to its end wait, and cursors go from record to
     // record.
-    let record = unsafe (records.base + cursor).assumingMemoryBound(to: ChangeRecord.self)
+    let record = unsafe (records.base + cursor).assumingMemoryBound(to: ChangeEvent.self)
     if unsafe record.pointee.targetCount > 0 { unsafe fetch(record.targets) }
     unsafe cursor &+= Int(record.pointee.length)
   }
 }
 
-extension ChangeQueue {
+extension EventQueue {
   /// Changes that wait in one block, from one record to the end of the last one.
   @safe
   struct Window {
@@ -70,7 +70,7 @@ extension ChangeQueue {
   }
 }
 
-extension UnsafeMutablePointer<ChangeRecord.Target> {
+extension UnsafeMutablePointer<ChangeEvent.Target> {
   // SAFETY: targets are there until the change was told.
 
   @inline(__always)

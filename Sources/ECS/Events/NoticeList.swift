@@ -10,21 +10,21 @@ struct NoticeList {
   let wantsValues: Bool
 
   /// The targets of a change, in order.
-  let targets: UnsafeMutablePointer<ChangeRecord.Target>
+  let targets: UnsafeMutablePointer<ChangeEvent.Target>
 
   /// The beginning of the records of changes, if they are all alike.
-  let prototype: RecordPrototype?
+  let prototype: EventPrototype?
 
   /// Copies the targets to a block on the heap.
   init(
-    _ targets: [ChangeRecord.Target], makePrototype: (_ wantsValues: Bool) -> RecordPrototype?
+    _ targets: [ChangeEvent.Target], makePrototype: (_ wantsValues: Bool) -> EventPrototype?
   ) {
     count = targets.count
     // SAFETY: the maker of a list has the targets at hand.
     wantsValues = targets.contains { notice in
       unsafe notice.target._withUnsafeGuaranteedRef { $0.wantsValues(notice.kind) }
     }
-    let places = UnsafeMutablePointer<ChangeRecord.Target>.allocate(capacity: targets.count)
+    let places = UnsafeMutablePointer<ChangeEvent.Target>.allocate(capacity: targets.count)
     // SAFETY: the capacity is the array's count.
     for (number, target) in targets.enumerated() {
       unsafe (places + number).initialize(to: target)

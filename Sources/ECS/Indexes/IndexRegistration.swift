@@ -2,7 +2,7 @@
 final class IndexRegistration: Sendable {
   let core: Core
   let sink: IndexSink
-  private let life: Int
+  private let incarnation: Int
 
   /// Ask within a section.
   private var isRegistered: Bool { sink.isRegistered }
@@ -12,7 +12,7 @@ final class IndexRegistration: Sendable {
   init(core: Core, sink: IndexSink, paused: Bool) {
     self.core = core
     self.sink = sink
-    life = core.section { core.life }
+    incarnation = core.section { core.incarnation }
     core.section {
       if !paused { start() }
       core.observed?.notifier.tell(.createdIndex(sink.cid))
@@ -54,7 +54,7 @@ final class IndexRegistration: Sendable {
   /// Whether the context that the index was made for still exists.
   ///
   /// Ask within a section.
-  var isOfPresentContext: Bool { core.life == life }
+  var isOfPresentContext: Bool { core.incarnation == incarnation }
 
   private func start() {
     // An index that outlives its context stays empty, whoever uses the core next.

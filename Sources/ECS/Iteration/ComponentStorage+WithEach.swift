@@ -31,11 +31,11 @@ extension ComponentStorage {
     // Whose record is fetched, and whose value, when its record has come.
     var far = entities.startIndex
     var near = far
-    for _ in 0..<ColumnFinding.recordsAhead where far != end {
+    for _ in 0..<CachedColumn.recordsAhead where far != end {
       fetchRecord(of: entities[far])
       entities.formIndex(after: &far)
     }
-    for _ in 0..<ColumnFinding.valuesAhead where near != end {
+    for _ in 0..<CachedColumn.valuesAhead where near != end {
       fetchValue(of: entities[near])
       entities.formIndex(after: &near)
     }
@@ -65,14 +65,14 @@ extension ComponentStorage {
   @inline(__always)
   func fetchValue(of entity: Entity) {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-      unsafe finding.pointee.isOf(record.pointee.table)
+      unsafe cached.pointee.isOf(record.pointee.table)
     else { return }
     // SAFETY: as above.
-    unsafe c_prefetch(finding.pointee.values(of: C.self) + Int(record.pointee.row))
+    unsafe c_prefetch(cached.pointee.values(of: C.self) + Int(record.pointee.row))
   }
 }
 
-extension ColumnFinding {
+extension CachedColumn {
   // PERFORMANCE: G1.each: far enough for memory to come meanwhile, and no more than processors
   // fetch at once.
   @inlinable static var valuesAhead: Int { 16 }

@@ -8,13 +8,13 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   @usableFromInline let core: Core
 
   // SAFETY: it is initialized as long as the storage is lent.
-  @safe @usableFromInline let finding: UnsafeMutablePointer<ColumnFinding>
+  @safe @usableFromInline let cached: UnsafeMutablePointer<CachedColumn>
 
   @inlinable
-  @_lifetime(borrow finding)
-  init(_ core: Core, _ finding: borrowing UnsafeMutablePointer<ColumnFinding>) {
+  @_lifetime(borrow cached)
+  init(_ core: Core, _ cached: borrowing UnsafeMutablePointer<CachedColumn>) {
     self.core = core
-    self.finding = unsafe copy finding
+    self.cached = unsafe copy cached
   }
 
   /// The component of an entity; nil if the entity is dead or does not have it.
@@ -31,11 +31,11 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     @inline(__always)
     get {
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-        unsafe finding.pointee.isOf(record.pointee.table)
+        unsafe cached.pointee.isOf(record.pointee.table)
       else { return find(entity) }
       // SAFETY: the column is that of values of this very type in the table, and the row is below
       // its count.
-      let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
+      let place = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
       if !_isPOD(C.self) && core.pointer.pointee.iterations.exclusiveColumns > 0 {
         unsafe core.checkNotExclusive(C.self, place)
       }
@@ -45,11 +45,11 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     nonmutating set {
       guard let newValue else { return remove(from: entity) }
       guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-        unsafe finding.pointee.isSilent(record.pointee.table),
-        core.pointer.pointee.section.shortcut == .open
+        unsafe cached.pointee.isSilent(record.pointee.table),
+        core.pointer.pointee.section.fastPath == .plain
       else { return add(newValue, to: entity) }
       // SAFETY: as above.
-      let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
+      let place = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
       let displaced = unsafe core.replace(newValue, at: place)
       // That may run code of the user's: the change is complete.
       withExtendedLifetime(displaced) {}
@@ -80,7 +80,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   @inline(never)
   func add(_ value: C, to entity: Entity) {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-      let edge = unsafe finding.pointee.adding(in: record.pointee.table),
+      let edge = unsafe cached.pointee.adding(in: record.pointee.table),
       unsafe core.addAtOnce(value, to: entity.handle, record, edge)
     else { return replace(value, on: entity) }
   }
@@ -90,18 +90,18 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   @inline(never)
   func replace(_ value: C, on entity: Entity) {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-      unsafe finding.pointee.isOf(record.pointee.table)
+      unsafe cached.pointee.isOf(record.pointee.table)
     else { return setGenerally(value, on: entity) }
     // SAFETY: who finds a column finds its edge.
-    let edge = unsafe finding.pointee.edge.unsafelyUnwrapped
-    guard unsafe edge.pointee.replaceShortcut == core.pointer.pointee.section.shortcut else {
+    let edge = unsafe cached.pointee.edge.unsafelyUnwrapped
+    guard unsafe edge.pointee.replaceFastPath == core.pointer.pointee.section.fastPath else {
       return setGenerally(value, on: entity)
     }
     // SAFETY: the column is that of values of this very type in the table, and the row is below its
     // count.
-    let place = unsafe finding.pointee.values(of: C.self) + Int(record.pointee.row)
+    let place = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
     let displaced = unsafe core.replace(value, at: place)
-    if let list = unsafe edge.pointee.replace { unsafe core.finishShortcut(list, entity.handle) }
+    if let list = unsafe edge.pointee.replace { unsafe core.finishFastPath(list, entity.handle) }
     // As in the subscript.
     withExtendedLifetime(displaced) {}
   }
@@ -111,15 +111,15 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   @inline(__always)
   func remove(from entity: Entity) {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
-      unsafe finding.pointee.isOf(record.pointee.table),
-      unsafe core.removeShortcut(entity.handle, record, finding.pointee.edge.unsafelyUnwrapped)
+      unsafe cached.pointee.isOf(record.pointee.table),
+      unsafe core.removeFastPath(entity.handle, record, cached.pointee.edge.unsafelyUnwrapped)
     else { return removeGenerally(from: entity) }
   }
 
   @inlinable
   @inline(never)
   func find(_ entity: Entity) -> C? {
-    if entity.core == core { finding.pointee.find(ComponentKey(C.self), entity.handle, core) }
+    if entity.core == core { cached.pointee.find(ComponentKey(C.self), entity.handle, core) }
     return entity.get(C.self)
   }
 
@@ -127,13 +127,13 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   @inline(never)
   func setGenerally(_ value: C, on entity: Entity) {
     entity.set(value)
-    if entity.core == core { finding.pointee.find(ComponentKey(C.self), entity.handle, core) }
+    if entity.core == core { cached.pointee.find(ComponentKey(C.self), entity.handle, core) }
   }
 
   @inlinable
   @inline(never)
   func removeGenerally(from entity: Entity) {
-    if entity.core == core { finding.pointee.find(ComponentKey(C.self), entity.handle, core) }
+    if entity.core == core { cached.pointee.find(ComponentKey(C.self), entity.handle, core) }
     entity.remove(C.self)
   }
 }
@@ -141,17 +141,18 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
 /// Where the values of one component type were found the last time.
 @safe
 @usableFromInline
-struct ColumnFinding {
+struct CachedColumn {
   /// The bits of the table where it was the last time; 1 if that is forgotten, which no table has.
   // PERFORMANCE: G1.storage, S1.storage: one comparison, of bits that are no optional's, tells that
   // a column is known and has not moved.
-  // INVARIANT: not 1 only while linked from the core, which lets it forget at each upheaval.
-  @usableFromInline var table = ColumnFinding.forgotten
+  // INVARIANT: not 1 only while linked from the core, which makes it forget at each structural
+  // change.
+  @usableFromInline var table = CachedColumn.forgotten
 
   /// The same if nobody reacts when a component is replaced there; forgotten as `table` is, and
   /// when anybody begins or ceases to listen.
   // PERFORMANCE: S1.storage: so replacing doesn't ask the edge.
-  @usableFromInline var silentTable = ColumnFinding.forgotten
+  @usableFromInline var silentTable = CachedColumn.forgotten
 
   /// What is there of the type.
   // INVARIANT: not nil if the table is known.
@@ -160,11 +161,11 @@ struct ColumnFinding {
 
   /// The bits of the table where entities of that table are without the component, and its edge
   /// that leads back; forgotten as `table` is.
-  @usableFromInline var tableWithout = ColumnFinding.forgotten
+  @usableFromInline var tableWithout = CachedColumn.forgotten
   @usableFromInline var edgeWithout: UnsafeMutablePointer<Edge>?
 
   /// That of the storage that was lent before.
-  var next: UnsafeMutablePointer<ColumnFinding>?
+  var next: UnsafeMutablePointer<CachedColumn>?
 
   @usableFromInline
   init() {}
@@ -213,8 +214,8 @@ struct ColumnFinding {
     else { return }
     unsafe (self.edge, self.column) = unsafe (edge, column)
     self.table = UInt(bitPattern: table)
-    let isSilent = unsafe edge.pointee.replaceShortcut == .open && edge.pointee.replace == nil
-    silentTable = isSilent ? self.table : ColumnFinding.forgotten
+    let isSilent = unsafe edge.pointee.replaceFastPath == .plain && edge.pointee.replace == nil
+    silentTable = isSilent ? self.table : CachedColumn.forgotten
     // Looking in a loop, which nobody leaves or enters, asks for no more.
     guard let without = unsafe edge.pointee.target, UInt(bitPattern: without) != tableWithout
     else { return }
@@ -224,12 +225,12 @@ struct ColumnFinding {
 
   /// Forgets where values were found.
   mutating func forget() {
-    (table, tableWithout) = (ColumnFinding.forgotten, ColumnFinding.forgotten)
+    (table, tableWithout) = (CachedColumn.forgotten, CachedColumn.forgotten)
     forgetSilence()
   }
 
   /// Forgets that nobody reacts.
-  mutating func forgetSilence() { silentTable = ColumnFinding.forgotten }
+  mutating func forgetSilence() { silentTable = CachedColumn.forgotten }
 }
 
 extension Core {
@@ -238,41 +239,42 @@ extension Core {
   func withStorage<C: Component, Result, Failure: Error>(
     _ type: C.Type, _ body: (borrowing ComponentStorage<C>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var finding = ColumnFinding()
-    return try unsafe withUnsafeMutablePointer(to: &finding) { (finding) throws(Failure) in
-      unsafe begin(finding)
-      defer { unsafe end(finding) }
-      return try unsafe body(ComponentStorage<C>(self, finding))
+    var cached = CachedColumn()
+    return try unsafe withUnsafeMutablePointer(to: &cached) { (cached) throws(Failure) in
+      unsafe begin(cached)
+      defer { unsafe end(cached) }
+      return try unsafe body(ComponentStorage<C>(self, cached))
     }
   }
 
-  /// Lets a storage that is lent know of upheavals.
+  /// Lets a storage that is lent know of structural changes.
   @usableFromInline
-  func begin(_ finding: UnsafeMutablePointer<ColumnFinding>) {
-    unsafe finding.pointee.next = pointer.pointee.iterations.findings
-    unsafe pointer.pointee.iterations.findings = finding
+  func begin(_ cached: UnsafeMutablePointer<CachedColumn>) {
+    unsafe cached.pointee.next = pointer.pointee.iterations.borrowedColumns
+    unsafe pointer.pointee.iterations.borrowedColumns = cached
   }
 
   /// Ends what `begin` did, for the storage that was lent last.
   @usableFromInline
-  func end(_ finding: UnsafeMutablePointer<ColumnFinding>) {
-    unsafe assert(pointer.pointee.iterations.findings == finding, "Storages do not end in turn.")
-    unsafe pointer.pointee.iterations.findings = finding.pointee.next
+  func end(_ cached: UnsafeMutablePointer<CachedColumn>) {
+    unsafe assert(
+      pointer.pointee.iterations.borrowedColumns == cached, "Storages do not end in turn.")
+    unsafe pointer.pointee.iterations.borrowedColumns = cached.pointee.next
   }
 
   /// Lets storages that are lent find columns anew.
   @inline(never)
-  func forgetFindings() { forEachFinding { $0.forget() } }
+  func forgetCachedColumns() { forEachCachedColumn { $0.forget() } }
 
   /// Lets storages that are lent find out anew who reacts.
-  func forgetSilence() { forEachFinding { $0.forgetSilence() } }
+  func forgetSilence() { forEachCachedColumn { $0.forgetSilence() } }
 
-  private func forEachFinding(_ body: (inout ColumnFinding) -> Void) {
-    var next = unsafe pointer.pointee.iterations.findings
+  private func forEachCachedColumn(_ body: (inout CachedColumn) -> Void) {
+    var next = unsafe pointer.pointee.iterations.borrowedColumns
     // SAFETY: storages that are lent are linked, and others are not.
-    while let finding = unsafe next {
-      unsafe body(&finding.pointee)
-      unsafe next = finding.pointee.next
+    while let cached = unsafe next {
+      unsafe body(&cached.pointee)
+      unsafe next = cached.pointee.next
     }
   }
 }

@@ -13,8 +13,8 @@ extension Core {
       pointer.pointee.iterations.deferred = []
       for change in changes { change() }
       // Values that nobody wanted in the end may end with them.
-      pointer.pointee.section.discarded.append(contentsOf: changes)
-      pointer.pointee.section.pending.insert(.discarded)
+      pointer.pointee.section.pendingRelease.append(contentsOf: changes)
+      pointer.pointee.section.pending.insert(.pendingRelease)
     }
   }
 

@@ -82,7 +82,7 @@ extension Core {
     checkMode()
     let request = iteration.request
     check(request)
-    settleSinks()
+    flushSinks()
     if let outer = pointer.pointee.iterations.innermost {
       unsafe outer.pointer.pointee.table = pointer.pointee.iterations.currentTable
       outer.pointer.pointee.row = pointer.pointee.iterations.currentRow
@@ -90,7 +90,7 @@ extension Core {
     }
     iteration.pointer.pointee.tableCount = unsafe set.tables.count
     iteration.pointer.pointee.firstKept = pointer.pointee.iterations.kept.count
-    iteration.pointer.pointee.unlistings = pointer.pointee.listeners.epoch
+    iteration.pointer.pointee.reactionEpoch = pointer.pointee.listeners.epoch
     iteration.pointer.pointee.userDepth = pointer.pointee.section.userDepth
     pointer.pointee.section.userDepth = pointer.pointee.lock.depth
     pointer.pointee.iterations.innermost = iteration
@@ -171,7 +171,7 @@ extension Core {
   func endIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
     let isQuiet =
       iteration.pointer.pointee.isQuiet && pointer.pointee.observed.count == 0
-      && iteration.pointer.pointee.unlistings == pointer.pointee.listeners.epoch
+      && iteration.pointer.pointee.reactionEpoch == pointer.pointee.listeners.epoch
     if !isQuiet { completeNotes(iteration) }
     leaveIteration(iteration)
     if isIterating {
@@ -227,9 +227,9 @@ extension Core {
   /// Lets go of what was kept; the values end when the change has ended.
   private func discardKept(from first: Int) {
     for kept in pointer.pointee.iterations.kept[first...] {
-      for case let copy? in kept.old { pointer.pointee.section.discarded.append(copy) }
+      for case let copy? in kept.old { pointer.pointee.section.pendingRelease.append(copy) }
     }
-    pointer.pointee.section.pending.insert(.discarded)
+    pointer.pointee.section.pending.insert(.pendingRelease)
     pointer.pointee.iterations.kept.removeLast(pointer.pointee.iterations.kept.count - first)
   }
 

@@ -15,9 +15,9 @@ extension Core {
   /// Puts a note of rows of a column behind the others, without values.
   func appendColumn(
     _ cid: CID, of table: TablePointer, rows: Range<Int>, hasOld: Bool
-  ) -> ChangeNotePointer {
+  ) -> UndoRecordPointer {
     let count = rows.count
-    var note = ChangeNote(.column)
+    var note = UndoRecord(.column)
     unsafe note.table = unsafe table
     note.cid = cid
     note.row = UInt32(truncatingIfNeeded: rows.lowerBound)
@@ -25,7 +25,7 @@ extension Core {
     note.hasOld = hasOld
     let isTold = isJournaling
     let handles = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
-    let values = ChangeNote.size(of: cid, values: isTold ? 2 * count : count)
+    let values = UndoRecord.size(of: cid, values: isTold ? 2 * count : count)
     let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handles)
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     guard isTold else { return unsafe noted }

@@ -221,7 +221,7 @@ extension Core {
 
   /// Whether nothing has to be done for each entity but what `reactTogether` does.
   private func mayChangeTogether(_ list: ReactionListPointer?) -> Bool {
-    guard pointer.pointee.section.shortcut == .open else { return false }
+    guard pointer.pointee.section.fastPath == .plain else { return false }
     guard let list = unsafe list else { return true }
     if unsafe list.pointee.hasNotices { return false }
     return unsafe (0..<list.pointee.count).allSatisfy { number in
@@ -266,7 +266,7 @@ extension Core {
   /// Takes values out of a column whose rows are given up; they end when the change ends.
   private func discardValues(of column: Column, _ count: Int) {
     guard !column.isTrivial else { return }
-    pointer.pointee.section.discarded.append(ColumnCopy(taking: column, count: count))
-    pointer.pointee.section.pending.insert(.discarded)
+    pointer.pointee.section.pendingRelease.append(ColumnCopy(taking: column, count: count))
+    pointer.pointee.section.pending.insert(.pendingRelease)
   }
 }

@@ -12,7 +12,7 @@ extension Core {
 
     /// Where storages that are lent find components, the latest first.
     // INVARIANT: linked as long as a section lends the storage.
-    @usableFromInline var findings: UnsafeMutablePointer<ColumnFinding>?
+    @usableFromInline var borrowedColumns: UnsafeMutablePointer<CachedColumn>?
 
     /// The innermost iteration that runs; nil if none does.
     var innermost: RunningIteration.Place?
@@ -25,7 +25,7 @@ extension Core {
     var deferred: [() -> Void] = []
 
     /// What will have become of entities when `deferred` is worked off.
-    var queued = QueuedChanges()
+    var queued = CommandBuffer()
 
     init() {}
 

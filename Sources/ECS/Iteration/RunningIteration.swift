@@ -23,7 +23,7 @@ struct RunningIteration {
   /// there; and how often that had been forgotten at the beginning.
   // PERFORMANCE: I0: if both are still so at the end, nobody has to be looked for again.
   var isQuiet = true
-  var unlistings: UInt64 = 0
+  var reactionEpoch: UInt64 = 0
 
   /// Where it was when another one began inside it.
   var table: TablePointer?
@@ -89,9 +89,9 @@ struct VisitedRows {
 /// The note of a column that an iteration may change, to be completed when that ends.
 @safe
 struct ColumnNote {
-  let note: ChangeNotePointer
+  let note: UndoRecordPointer
   let column: UnsafeMutablePointer<Column>
 
   /// Whether journals are going to tell it, for which it has room for the values to come.
-  var isTold: Bool { unsafe note.pointee.cause != ChangeNote.untold }
+  var isTold: Bool { unsafe note.pointee.cause != UndoRecord.untold }
 }

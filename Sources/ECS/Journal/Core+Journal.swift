@@ -11,17 +11,17 @@ extension Core {
   var lastCommit: Int { Int(clamping: pointer.pointee.journaling.lastCommit) }
 
   /// Begins to note changes for journals, or notes others from now on.
-  func beginJournaling(_ interest: JournalChoice, for target: JournalTarget) {
+  func beginJournaling(_ interest: JournalFilter, for target: CommitSubscriber) {
     let recording = unsafe recordingMadeIfNeeded()
     if unsafe !recording.pointee.records.isEmpty { unsafe recording.pointee.isInterestMixed = true }
     unsafe recording.pointee.interest = interest
-    pointer.pointee.journaling.journals = Uncounted(target)
+    pointer.pointee.journaling.journals = UnmanagedReference(target)
     pointer.pointee.section.mode.insert(.journaling)
-    noteUpheaval()
+    noteStructuralChange()
   }
 
   /// How much was noted of the present outermost change; nil if there is nothing.
-  var notesPosition: NoteMemory.Position? {
+  var notesPosition: UndoLog.Position? {
     guard let recording = unsafe pointer.pointee.journaling.recording,
       unsafe !recording.pointee.records.isEmpty
     else { return nil }
@@ -48,7 +48,7 @@ extension Core {
     }
     pointer.pointee.journaling.lastCommit += 1
     // PERFORMANCE: J2: not a variable, to which references would be counted.
-    let told = unsafe recording.pointee.spare.take() ?? CommitNotes(self)
+    let told = unsafe recording.pointee.spare.take() ?? CommitRecord(self)
     // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.
     unsafe told.begin(
       recording, number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())

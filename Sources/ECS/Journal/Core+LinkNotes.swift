@@ -29,9 +29,9 @@ extension Core {
   }
 
   private func append(
-    _ kind: ChangeNote.Kind, _ source: Handle, size: Int
-  ) -> ChangeNotePointer {
-    var note = ChangeNote(kind)
+    _ kind: UndoRecord.Kind, _ source: Handle, size: Int
+  ) -> UndoRecordPointer {
+    var note = UndoRecord(kind)
     note.handle = source
     return unsafe append(note, size: size)
   }

@@ -32,7 +32,7 @@ extension Core {
 
   /// Puts a note behind the others, with its cause if a journal is going to tell it.
   @inline(__always)
-  func append(_ note: ChangeNote, size: Int) -> ChangeNotePointer {
+  func append(_ note: UndoRecord, size: Int) -> UndoRecordPointer {
     guard isJournaling else { return unsafe recording.pointee.records.append(note, size: size) }
     pointer.pointee.section.pending.insert(.noted)
     var note = note
@@ -54,12 +54,12 @@ extension Core {
   ) -> ChangePlaces? {
     guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return nil }
     let isTold = isJournaling
-    var note = ChangeNote(.replaced)
+    var note = UndoRecord(.replaced)
     note.handle = handle
     note.cid = cid
     note.hasOld = true
     note.hasNew = isTold
-    let noted = unsafe append(note, size: ChangeNote.size(of: cid, values: isTold ? 2 : 1))
+    let noted = unsafe append(note, size: UndoRecord.size(of: cid, values: isTold ? 2 : 1))
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for so many values behind the note.
     let old = unsafe noted.oldValues(of: cid)
@@ -75,7 +75,7 @@ extension Core {
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ place: UnsafeMutableRawPointer?
   ) {
     guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return }
-    var note = ChangeNote(.replaced)
+    var note = UndoRecord(.replaced)
     note.handle = handle
     unsafe noteOldValue(note, cid, isOut(cid, handle) ? nil : place)
   }
@@ -91,12 +91,12 @@ extension Core {
   /// Notes that a component is about to be added.
   func noteAddition(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: UInt32) {
     guard wantsNote(of: cid) else { return }
-    var note = ChangeNote(.added)
+    var note = UndoRecord(.added)
     note.handle = handle
     unsafe note.table = unsafe table
     note.row = row
     note.cid = cid
-    _ = unsafe append(note, size: isJournaling ? ChangeNote.size(of: cid, values: 1) : 0)
+    _ = unsafe append(note, size: isJournaling ? UndoRecord.size(of: cid, values: 1) : 0)
   }
 
   /// Completes the note of a change of a component for journals, when the new value is in place.
@@ -115,7 +115,7 @@ extension Core {
   /// Notes that a component is about to be removed.
   func noteRemoval(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: Int) {
     guard wantsNote(of: cid) else { return }
-    var note = ChangeNote(.removed)
+    var note = UndoRecord(.removed)
     note.handle = handle
     unsafe note.table = unsafe table
     note.row = UInt32(truncatingIfNeeded: row)
@@ -124,13 +124,13 @@ extension Core {
   }
 
   private func noteOldValue(
-    _ note: ChangeNote, _ cid: CID, _ place: UnsafeMutableRawPointer?
+    _ note: UndoRecord, _ cid: CID, _ place: UnsafeMutableRawPointer?
   ) {
     var note = note
     note.cid = cid
     note.hasOld = unsafe place != nil
     let hasNew = isJournaling && note.kind == .replaced
-    let size = ChangeNote.size(of: cid, values: hasNew ? 2 : 1)
+    let size = UndoRecord.size(of: cid, values: hasNew ? 2 : 1)
     let noted = unsafe append(note, size: size)
     guard let place = unsafe place else { return }
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
@@ -142,7 +142,7 @@ extension Core {
   func noteHolder(of cid: CID) {
     guard isRecording else { return }
     let slot = unsafe pointer.pointee.slots.unique.ensure(cid.key)
-    var note = ChangeNote(.holder)
+    var note = UndoRecord(.holder)
     note.cid = cid
     note.handle = unsafe slot.pointee.holder
     note.holderIsOurs = unsafe slot.pointee.holderIsOurs
@@ -157,7 +157,7 @@ extension Core {
     guard let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
       unsafe wantsNote(ofAnyOf: table.pointee.signature)
     else { return }
-    var note = ChangeNote(.created)
+    var note = UndoRecord(.created)
     note.handle = handle
     unsafe note.table = unsafe table
     note.row = unsafe place.pointee.row
@@ -167,7 +167,7 @@ extension Core {
   /// Notes that entities have come to life, in the last rows of a table.
   func noteCreation(of count: Int, in table: TablePointer, from first: Int) {
     guard count > 0, unsafe wantsNote(ofAnyOf: table.pointee.signature) else { return }
-    var note = ChangeNote(.createdMany)
+    var note = UndoRecord(.createdMany)
     unsafe note.table = unsafe table
     note.row = UInt32(truncatingIfNeeded: first)
     note.count = UInt32(truncatingIfNeeded: count)
@@ -175,7 +175,7 @@ extension Core {
   }
 
   /// Notes entities with their values, if a journal is going to tell of them.
-  private func noteNewEntities(_ note: ChangeNote, of table: TablePointer) {
+  private func noteNewEntities(_ note: UndoRecord, of table: TablePointer) {
     guard isJournaling else {
       _ = unsafe append(note, size: 0)
       return
@@ -183,7 +183,7 @@ extension Core {
     let (count, row) = (Int(note.count), Int(note.row))
     let handles = note.kind == .createdMany ? (count + 1) * MemoryLayout<Handle>.stride : 0
     let values = unsafe table.pointee.signature.reduce(0) {
-      $0 + ChangeNote.size(of: $1, values: count) + $1.pointer.pointee.alignment
+      $0 + UndoRecord.size(of: $1, values: count) + $1.pointer.pointee.alignment
     }
     var note = note
     note.hasNew = true
@@ -213,7 +213,7 @@ extension Core {
     let cids =
       unsafe pointer.pointee.taken.count == 0
       ? table.pointee.signature : table.pointee.signature.filter { !isOut($0, handle) }
-    var note = ChangeNote(.destroyed)
+    var note = UndoRecord(.destroyed)
     note.handle = handle
     unsafe note.table = unsafe table
     note.row = UInt32(truncatingIfNeeded: row)
@@ -244,7 +244,7 @@ extension Core {
   }
 
   /// The slots of entities that may live again.
-  var heldSlots: [UInt32] { unsafe pointer.pointee.journaling.recording?.pointee.held ?? [] }
+  var retainedSlots: [UInt32] { unsafe pointer.pointee.journaling.recording?.pointee.held ?? [] }
 
   // MARK: Reactions
 
@@ -275,17 +275,19 @@ extension Core {
     }
   }
 
-  func noteRecord(of handle: Handle, in log: UnsafeMutablePointer<EntityLog>) {
+  func noteRecord(of handle: Handle, in log: UnsafeMutablePointer<EntitySparseSet>) {
     guard unsafe !log.pointee.isClosed else { return }
     unsafe note(log)
     if unsafe log.pointee.willDoMore(thanAppend: handle) { unsafe noteContents(of: log) }
-    let wakes = pointer.pointee.section.wakes.count
+    let afterUnlock = pointer.pointee.section.afterUnlock.count
     unsafe record(handle, in: log)
-    if pointer.pointee.section.wakes.count > wakes { unsafe recording.pointee.add(logWake: wakes) }
+    if pointer.pointee.section.afterUnlock.count > afterUnlock {
+      unsafe recording.pointee.add(logWake: afterUnlock)
+    }
   }
 
   /// Notes that a log is about to be changed.
-  private func note(_ log: UnsafeMutablePointer<EntityLog>) {
+  private func note(_ log: UnsafeMutablePointer<EntitySparseSet>) {
     let previous = unsafe log.pointee.lastNote
     let savepoint = pointer.pointee.journaling.savepoint
     if previous >= 0, unsafe recording.pointee.logNotes[previous].savepoint == savepoint { return }
@@ -296,7 +298,7 @@ extension Core {
   }
 
   /// Keeps the handles that a log had at each note, to which so far others were added only.
-  private func noteContents(of log: UnsafeMutablePointer<EntityLog>) {
+  private func noteContents(of log: UnsafeMutablePointer<EntitySparseSet>) {
     var number = unsafe log.pointee.lastNote
     while number >= 0 {
       let note = unsafe recording.pointee.logNotes[number]
@@ -308,7 +310,7 @@ extension Core {
   }
 
   /// Lets transactions that are taken back leave a log empty.
-  func forgetContents(of log: UnsafeMutablePointer<EntityLog>) {
+  func forgetContents(of log: UnsafeMutablePointer<EntitySparseSet>) {
     var number = unsafe log.pointee.lastNote
     while number >= 0 {
       unsafe recording.pointee.logNotes[number].state.empty()
@@ -317,7 +319,7 @@ extension Core {
   }
 
   /// Notes that a log is about to be changed in another way than by an entity that comes.
-  func noteChange(of log: UnsafeMutablePointer<EntityLog>) {
+  func noteChange(of log: UnsafeMutablePointer<EntitySparseSet>) {
     guard isRecording else { return }
     unsafe note(log)
     unsafe noteContents(of: log)

@@ -1,7 +1,7 @@
 // Taking back single changes, from the last one to the first one: each finds storage as the change
 // has left it.
 extension Core {
-  func undo(_ note: ChangeNotePointer) {
+  func undo(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     switch unsafe note.pointee.kind {
     case .created: undoCreation(handle)
@@ -22,7 +22,7 @@ extension Core {
 
   // MARK: Components
 
-  private func undoReplacement(_ note: ChangeNotePointer) {
+  private func undoReplacement(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let place = unsafe record(of: handle),
       let table = unsafe place.pointee.table, let column = unsafe table.pointee.column(of: cid),
@@ -36,7 +36,7 @@ extension Core {
     unsafe tellSinks(edge.pointee.replace, handle)
   }
 
-  private func undoAddition(_ note: ChangeNotePointer) {
+  private func undoAddition(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
       let place = unsafe record(of: handle), let table = unsafe place.pointee.table,
@@ -51,7 +51,7 @@ extension Core {
     unsafe tellSinks(reactions, handle)
   }
 
-  private func undoRemoval(_ note: ChangeNotePointer) {
+  private func undoRemoval(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
       let place = unsafe record(of: handle), let table = unsafe place.pointee.table,
@@ -68,7 +68,7 @@ extension Core {
     unsafe tellSinks(reactions, handle)
   }
 
-  private func undoIteration(_ note: ChangeNotePointer) {
+  private func undoIteration(_ note: UndoRecordPointer) {
     guard let cid = unsafe note.pointee.cid, let table = unsafe note.pointee.table,
       let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
@@ -90,7 +90,7 @@ extension Core {
     }
   }
 
-  private func undoHolder(_ note: ChangeNotePointer) {
+  private func undoHolder(_ note: UndoRecordPointer) {
     guard let cid = unsafe note.pointee.cid,
       let slot = unsafe pointer.pointee.slots.unique.find(cid.key)
     else {
@@ -154,7 +154,7 @@ extension Core {
 
   // MARK: Entities
 
-  private func undoCreations(_ note: ChangeNotePointer) {
+  private func undoCreations(_ note: UndoRecordPointer) {
     guard let table = unsafe note.pointee.table else { return }
     for row in unsafe (0..<Int(note.pointee.count)).reversed() {
       unsafe undoCreation(self.handle(at: Int(note.pointee.row) + row, of: table))
@@ -175,13 +175,13 @@ extension Core {
     }
     unsafe removeRow(Int(record.pointee.row), of: table)
     endSlot(handle)
-    if pointer.pointee.heldSlots != nil { endForGood(handle) }
+    if pointer.pointee.retainedSlots != nil { endForGood(handle) }
     unsafe pointer.pointee.journaling.recording?.pointee.add(undone: handle)
     unsafe tellSinks(reactions, handle)
   }
 
   /// Lets an entity live again, by the handle that it had.
-  private func undoDestruction(_ note: ChangeNotePointer) {
+  private func undoDestruction(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let table = unsafe note.pointee.table else { return }
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }

@@ -60,11 +60,11 @@ extension Core {
   }
 
   /// Lets go of the values of notes that nobody reads any more.
-  func discardValues(of notes: borrowing NoteMemory) {
+  func discardValues(of notes: borrowing UndoLog) {
     unsafe notes.walk { note in unsafe discardValues(of: note) }
   }
 
-  func discardValues(of note: ChangeNotePointer) {
+  func discardValues(of note: UndoRecordPointer) {
     unsafe note.forEachOwningValue { cid, place, count in
       for number in 0..<count {
         // SAFETY: the values are initialized, and nobody reads the note any more.
@@ -164,7 +164,7 @@ extension Core {
       unsafe note.log.pointee.lastNote = note.previous
     }
     while unsafe recording.pointee.logWakes.count > savepoint.counts.logWakes {
-      unsafe pointer.pointee.section.wakes.remove(at: recording.pointee.logWakes.removeLast())
+      unsafe pointer.pointee.section.afterUnlock.remove(at: recording.pointee.logWakes.removeLast())
     }
   }
 

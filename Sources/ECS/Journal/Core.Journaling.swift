@@ -8,7 +8,7 @@ extension Core {
     /// The list of journals, which is notified of commits.
     // PERFORMANCE: J2. INVARIANT: the notifier keeps it while it has observers, and an empty one is
     // retired.
-    var journals: Uncounted<JournalTarget>?
+    var journals: UnmanagedReference<CommitSubscriber>?
 
     /// The number of the last commit that was delivered to journals.
     var lastCommit: UInt64 = 0

@@ -9,8 +9,8 @@ struct Recording {
     /// Tells it from all others of the core; later ones have larger numbers.
     let number: UInt64
 
-    let records: NoteMemory.Position
-    let changes: ChangeQueue.Position
+    let records: UndoLog.Position
+    let changes: EventQueue.Position
     let counts: Counts
     let registrations: UInt64
     let tableCount: Int
@@ -33,13 +33,13 @@ struct Recording {
   /// What was in a log when a transaction first touched it.
   @safe
   struct LogNote {
-    let log: UnsafeMutablePointer<EntityLog>
+    let log: UnsafeMutablePointer<EntitySparseSet>
     let savepoint: UInt64
 
     /// The note before of the same log; negative if there is none.
     let previous: Int
 
-    var state: EntityLog.State
+    var state: EntitySparseSet.State
   }
 
   /// When something that is not in storage is put back.
@@ -64,22 +64,22 @@ struct Recording {
   /// have returned to this when it is gone back to.
   var takenValues: [TakenValues] = []
 
-  var records = NoteMemory()
+  var records = UndoLog()
 
   /// The changes that journals want.
-  var interest = JournalChoice.none
+  var interest = JournalFilter.none
 
   /// Whether some of the notes were made when journals had asked for something else.
   var isInterestMixed = false
 
   /// What is used again for each commit that nobody keeps.
-  var spare: CommitNotes? {
-    didSet { spareReference = spare.map { Uncounted($0) } }
+  var spare: CommitRecord? {
+    didSet { spareReference = spare.map { UnmanagedReference($0) } }
   }
 
   // INVARIANT: it is there as long as `spare` is, which it is the same as.
   /// The same, for who does not want to count references to it.
-  private(set) var spareReference: Uncounted<CommitNotes>?
+  private(set) var spareReference: UnmanagedReference<CommitRecord>?
 
   /// Why the changes were made that are noted, in the order of the first change of each.
   private(set) var causes: [CurrentCause] = []

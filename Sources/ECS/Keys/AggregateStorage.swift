@@ -3,7 +3,7 @@
 // Guarded by the lock of the core whose entities it holds.
 class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
   /// Who is told that something changed; nil if nobody.
-  @safe @exclusivity(unchecked) final var observers: ChangeTarget?
+  @safe @exclusivity(unchecked) final var observers: EventSubscriber?
 
   /// The number of keys that have entities.
   var keyCount: Int { 0 }
@@ -270,6 +270,6 @@ extension AggregateStorage: IndexHistory {
     }
 
     @usableFromInline
-    func plant(_ contradiction: Contradiction) {}
+    func plant(_ contradiction: PlantedCorruption) {}
   #endif
 }

@@ -31,7 +31,7 @@ protocol IndexHistory: AnyObject {
     func checkInvariants(_ core: Core, of cid: CID)
 
     /// Puts something wrong, for a test of `checkInvariants`.
-    func plant(_ contradiction: Contradiction)
+    func plant(_ contradiction: PlantedCorruption)
   #endif
 }
 

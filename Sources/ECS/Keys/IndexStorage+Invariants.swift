@@ -48,7 +48,7 @@
     }
 
     @usableFromInline
-    func plant(_ contradiction: Contradiction) {
+    func plant(_ contradiction: PlantedCorruption) {
       guard hasManyKeys == (contradiction == .linkToKey) else { return }
       switch contradiction {
       case .placeInIndex:

@@ -43,11 +43,11 @@ public struct Change: Sendable {
     component = change.cause
     isByIteration = change.flags.contains(.isByIteration)
     values = change.core.keptValues(of: change)
-    life = change.core.life
+    incarnation = change.core.incarnation
   }
 
   /// Which of the contexts it was that have used the core.
-  let life: Int
+  let incarnation: Int
 
   /// The value of a component before the change; nil if the change replaced or removed none of this
   /// type.

@@ -33,7 +33,7 @@ extension ChangeSource {
     file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Notice) -> Void
   ) -> Subscription {
-    attach(body, on: queue, name: name, initial: initial, at: CodePlace(file, line))
+    attach(body, on: queue, name: name, initial: initial, at: SourceLocation(file, line))
   }
 
   /// Runs a closure once after each outermost change that concerns the source, as long as an
@@ -71,7 +71,7 @@ extension ChangeSource {
     attach(
       { [weak owner] notice in
         if let owner { body(owner, notice) }
-      }, on: queue, name: name, by: owner, initial: initial, at: CodePlace(file, line))
+      }, on: queue, name: name, by: owner, initial: initial, at: SourceLocation(file, line))
   }
 
   /// Runs a closure on the main actor once after each outermost change that concerns the source,
@@ -122,7 +122,7 @@ extension ChangeSource {
 
   private func attach(
     _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?, name: String?,
-    by owner: AnyObject? = nil, initial: Bool, at place: CodePlace
+    by owner: AnyObject? = nil, initial: Bool, at place: SourceLocation
   ) -> Subscription {
     let source = self
     return changeSignal.attach(
@@ -141,7 +141,7 @@ extension ChangeSignal {
   func attach<Notice: Sendable>(
     _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?,
     _ kinds: ChangeKinds = [], name: String?, by owner: AnyObject?, initial: Bool = false,
-    at place: CodePlace, _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
+    at place: SourceLocation, _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
   ) -> Subscription {
     guard let queue else {
       return attach(handler(body), kinds, name: name, by: owner, initial: initial, at: place)
@@ -156,7 +156,7 @@ extension ChangeSignal {
   func attach(
     _ handler: Observer.Handler, _ kinds: ChangeKinds = [], name: String? = nil,
     through delivery: (any Delivery)? = nil, by owner: AnyObject? = nil, initial: Bool = false,
-    at place: CodePlace = .unknown, ended: (@Sendable () -> Void)? = nil
+    at place: SourceLocation = .unknown, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     core.section {
       let list = listMadeIfNeeded()

@@ -9,14 +9,14 @@
 /// A commit can be kept, and passed on to other threads: what it tells stays as it was. Values that
 /// it keeps alive end with it.
 public struct Commit: Sequence, Sendable {
-  private let notes: CommitNotes
+  private let notes: CommitRecord
 
   /// Which changes are told; nil for all that were noted.
   // PERFORMANCE: J2: a reference that is not there is not counted.
-  private let otherChoice: JournalChoice?
+  private let otherChoice: JournalFilter?
 
   /// Where the notes begin that are told.
-  private let start: NoteMemory.Position
+  private let start: UndoLog.Position
 
   /// Its place among the commits of the context since it was made.
   ///
@@ -34,14 +34,14 @@ public struct Commit: Sequence, Sendable {
   var place = 0
 
   init(
-    _ notes: CommitNotes, _ otherChoice: JournalChoice?, behind start: NoteMemory.Position
+    _ notes: CommitRecord, _ otherChoice: JournalFilter?, behind start: UndoLog.Position
   ) {
     self.notes = notes
     self.otherChoice = otherChoice
     self.start = start
   }
 
-  private var choice: JournalChoice { otherChoice ?? notes.choice }
+  private var choice: JournalFilter { otherChoice ?? notes.choice }
 
   /// Why its changes were made, in the order of the first change of each cause, without those that
   /// are unknown.
@@ -59,20 +59,20 @@ public struct Commit: Sequence, Sendable {
   package var byteCount: Int { notes.byteCount }
 
   var core: Core { notes.core }
-  var life: Int { notes.life }
+  var incarnation: Int { notes.incarnation }
 
   /// Gives the changes of a commit.
   public struct Iterator: IteratorProtocol {
-    private let notes: CommitNotes
-    private let choice: JournalChoice
-    private var cursor: CommitNotes.Cursor
+    private let notes: CommitRecord
+    private let choice: JournalFilter
+    private var cursor: CommitRecord.Cursor
 
     init(
-      _ notes: CommitNotes, _ choice: JournalChoice, behind start: NoteMemory.Position
+      _ notes: CommitRecord, _ choice: JournalFilter, behind start: UndoLog.Position
     ) {
       self.notes = notes
       self.choice = choice
-      cursor = CommitNotes.Cursor(behind: start)
+      cursor = CommitRecord.Cursor(behind: start)
     }
 
     /// The next change; nil behind the last one.

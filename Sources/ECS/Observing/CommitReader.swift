@@ -1,7 +1,7 @@
 /// Someone who is told commits: which changes, and by what.
 // PERFORMANCE: J2: one object, whose references are not counted for each commit.
 final class CommitReader: Sendable {
-  let choice: JournalChoice
+  let choice: JournalFilter
   private let body: @Sendable (Commit) -> Void
 
   /// Called with the numbers of commits that do not concern the reader; nil unless it is a
@@ -9,7 +9,7 @@ final class CommitReader: Sendable {
   private let otherwise: (@Sendable (UInt64) -> Void)?
 
   init(
-    _ choice: JournalChoice, otherwise: (@Sendable (UInt64) -> Void)? = nil,
+    _ choice: JournalFilter, otherwise: (@Sendable (UInt64) -> Void)? = nil,
     _ body: @escaping @Sendable (Commit) -> Void
   ) {
     self.choice = choice
@@ -21,9 +21,9 @@ final class CommitReader: Sendable {
   var isOfSequence: Bool { otherwise != nil }
 
   /// Tells what a commit has behind a position, if anything of that concerns the reader.
-  func tell(_ commit: CommitNotes, behind start: NoteMemory.Position) {
+  func tell(_ commit: CommitRecord, behind start: UndoLog.Position) {
     let isNoted = commit.isNoted(for: choice)
-    guard isNoted && commit.isSole || commit.hasChanges(choice, behind: start) else {
+    guard isNoted && commit.isSingle || commit.hasChanges(choice, behind: start) else {
       otherwise?(commit.number)
       return
     }

@@ -31,9 +31,9 @@ public struct CommittedChange: Sendable {
   }
 
   let noted: NotedChange
-  private let choice: JournalChoice
+  private let choice: JournalFilter
 
-  init(_ noted: NotedChange, _ choice: JournalChoice) {
+  init(_ noted: NotedChange, _ choice: JournalFilter) {
     self.noted = noted
     self.choice = choice
   }

@@ -24,9 +24,9 @@ public import Dispatch
 /// the value before.
 public struct Journal: Sendable {
   let core: Core
-  let choice: JournalChoice
+  let choice: JournalFilter
 
-  init(_ core: Core, _ choice: JournalChoice) {
+  init(_ core: Core, _ choice: JournalFilter) {
     self.core = core
     self.choice = choice
   }

@@ -4,16 +4,16 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   // PERFORMANCE: J2: told without a walk through the list.
   /// Who is told, if there is just one.
   // INVARIANT: its observer is in the list, or was until it was retired, and keeps it.
-  private var soleReader: Uncounted<CommitReader>?
+  private var singleReader: UnmanagedReference<CommitReader>?
 
   /// What observers have asked for; nil while there are none.
-  private var choice: JournalChoice?
+  private var choice: JournalFilter?
 
   /// How many have gone since the choice was made from those who are here.
   private var goneCount = 0
 
   /// How much had been noted of the present outermost change when observers began in its course.
-  private var starts: [ObjectIdentifier: NoteMemory.Position] = [:] {
+  private var starts: [ObjectIdentifier: UndoLog.Position] = [:] {
     didSet { hasStarts = !starts.isEmpty }
   }
 
@@ -22,7 +22,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
 
   override func observersOfChangesDidChange() {
     guard !hasObserversOfChanges else { return }
-    soleReader = nil
+    singleReader = nil
     choice = nil
     goneCount = 0
     starts = [:]
@@ -30,7 +30,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func joinedThoseOfChanges(_ observer: Observer) {
-    soleReader = count == 1 ? observer.reader.map { Uncounted($0) } : nil
+    singleReader = count == 1 ? observer.reader.map { UnmanagedReference($0) } : nil
     guard let other = observer.choice, !notifier.isEnded else { return }
     if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
     starts[ObjectIdentifier(observer)] = core.notesPosition
@@ -45,7 +45,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func leftThoseOfChanges(_ observer: Observer) {
-    soleReader = count == 1 ? observers.first?.reader.map { Uncounted($0) } : nil
+    singleReader = count == 1 ? observers.first?.reader.map { UnmanagedReference($0) } : nil
     starts[ObjectIdentifier(observer)] = nil
     goneCount += 1
     // Not each time: that would take as long as there are observers.
@@ -55,14 +55,14 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
     if let first = choices.first { note(choices.dropFirst().reduce(first) { $0.union($1) }) }
   }
 
-  private func note(_ choice: JournalChoice) {
+  private func note(_ choice: JournalFilter) {
     self.choice = choice
     core.beginJournaling(choice, for: self)
   }
 
-  override func deliver(_ commit: CommitNotes) {
-    if !hasStarts, let soleReader {
-      return soleReader.visit { $0.tell(commit, behind: .start) }
+  override func deliver(_ commit: CommitRecord) {
+    if !hasStarts, let singleReader {
+      return singleReader.visit { $0.tell(commit, behind: .start) }
     }
     let starts = starts
     self.starts = [:]
@@ -79,7 +79,7 @@ extension Observer {
   }
 
   /// Whether an asynchronous sequence gets the commits of a journal by it.
-  func isSequence(of choice: JournalChoice) -> Bool {
+  func isSequence(of choice: JournalFilter) -> Bool {
     guard let reader, reader.isOfSequence else { return false }
     return reader.choice.contains(choice) && choice.contains(reader.choice)
   }

@@ -78,13 +78,13 @@ final class Notifier: @unchecked Sendable {
     lists = [:]
     for list in ended { list.endAll() }
     // All of it may own what is not ours.
-    core.retire(Kept(ended))
+    core.retire(Retained(ended))
   }
 }
 
 /// Keeps a value that has to be released somewhere else.
 // What is kept is never used again.
-final class Kept<Value>: @unchecked Sendable {
+final class Retained<Value>: @unchecked Sendable {
   private let value: Value
 
   init(_ value: Value) {

@@ -31,7 +31,7 @@ class ObservedState: CoreClient, @unchecked Sendable {
   func coreEnded() {
     notifier.end()
     // They may own what is not ours.
-    core.retire(Kept(groups))
+    core.retire(Retained(groups))
     groups = [:]
     groupsByTypes.removeAll()
     groupOfAll = nil

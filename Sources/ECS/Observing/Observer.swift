@@ -1,6 +1,6 @@
 /// Someone who observes a subject: what a ``Subscription`` ends.
 // Guarded by the lock of the core.
-final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
+final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
   /// What it is told, and thereby when.
   enum Handler {
     /// Each single change, when the outermost change ends.
@@ -48,17 +48,17 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
   /// What only some have.
   private let terms: ObserverTerms?
 
-  var rosterPlace = -1
+  var listIndex = -1
 
   /// Where it began to observe.
-  private let place: CodePlace
+  private let place: SourceLocation
 
   /// Where it is; nil before it begins and once it has ended.
   var list: ObserverList?
 
   init(
     _ handler: Handler, _ kinds: ChangeKinds = [], from first: UInt64,
-    _ terms: ObserverTerms? = nil, at place: CodePlace = .unknown
+    _ terms: ObserverTerms? = nil, at place: SourceLocation = .unknown
   ) {
     self.handler = handler
     self.place = place
@@ -74,7 +74,7 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
   var name: String? { terms?.name }
 
   /// Which changes of commits it is told; nil if none.
-  var choice: JournalChoice? {
+  var choice: JournalFilter? {
     if case .commit(let reader) = handler { reader.choice } else { nil }
   }
 
@@ -87,7 +87,7 @@ final class Observer: ChangeObserver, RosterMember, @unchecked Sendable {
   func end() {
     guard isActive else { return }
     isActive = false
-    list?.core.noteUpheaval()
+    list?.core.noteStructuralChange()
     // First: whoever walks over the list that it leaves does not retain it.
     list?.core.retire(self)
     terms?.owner?.remove(self)

@@ -3,10 +3,10 @@
 ///
 /// It is known to the notifier while there are any.
 // Guarded by the lock of the core that the subject belongs to.
-class ObserverList: JournalTarget, @unchecked Sendable {
+class ObserverList: CommitSubscriber, @unchecked Sendable {
   // PERFORMANCE: O2: what delivering an update takes comes first, so that it lies together.
 
-  private var soleOfUpdated = SoleHandler.nobody
+  private var singleOfUpdated = SingleHandler.nobody
 
   // PERFORMANCE: O1: what the subject says, without taking it apart for each change.
   // INVARIANT: `set` keeps what the scope names.
@@ -15,8 +15,8 @@ class ObserverList: JournalTarget, @unchecked Sendable {
   /// Whether the subject is gone: the next delivery is the last one.
   private(set) final var isEnding = false
 
-  private var soleOfAdded = SoleHandler.nobody
-  private var soleOfRemoved = SoleHandler.nobody
+  private var singleOfAdded = SingleHandler.nobody
+  private var singleOfRemoved = SingleHandler.nobody
 
   private let set: TableSet?
 
@@ -26,8 +26,8 @@ class ObserverList: JournalTarget, @unchecked Sendable {
   /// The kinds of single changes that observers have asked for since there are any.
   private var kinds: ChangeKinds = []
 
-  private let ofChanges = ObserverPlaces<Observer>()
-  private let ofWhole = ObserverPlaces<Observer>()
+  private let ofChanges = ObserverTable<Observer>()
+  private let ofWhole = ObserverTable<Observer>()
 
   final let notifier: Notifier
   final let subject: ChangeSignal.Subject
@@ -124,7 +124,7 @@ class ObserverList: JournalTarget, @unchecked Sendable {
     let isMore = ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds)
     kinds.formUnion(observer.kinds)
     ofChanges.append(observer)
-    findSoleHandlers()
+    findSingleHandlers()
     if isMore, !notifier.isEnded { observersOfChangesDidChange() }
     joinedThoseOfChanges(observer)
   }
@@ -140,7 +140,7 @@ class ObserverList: JournalTarget, @unchecked Sendable {
       if ofWhole.isEmpty, !notifier.isEnded { observersOfWholeDidChange() }
     } else {
       ofChanges.remove(observer)
-      findSoleHandlers()
+      findSingleHandlers()
       if ofChanges.isEmpty {
         kinds = []
         if !notifier.isEnded { observersOfChangesDidChange() }
@@ -152,18 +152,18 @@ class ObserverList: JournalTarget, @unchecked Sendable {
     core.retire(self)
   }
 
-  private func findSoleHandlers() {
-    soleOfAdded = ofChanges.soleHandler(of: .added)
-    soleOfUpdated = ofChanges.soleHandler(of: .updated)
-    soleOfRemoved = ofChanges.soleHandler(of: .removed)
+  private func findSingleHandlers() {
+    singleOfAdded = ofChanges.singleHandler(of: .added)
+    singleOfUpdated = ofChanges.singleHandler(of: .updated)
+    singleOfRemoved = ofChanges.singleHandler(of: .removed)
   }
 
   @inline(__always)
-  private func soleHandler(of kind: ReactionKind) -> SoleHandler {
+  private func singleHandler(of kind: ReactionKind) -> SingleHandler {
     switch kind {
-    case .added: soleOfAdded
-    case .updated: soleOfUpdated
-    case .removed: soleOfRemoved
+    case .added: singleOfAdded
+    case .updated: singleOfUpdated
+    case .removed: singleOfRemoved
     }
   }
 
@@ -230,14 +230,14 @@ class ObserverList: JournalTarget, @unchecked Sendable {
     var change = change
     repeat {
       // An earlier observer may end a later one, or make the change void.
-      if change.core.isJournaling || !soleHandler(of: change.kind).tell(change, scope) {
+      if change.core.isJournaling || !singleHandler(of: change.kind).tell(change, scope) {
         tellAll(change)
       }
       if isEnding { endIfLast(change) }
     } while change.advance(for: self)
   }
 
-  override final func prefetchHandler(of kind: ReactionKind) { soleHandler(of: kind).prefetch() }
+  override final func prefetchHandler(of kind: ReactionKind) { singleHandler(of: kind).prefetch() }
 
   /// Tells those of whom there may be several, or of whom journals have to know.
   @inline(never)
@@ -278,7 +278,7 @@ class ObserverList: JournalTarget, @unchecked Sendable {
 
   /// Tells those who observe commits, unless nothing of it concerns them, of what was noted since
   /// they began.
-  final func tell(_ commit: CommitNotes, behind start: (Observer) -> NoteMemory.Position) {
+  final func tell(_ commit: CommitRecord, behind start: (Observer) -> UndoLog.Position) {
     ofChanges.walk { observer in
       guard case .commit(let reader) = observer.handler else { return }
       reader.tell(commit, behind: start(observer))

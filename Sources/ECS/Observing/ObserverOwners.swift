@@ -2,7 +2,7 @@
 // Guarded by the lock of the core.
 final class ObserverOwners: @unchecked Sendable {
   private var owners: [ObjectIdentifier: ObserverOwner] = [:]
-  private var order = Roster<OwnerRole>()
+  private var order = StableList<OwnerRole>()
 
   /// How many owners are asked at a time whether they are gone.
   private static var sweepLength: Int { 8 }
@@ -10,7 +10,7 @@ final class ObserverOwners: @unchecked Sendable {
   /// Where the next sweep begins.
   private var next = 0
 
-  private enum OwnerRole: RosterRole {
+  private enum OwnerRole: StableListRole {
     static func place(of member: ObserverOwner) -> Int { member.place }
     static func setPlace(_ place: Int, of member: ObserverOwner) { member.place = place }
   }
@@ -76,10 +76,10 @@ final class ObserverOwner: @unchecked Sendable {
 
   private weak let object: AnyObject?
   private weak let owners: ObserverOwners?
-  private var observers = Roster<OwnedRole>()
+  private var observers = StableList<OwnedRole>()
   private var named: [String: Observer] = [:]
 
-  private enum OwnedRole: RosterRole {
+  private enum OwnedRole: StableListRole {
     static func place(of member: Observer) -> Int { member.placeAtOwner }
     static func setPlace(_ place: Int, of member: Observer) { member.placeAtOwner = place }
   }

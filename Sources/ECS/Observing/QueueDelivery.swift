@@ -40,7 +40,7 @@ final class QueueDelivery<Notice: Sendable>: Delivery, @unchecked Sendable {
   /// Sends a notice; called within a section.
   func send(_ notice: Notice) {
     guardian.sync { waiting.append(notice) }
-    core.wakeAfterwards { [self] in
+    core.runAfterUnlock { [self] in
       queue.async { [self] in
         if let notice = claim() { body(notice) }
       }

@@ -11,11 +11,12 @@ package final class SignalOwner: Sendable {
   package let changeSignal: ChangeSignal
 
   init(_ core: Core, name: String) {
-    let life = core.life
+    let incarnation = core.incarnation
     let number = SignalOwner.numbers.add(1, ordering: .relaxed).newValue
     changeSignal = ChangeSignal(core: core, subject: .other(number)) { state in
       // What outlives its context must not be announced in the next one.
-      core.life == life ? NamedObserverList(state.notifier, .other(number), name) : nil
+      core.incarnation == incarnation
+        ? NamedObserverList(state.notifier, .other(number), name) : nil
     }
   }
 

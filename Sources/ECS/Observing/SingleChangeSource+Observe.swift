@@ -44,7 +44,7 @@ extension SingleChangeSource {
     on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
-    attach(kinds, name: name, by: nil, on: queue, at: CodePlace(file, line), body)
+    attach(kinds, name: name, by: nil, on: queue, at: SourceLocation(file, line), body)
   }
 
   /// Calls a closure with the old and new value of a component after each single change of the
@@ -60,7 +60,7 @@ extension SingleChangeSource {
     on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    let (signal, place) = (changeSignal, CodePlace(file, line))
+    let (signal, place) = (changeSignal, SourceLocation(file, line))
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
       return signal.attachToValues(
@@ -93,7 +93,7 @@ extension SingleChangeSource {
     on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Owner, Change) -> Void
   ) -> Subscription {
-    attach(kinds, name: name, by: owner, on: queue, at: CodePlace(file, line)) {
+    attach(kinds, name: name, by: owner, on: queue, at: SourceLocation(file, line)) {
       [weak owner] change in
       if let owner { body(owner, change) }
     }
@@ -111,7 +111,7 @@ extension SingleChangeSource {
     name: String? = nil, on queue: DispatchQueue? = nil, file: StaticString = #fileID,
     line: Int = #line, _ body: @escaping @Sendable (Owner, Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    let (signal, place) = (changeSignal, CodePlace(file, line))
+    let (signal, place) = (changeSignal, SourceLocation(file, line))
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
       return signal.attachToValues(
@@ -129,7 +129,7 @@ extension SingleChangeSource {
 
   private func attach(
     _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
-    at place: CodePlace, _ body: @escaping @Sendable (Change) -> Void
+    at place: SourceLocation, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     let signal = changeSignal
     let isOfEntity = signal.subject.isEntity

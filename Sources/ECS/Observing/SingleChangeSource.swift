@@ -23,7 +23,7 @@ extension ChangeSignal {
 
   /// Begins to tell single changes in the critical section.
   func attachToChanges(
-    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: CodePlace,
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: SourceLocation,
     _ handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
     checkSingleChanges()
@@ -33,7 +33,7 @@ extension ChangeSignal {
   /// Begins to tell the values of single changes in the critical section.
   @usableFromInline
   func attachToValues(
-    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: CodePlace,
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: SourceLocation,
     _ handler: ChangeHandler
   ) -> Subscription {
     checkSingleChanges()

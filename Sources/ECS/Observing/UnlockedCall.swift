@@ -13,7 +13,7 @@ final class UnlockedCall: Delivery {
 
   /// Sees to it that there will be a call; called within a section.
   func send() {
-    core.wakeAfterwards { [self] in
+    core.runAfterUnlock { [self] in
       core.assertIsFree()
       if !isClosed.load(ordering: .acquiring) { body() }
     }

@@ -29,7 +29,7 @@ extension Core {
     unsafe ReactionList.free(edge.pointee.replace)
     unsafe edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
     unsafe edge.pointee.isReplaceListed = true
-    unsafe edge.pointee.replaceShortcut = isQuiet(edge.pointee.replace) ? .open : .telling
+    unsafe edge.pointee.replaceFastPath = isQuiet(edge.pointee.replace) ? .plain : .notifying
   }
 
   @inline(never)
@@ -43,8 +43,8 @@ extension Core {
     let isSimple =
       unsafe edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
       && edge.pointee.target?.pointee.hasUnique == false
-    unsafe edge.pointee.setTransitionShortcut(
-      isSimple && isQuiet(edge.pointee.transition) ? .open : .never)
+    unsafe edge.pointee.setTransitionFastPath(
+      isSimple && isQuiet(edge.pointee.transition) ? .plain : .unavailable)
   }
 
   @usableFromInline
@@ -61,8 +61,8 @@ extension Core {
     unsafe table.pointee.isEntryListed = true
     let isSimple =
       unsafe table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
-    unsafe table.pointee.leaveShortcut =
-      unsafe !isSimple ? .never : isQuiet(table.pointee.leave) ? .open : .telling
+    unsafe table.pointee.leaveFastPath =
+      unsafe !isSimple ? .unavailable : isQuiet(table.pointee.leave) ? .plain : .notifying
   }
 
   /// Whether nobody is to be notified of a change.
@@ -80,12 +80,12 @@ extension Core {
     var sinks: [(number: UInt64, reaction: Reaction)] = []
     var logs: [Reaction] = []
     var last: [Reaction] = []
-    var notices: [ChangeRecord.Target] = []
-    func notify(_ target: ChangeTarget?, _ kind: ReactionKind) {
+    var notices: [ChangeEvent.Target] = []
+    func notify(_ target: EventSubscriber?, _ kind: ReactionKind) {
       guard let target, target.wants(kind) else { return }
-      // SAFETY: the invariant of `ChangeRecord.Target`.
+      // SAFETY: the invariant of `ChangeEvent.Target`.
       unsafe notices.append(
-        ChangeRecord.Target(target: Unmanaged.passUnretained(target), kind: kind))
+        ChangeEvent.Target(target: Unmanaged.passUnretained(target), kind: kind))
     }
     unsafe forEachSet(of: old, new) { set, isLeft, isEntered in
       guard set.hasListeners else { return }
@@ -129,25 +129,25 @@ extension Core {
   /// of its place and no single entity is observed.
   private func makePrototype(
     from old: TablePointer?, to new: TablePointer?, through cid: CID?,
-    _ notices: [ChangeRecord.Target], wantsValues: Bool
-  ) -> RecordPrototype? {
+    _ notices: [ChangeEvent.Target], wantsValues: Bool
+  ) -> EventPrototype? {
     if let cid {
       guard unsafe old == new else { return nil }
       let info = cid.pointer
-      return unsafe RecordPrototype(
+      return unsafe EventPrototype(
         cid, info.pointee.isTrivial ? [.hasOld, .hasNew] : [.hasOld, .hasNew, .mustEnd], notices,
         types: [],
-        valueSize: ChangeRecord.sizeOfValues(
+        valueSize: ChangeEvent.sizeOfValues(
           stride: info.pointee.stride, alignment: info.pointee.alignment))
     }
     guard let table = unsafe old ?? new else { return nil }
-    var flags: ChangeRecord.Flags = unsafe new == nil ? .isEnd : []
+    var flags: ChangeEvent.Flags = unsafe new == nil ? .isEnd : []
     let types = unsafe wantsValues ? table.pointee.signature : []
     if !types.isEmpty {
       unsafe flags.insert(new == nil ? .hasOld : .hasNew)
       if unsafe !table.pointee.isTrivial { flags.insert(.mustEnd) }
     }
-    return unsafe RecordPrototype(
+    return unsafe EventPrototype(
       nil, flags, notices, types: types, valueSize: types.isEmpty ? 0 : table.pointee.valueSize)
   }
 
@@ -194,7 +194,7 @@ extension Core {
   }
 
   /// Who is notified of what happens to the context.
-  var contextObservers: ChangeTarget? {
+  var contextObservers: EventSubscriber? {
     get { pointer.pointee.listeners.contextObservers }
     nonmutating set {
       guard pointer.pointee.listeners.contextObservers !== newValue else { return }

@@ -92,14 +92,14 @@ extension Core {
     }
     pointer.pointee.events.queue.compact()
     // The system takes its time: nobody has to wait for it.
-    wakeAfterwards { [self] in
+    runAfterUnlock { [self] in
       assertIsFree()
       Memory.giveReserveBack()
     }
   }
 
   func free(_ table: TablePointer) {
-    noteUpheaval()
+    noteStructuralChange()
     unsafe table.pointee.freeReactions()
     unsafe table.pointee.deallocate()
     unsafe table.deinitialize(count: 1)
@@ -108,9 +108,9 @@ extension Core {
 
   /// Notes that what somebody remembers for a moment may be out of date.
   @inline(__always)
-  func noteUpheaval() {
+  func noteStructuralChange() {
     pointer.pointee.tables.epoch &+= 1
-    if unsafe pointer.pointee.iterations.findings != nil { forgetFindings() }
+    if unsafe pointer.pointee.iterations.borrowedColumns != nil { forgetCachedColumns() }
   }
 
   /// The table without components, in which creation starts.

@@ -20,7 +20,7 @@ extension Core {
     var readers: [ObjectIdentifier: EntitySink] = [:]
 
     /// The sinks that have put changes off.
-    var lateSinks: [EntitySink] = []
+    var dirtySinks: [EntitySink] = []
 
     /// The number of indexes and sinks that were ever registered.
     var registrations: UInt64 = 0
@@ -29,7 +29,7 @@ extension Core {
     var destructionSink: EntitySink?
 
     /// The observers of the context.
-    var contextObservers: ChangeTarget?
+    var contextObservers: EventSubscriber?
 
     /// The number of times that a matcher was asked whether it accepts a table, which is never done
     /// for an entity.

@@ -3,7 +3,7 @@
 ///
 /// Like an index it must not change the context while it is notified, except where it says so.
 // Guarded by the lock of the core that it is registered with.
-class EntitySink: RosterMember, @unchecked Sendable {
+class EntitySink: StableListMember, @unchecked Sendable {
   /// The tables whose entities it is notified of; nil if it is notified of all that are destroyed.
   ///
   /// Of entities that enter or leave them, or of which a component changes that the set mentions.
@@ -12,10 +12,10 @@ class EntitySink: RosterMember, @unchecked Sendable {
   /// Further components whose changes matter; reactions are to be invalidated when they change.
   var more: [CID]
 
-  var rosterPlace = 0
+  var listIndex = 0
 
   /// Whether the core is going to let it carry out what it has put off.
-  var isLate = false
+  var isDirty = false
 
   /// Tells in which order sinks were registered.
   var number: UInt64 = 0
@@ -52,7 +52,7 @@ class EntitySink: RosterMember, @unchecked Sendable {
     func checkInvariants() {}
 
     /// Puts something wrong, for a test of `checkInvariants()`.
-    func plant(_ contradiction: Contradiction) {}
+    func plant(_ contradiction: PlantedCorruption) {}
   #endif
 }
 

@@ -22,13 +22,13 @@ struct ValuePlace {
 @safe
 @usableFromInline
 // Guarded by the lock of the core that it is registered with.
-final class IndexSink: RosterMember, @unchecked Sendable {
+final class IndexSink: StableListMember, @unchecked Sendable {
   @usableFromInline let cid: CID
 
   /// The tables whose entities it holds; nil if these are all with the component.
   @usableFromInline let tables: TableSet?
 
-  var rosterPlace = 0
+  var listIndex = 0
 
   /// The number of its registration in the core.
   var number: UInt64 = 0

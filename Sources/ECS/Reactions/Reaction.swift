@@ -8,7 +8,7 @@ struct Reaction {
   @safe
   enum Target {
     /// Put the entity into a log.
-    case log(UnsafeMutablePointer<EntityLog>)
+    case log(UnsafeMutablePointer<EntitySparseSet>)
 
     /// Bring an index up to date with the value in a column of the table.
     case index(Unmanaged<IndexSink>, column: Int)
@@ -46,11 +46,11 @@ struct ReactionList {
   // PERFORMANCE: E1, R1, R2, X1: mostly there is one log, or one index, which is found without
   // walking the list.
   /// The log of the only reaction, if that is to put the entity into a log and nobody is notified.
-  let soleLog: UnsafeMutablePointer<EntityLog>?
+  let singleLog: UnsafeMutablePointer<EntitySparseSet>?
 
   /// The index of the only reaction, if that is to bring it up to date with a column and nobody is
   /// notified.
-  let soleIndex: (sink: Unmanaged<IndexSink>, column: Int)?
+  let singleIndex: (sink: Unmanaged<IndexSink>, column: Int)?
 
   @inlinable var hasNotices: Bool { notices.count > 0 }
 
@@ -59,8 +59,8 @@ struct ReactionList {
 
   /// A list on the heap, or nil if there is nothing to do.
   static func make(
-    _ reactions: [Reaction], _ notices: [ChangeRecord.Target] = [],
-    makePrototype: (_ wantsValues: Bool) -> RecordPrototype? = { _ in nil }
+    _ reactions: [Reaction], _ notices: [ChangeEvent.Target] = [],
+    makePrototype: (_ wantsValues: Bool) -> EventPrototype? = { _ in nil }
   ) -> ReactionListPointer? {
     guard !reactions.isEmpty || !notices.isEmpty else { return nil }
     assert(
@@ -74,19 +74,19 @@ struct ReactionList {
       unsafe (places + number).initialize(to: reaction)
     }
     let list = ReactionListPointer.allocate(capacity: 1)
-    var soleLog: UnsafeMutablePointer<EntityLog>?
-    var soleIndex: (Unmanaged<IndexSink>, Int)?
+    var singleLog: UnsafeMutablePointer<EntitySparseSet>?
+    var singleIndex: (Unmanaged<IndexSink>, Int)?
     if notices.isEmpty, reactions.count == 1 {
       switch reactions[0].target {
-      case .log(let log): unsafe soleLog = log
-      case .index(let sink, let column) where column >= 0: unsafe soleIndex = (sink, column)
+      case .log(let log): unsafe singleLog = log
+      case .index(let sink, let column) where column >= 0: unsafe singleIndex = (sink, column)
       case .index, .sink: break
       }
     }
     unsafe list.initialize(
       to: ReactionList(
         notices: NoticeList(notices, makePrototype: makePrototype), reactions: places,
-        count: reactions.count, soleLog: soleLog, soleIndex: soleIndex))
+        count: reactions.count, singleLog: singleLog, singleIndex: singleIndex))
     return unsafe list
   }
 

@@ -21,10 +21,10 @@ final class TableSet: @unchecked Sendable {
   private var pastVersion: UInt64 = 0
 
   /// The indexes of its entities, most of them of the sets of all tables with one component.
-  var indexes = Roster<SoleRole<IndexSink>>()
+  var indexes = StableList<SingleRole<IndexSink>>()
 
-  var sinks = Roster<SoleRole<EntitySink>>()
-  var logs = Roster<SoleRole<EntityLogBox>>()
+  var sinks = StableList<SingleRole<EntitySink>>()
+  var logs = StableList<SingleRole<CollectedSet>>()
 
   /// Where it is among the core's sets with listeners; negative if it has none.
   var placeAmongListening = -1
@@ -33,7 +33,7 @@ final class TableSet: @unchecked Sendable {
   private(set) var isInUse = true
 
   /// Whoever gets notifications about the entities, nil if nobody does.
-  var observers: ChangeTarget?
+  var observers: EventSubscriber?
 
   // INVARIANT: has all tables of the set that are listed, and perhaps others, and some twice; or
   // else there are too many for that, and any may be listed.

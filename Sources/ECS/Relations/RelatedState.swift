@@ -12,7 +12,7 @@ class RelatedState: ObservedState, @unchecked Sendable {
 
   override func coreEnded() {
     super.coreEnded()
-    core.retire(Kept(relations))
+    core.retire(Retained(relations))
     relations = nil
   }
 }

@@ -9,8 +9,8 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   private weak var store: RelationStore?
 
   /// The views by the slot of the entity whose related entities they show.
-  private var sources: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
-  private var targets: [UInt32: Roster<SoleRole<LiveViewSink>>] = [:]
+  private var sources: [UInt32: StableList<SingleRole<LiveViewSink>>] = [:]
+  private var targets: [UInt32: StableList<SingleRole<LiveViewSink>>] = [:]
   private var count = 0 {
     didSet { core.observed?.viewCount += count - oldValue }
   }
@@ -44,7 +44,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
       }
     }
 
-    override func plant(_ contradiction: Contradiction) {
+    override func plant(_ contradiction: PlantedCorruption) {
       for view in all { view.sink.plant(contradiction) }
     }
 
@@ -55,13 +55,14 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     }
   #endif
 
-  private func views(_ side: RelationSide) -> [UInt32: Roster<SoleRole<LiveViewSink>>] {
+  private func views(_ side: RelationSide) -> [UInt32: StableList<SingleRole<LiveViewSink>>] {
     side == .sources ? sources : targets
   }
 
   /// Changes the views of a slot where they are.
   private func change(
-    _ side: RelationSide, _ slot: UInt32, _ body: (inout Roster<SoleRole<LiveViewSink>>?) -> Void
+    _ side: RelationSide, _ slot: UInt32,
+    _ body: (inout StableList<SingleRole<LiveViewSink>>?) -> Void
   ) {
     if side == .sources { body(&sources[slot]) } else { body(&targets[slot]) }
   }
@@ -73,7 +74,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     lastNumber += 1
     sink.number = lastNumber
     change(side, owner.index) { sinks in
-      if sinks == nil { sinks = Roster() }
+      if sinks == nil { sinks = StableList() }
       sinks?.append(sink)
     }
     count += 1
@@ -129,7 +130,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   }
 
   private func tell(
-    _ sinks: Roster<SoleRole<LiveViewSink>>?, _ step: RelationStore.Step, _ other: Handle
+    _ sinks: StableList<SingleRole<LiveViewSink>>?, _ step: RelationStore.Step, _ other: Handle
   ) {
     guard let sinks else { return }
     for sink in sinks { step.isLinked ? sink.link(other) : sink.unlink(other) }
@@ -168,10 +169,10 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   func goOn(_ ended: Ended) {
     let sinks = ended.sinks.filter { !$0.isReleased }
     guard !sinks.isEmpty else { return }
-    change(ended.side, ended.slot) { roster in
-      var all = Roster<SoleRole<LiveViewSink>>()
+    change(ended.side, ended.slot) { list in
+      var all = StableList<SingleRole<LiveViewSink>>()
       for sink in sinks { all.append(sink) }
-      roster = all
+      list = all
     }
     let wereNone = count == 0
     count += sinks.count

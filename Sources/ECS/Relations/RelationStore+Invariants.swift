@@ -30,7 +30,7 @@
       rooted.formUnion(path)
     }
 
-    func plant(_ contradiction: Contradiction) {
+    func plant(_ contradiction: PlantedCorruption) {
       for slot in links.targets.indices {
         let slot = UInt32(slot)
         guard let link = links.first(slot, .targets) else { continue }

@@ -18,12 +18,12 @@ final class RelationStore: @unchecked Sendable {
   }
 
   /// The collectors of sources whose links change.
-  private var logs: [(log: EntityLogBox, tables: TableSet)] = [] {
+  private var logs: [(log: CollectedSet, tables: TableSet)] = [] {
     didSet { noteWatchers() }
   }
 
   /// What tells views that read components of targets.
-  private var feeds = Roster<SoleRole<TargetFeed>>() {
+  private var feeds = StableList<SingleRole<TargetFeed>>() {
     didSet { noteWatchers() }
   }
 
@@ -157,7 +157,7 @@ final class RelationStore: @unchecked Sendable {
   // MARK: Collecting
 
   /// Puts sources that are in a set into a log when their links change; does nothing if it is so.
-  func add(_ log: EntityLogBox, of tables: TableSet) {
+  func add(_ log: CollectedSet, of tables: TableSet) {
     guard !logs.contains(where: { $0.log === log }) else { return }
     logs.append((log, tables))
     log.add(self)
@@ -251,6 +251,6 @@ final class RelationStore: @unchecked Sendable {
   }
 }
 
-extension RelationStore: EntityLogSource {
-  func remove(_ log: EntityLogBox) { logs.removeAll { $0.log === log } }
+extension RelationStore: CollectedSetSource {
+  func remove(_ log: CollectedSet) { logs.removeAll { $0.log === log } }
 }

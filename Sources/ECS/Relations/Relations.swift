@@ -64,7 +64,7 @@ final class Relations: EntitySink, @unchecked Sendable {
       for store in stores { store.checkInvariants() }
     }
 
-    override func plant(_ contradiction: Contradiction) {
+    override func plant(_ contradiction: PlantedCorruption) {
       for store in stores { store.plant(contradiction) }
     }
   #endif

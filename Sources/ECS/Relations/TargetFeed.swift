@@ -3,13 +3,13 @@
 /// The relation tells it of links, and storage of components of targets: entities that do not have
 /// these components never lead here.
 // Guarded by the lock of the core.
-final class TargetFeed: ViewFeed, RosterMember, @unchecked Sendable {
+final class TargetFeed: ViewFeed, StableListMember, @unchecked Sendable {
   private let core: Core
   private let sink: LiveViewSink
   private let store: RelationStore
   private var watches: [TargetWatch] = []
 
-  var rosterPlace = 0
+  var listIndex = 0
 
   init(_ sink: LiveViewSink, _ store: RelationStore, _ components: [CID]) {
     core = sink.core

@@ -9,21 +9,21 @@ struct Edge {
   /// The first row of the column, nil if the table does not have the component.
   @usableFromInline var column: UnsafeMutableRawPointer?
 
-  /// Equals the core's shortcut if a new value needs nothing but being stored and logged;
-  /// ``Shortcut/telling`` if observers are to be notified of it, and that is all.
-  @usableFromInline var replaceShortcut: Shortcut
+  /// Equals the core's fast path if a new value needs nothing but being stored and logged;
+  /// ``FastPath/notifying`` if observers are to be notified of it, and that is all.
+  @usableFromInline var replaceFastPath: FastPath
 
-  /// Equals the core's shortcut if the table lacks the component, and adding it needs nothing but
+  /// Equals the core's fast path if the table lacks the component, and adding it needs nothing but
   /// moving the row by the simple steps of its plan, and logging.
   ///
-  /// INVARIANT: there are a target and a plan unless it is ``Shortcut/never``.
-  @usableFromInline private(set) var additionShortcut: Shortcut
+  /// INVARIANT: there are a target and a plan unless it is ``FastPath/unavailable``.
+  @usableFromInline private(set) var additionFastPath: FastPath
 
   /// The same if the table has the component, for removing it.
-  @usableFromInline private(set) var removalShortcut: Shortcut
+  @usableFromInline private(set) var removalFastPath: FastPath
 
   /// The shape of `plan` if nobody reacts when the component is added or removed.
-  // INVARIANT: so whenever one of the two shortcuts is not ``Shortcut/never``.
+  // INVARIANT: so whenever one of the two fast paths is not ``FastPath/unavailable``.
   @usableFromInline private(set) var silentShape: RowPlan.Shape
 
   /// Whether `replaceReactions` is up to date.
@@ -51,25 +51,25 @@ struct Edge {
 
   init() {
     key = ComponentKey()
-    replaceShortcut = .never
-    additionShortcut = .never
-    removalShortcut = .never
+    replaceFastPath = .unavailable
+    additionFastPath = .unavailable
+    removalFastPath = .unavailable
     silentShape = .any
     isReplaceListed = false
     isTransitionListed = false
   }
 
   /// Notes whether adding or removing the component is simple.
-  mutating func setTransitionShortcut(_ shortcut: Shortcut) {
-    additionShortcut = unsafe column == nil ? shortcut : .never
-    removalShortcut = unsafe column == nil ? .never : shortcut
+  mutating func setTransitionFastPath(_ fastPath: FastPath) {
+    additionFastPath = unsafe column == nil ? fastPath : .unavailable
+    removalFastPath = unsafe column == nil ? .unavailable : fastPath
     silentShape = unsafe transitionReactions == nil ? plan?.pointee.shape ?? .any : .any
   }
 
   /// Forgets that who reacts to adding or removing the component is known.
   mutating func unlistTransition() {
     isTransitionListed = false
-    setTransitionShortcut(.never)
+    setTransitionFastPath(.unavailable)
   }
 
   /// Forgets where entities go: the table is about to be freed.
@@ -83,7 +83,7 @@ struct Edge {
   /// Forgets that who reacts is known.
   mutating func unlist() {
     isReplaceListed = false
-    replaceShortcut = .never
+    replaceFastPath = .unavailable
     unlistTransition()
   }
 }
@@ -91,39 +91,39 @@ struct Edge {
 /// What tells in one comparison, of a core's with that of an edge or a table, that a change has
 /// nothing special about it.
 @usableFromInline
-struct Shortcut: Equatable {
+struct FastPath: Equatable {
   @usableFromInline let value: UInt8
 
   /// Of edges and tables: the change is simple; of cores: nothing stands in the way of that.
-  @inlinable static var open: Shortcut { Shortcut(value: 1) }
+  @inlinable static var plain: FastPath { FastPath(value: 1) }
 
   /// Of edges and tables: the change is simple, except that observers are notified.
-  static var telling: Shortcut { Shortcut(value: 5) }
+  static var notifying: FastPath { FastPath(value: 5) }
 
   /// Of edges and tables: the change is not simple, or nobody knows yet.
-  static var never: Shortcut { Shortcut(value: 0) }
+  static var unavailable: FastPath { FastPath(value: 0) }
 
   /// Of cores: nothing stands in the way, except that single entities are observed.
   ///
   /// No edge and no table has it.
-  static var observing: Shortcut { Shortcut(value: 3) }
+  static var observing: FastPath { FastPath(value: 3) }
 
   /// Of cores: changes wait, are refused or noted, values are out of their places, or slots are
   /// kept for holders.
   ///
   /// No edge and no table has it.
-  static var closed: Shortcut { Shortcut(value: 2) }
+  static var closed: FastPath { FastPath(value: 2) }
 
   /// Of edges and tables: whether a change is simple, except that observers may have to be
   /// notified.
   @inlinable
   @inline(__always)
-  func isNearlyOpen(in core: Shortcut) -> Bool { value & core.value & 1 != 0 }
+  func isNearlyOpen(in core: FastPath) -> Bool { value & core.value & 1 != 0 }
 
   @inlinable
   init(value: UInt8) { self.value = value }
 
   @inlinable
   @inline(__always)
-  static func == (left: Shortcut, right: Shortcut) -> Bool { left.value == right.value }
+  static func == (left: FastPath, right: FastPath) -> Bool { left.value == right.value }
 }

@@ -57,9 +57,9 @@ struct Table {
   @usableFromInline var entryReactions: UnsafeMutableRawPointer?
   @usableFromInline var exitReactions: UnsafeMutableRawPointer?
 
-  /// Equals the core's shortcut if destroying an entity needs nothing but the simple steps of the
-  /// plan, and logging; ``Shortcut/telling`` if observers are to be notified, and that is all.
-  var leaveShortcut = Shortcut.never
+  /// Equals the core's fast path if destroying an entity needs nothing but the simple steps of the
+  /// plan, and logging; ``FastPath/notifying`` if observers are to be notified, and that is all.
+  var leaveFastPath = FastPath.unavailable
 
   /// Distinguishes it from the other tables of the core; reused when it is gone.
   let number: Int
@@ -172,7 +172,7 @@ struct Table {
 
   /// Lets edges know where columns are by now, and plans for rows that leave or come.
   func noteMovedColumns() {
-    core?.noteUpheaval()
+    core?.noteStructuralChange()
     for number in 0..<columnCount {
       unsafe edge(columns[number].cid.key)?.pointee.column = columns[number].base
     }
@@ -256,7 +256,7 @@ struct Table {
   }
 
   private mutating func placeEdges(_ places: Int, by hash: EdgeHash) {
-    core?.noteUpheaval()
+    core?.noteStructuralChange()
     let old = unsafe edges
     let oldPlaces = edgePlaces
     unsafe edges = Table.makeEdges(places: places)
@@ -292,7 +292,7 @@ struct Table {
   mutating func unlist() {
     isListed = false
     isEntryListed = false
-    leaveShortcut = .never
+    leaveFastPath = .unavailable
     for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
       unsafe edges[place].unlist()
       // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.

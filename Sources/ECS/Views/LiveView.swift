@@ -38,7 +38,7 @@ public final class LiveView: Sendable {
   let core: Core
 
   /// The life of the core in which the view was made.
-  private let life: Int
+  private let incarnation: Int
 
   // Guarded by the lock of the core.
   @safe nonisolated(unsafe) private var startedSink: LiveViewSink?
@@ -52,12 +52,12 @@ public final class LiveView: Sendable {
     self.definition = definition
     core = definition.core
     let core = core
-    life = core.section { core.life }
+    incarnation = core.section { core.incarnation }
   }
 
   deinit {
     core.section {
-      guard let startedSink, core.life == life else { return }
+      guard let startedSink, core.incarnation == incarnation else { return }
       for feed in feeds { feed.end() }
       switch definition.source {
       case .group:
@@ -75,7 +75,7 @@ public final class LiveView: Sendable {
   ///
   /// Ask within a section.
   private var isOfThisLife: Bool {
-    guard core.life == life, let state = core.observed else { return false }
+    guard core.incarnation == incarnation, let state = core.observed else { return false }
     // PERFORMANCE: V2: groups go with the life, so that one that was there need not be looked up.
     if startedSink != nil { return true }
     guard let group else { return true }

@@ -52,7 +52,7 @@
     var slotsByArrival: [UInt32] { places.order }
 
     /// Puts something wrong.
-    func plantHere(_ contradiction: Contradiction) {
+    func plantHere(_ contradiction: PlantedCorruption) {
       let id = nodes.first
       switch contradiction {
       case .orderOfView: nodes.setPrefix(id, .max - 1)

@@ -15,7 +15,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// The only test, if it alone decides; and the first column's `load`.
   // PERFORMANCE: V2: not to be retained with the arrays at each change.
-  private let soleTest: LiveViewDefinition.Test?
+  private let singleTest: LiveViewDefinition.Test?
   let loadFirst: ((ID, Core, Handle, Bool) -> UInt64)?
   let isExact: Bool
 
@@ -95,9 +95,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     hasKeysInPrefixes = isExact && !columns.contains(where: \.keepsKeys)
     loadFirst = columns.first?.load
     if case .group = definition.source, tests.count == 1 {
-      soleTest = tests[0]
+      singleTest = tests[0]
     } else {
-      soleTest = nil
+      singleTest = nil
     }
     trial = nodes.make(.dead)
     switch definition.source {
@@ -132,7 +132,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
     override func checkInvariants() { checkContents() }
 
-    override func plant(_ contradiction: Contradiction) { plantHere(contradiction) }
+    override func plant(_ contradiction: PlantedCorruption) { plantHere(contradiction) }
   #endif
 
   // MARK: Reading
@@ -211,7 +211,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   }
 
   func accepts(_ handle: Handle) -> Bool {
-    if let soleTest { return soleTest(core, handle) }
+    if let singleTest { return singleTest(core, handle) }
     guard places.isCandidate(handle.index) else { return false }
     if let members, !core.isMember(handle, of: members) { return false }
     for test in tests where !test(core, handle) { return false }

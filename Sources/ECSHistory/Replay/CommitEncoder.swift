@@ -214,7 +214,7 @@ extension Commit {
     for (place, change) in enumerated() where change.kind == .created {
       for component in change.newComponents() where component is any UniqueComponent {
         let cid = type(of: component).cid
-        if EntityHolder.isMadeHolder(change.entity, of: cid) { places.insert(place) }
+        if EntityRetainer.isMadeHolder(change.entity, of: cid) { places.insert(place) }
       }
     }
     return places

@@ -62,7 +62,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     undo.holder.section { for entity in entities { _ = undo.holder.keep(entity) } }
   }
 
-  var holder: EntityHolder { undo.holder }
+  var holder: EntityRetainer { undo.holder }
   var changeSignal: ChangeSignal { signal.changeSignal }
 
   // MARK: What was changed
@@ -73,7 +73,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
       return
     }
     if mode == .moving { return }
-    var net = CommitNet(name: "replay")
+    var net = NetChange(name: "replay")
     for change in commit { net.add(change) }
     let step = net.finished(createdFrom: .max, isComplete: true)
     for life in step.lives { _ = holder.keep(life.entity) }

@@ -32,7 +32,7 @@ final class UndoState: @unchecked Sendable {
     init(_ steps: [UndoStep]) { self.steps = steps }
   }
 
-  let holder: EntityHolder
+  let holder: EntityRetainer
   let signal: SignalOwner
   let listed: [CID]
   let relations: Set<ObjectIdentifier>
@@ -51,7 +51,7 @@ final class UndoState: @unchecked Sendable {
   init(
     _ context: Context, listed: [CID], relations: [any Relation.Type], limit: UndoHistory.Limit
   ) {
-    holder = EntityHolder(in: context)
+    holder = EntityRetainer(in: context)
     signal = SignalOwner(in: context, name: "undo history")
     self.listed = listed
     self.relations = Set(relations.map { ObjectIdentifier($0) })
@@ -72,7 +72,7 @@ final class UndoState: @unchecked Sendable {
   }
 
   private func record(_ commit: Commit, _ group: Group) {
-    var net = CommitNet(name: group.name)
+    var net = NetChange(name: group.name)
     for change in commit { net.add(change) }
     var step = net.finished(createdFrom: group.firstCreation)
     guard !step.isEmpty else { return }

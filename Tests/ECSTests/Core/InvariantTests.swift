@@ -16,7 +16,7 @@
       entities = (1...4).map { context.createEntity(with: Health(points: $0)) }
       let group = context.group(Health.matcher)
       let view = group.sorted(by: \Health.points).start()
-      let holder = EntityHolder(in: context)
+      let holder = EntityRetainer(in: context)
       subscription = view.observe { _ in }
       for entity in entities.dropFirst() {
         entity.relate(ChildOf.self, to: entities[0])
@@ -44,7 +44,7 @@
     }
   }
 
-  extension Contradiction {
+  extension PlantedCorruption {
     /// What the walk says of it.
     fileprivate var message: String {
       switch self {
@@ -79,11 +79,11 @@
       }
     }
 
-    @Test(arguments: Contradiction.allCases)
-    func `A contradiction stops at the next change`(_ contradiction: Contradiction) async {
+    @Test(arguments: PlantedCorruption.allCases)
+    func `A contradiction stops at the next change`(_ contradiction: PlantedCorruption) async {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) { [contradiction = contradiction as Contradiction] in
+      ) { [contradiction = contradiction as PlantedCorruption] in
         let world = World()
         world.context.plant(contradiction)
         world.change()

@@ -155,7 +155,7 @@ private struct Refused: Error {}
   }
 
   @Test func `An entity that a holder kept has its number again`() {
-    let holder = EntityHolder(in: context)
+    let holder = EntityRetainer(in: context)
     let entities = context.createEntities(4, with: Tag())
     #expect(holder.section { holder.keep(entities[1]) })
     entities[1].destroy()

@@ -16,7 +16,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private let replaces: Bool
 
   /// Which of the contexts that use the core is meant.
-  private let life: Int
+  private let incarnation: Int
   private let guardian = Guardians.take()
   private var elements = FirstInFirstOut<Element>()
   private var isFinished = false
@@ -28,7 +28,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     self.core = core
     self.buffering = buffering
     self.replaces = replaces
-    life = core.section { core.life }
+    incarnation = core.section { core.incarnation }
     bell = Bell(core)
   }
 
@@ -43,8 +43,8 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
       return (before == 0, dropped, isLost)
     }
     // It may own anything, so it must not end in here.
-    if let dropped { core.retire(Kept(dropped)) }
-    if isLost { core.noteLost(1, inLife: life) }
+    if let dropped { core.retire(Retained(dropped)) }
+    if isLost { core.noteLost(1, inIncarnation: incarnation) }
     if isFirst { wake() }
   }
 
@@ -72,7 +72,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   }
 
   private func wake() {
-    core.wakeAfterwards { [bell] in bell.ring() }
+    core.runAfterUnlock { [bell] in bell.ring() }
   }
 
   /// The next element; nil at the end, or if the task is cancelled.
@@ -101,9 +101,9 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     }
     guard waiting.count > 0 else { return }
     core.section {
-      core.noteLost(waiting.count, inLife: life)
+      core.noteLost(waiting.count, inIncarnation: incarnation)
       // As in `send(_:)`.
-      core.retire(Kept(waiting))
+      core.retire(Retained(waiting))
     }
   }
 }
@@ -144,7 +144,9 @@ final class MailboxSubscription<Element: Sendable>: Sendable {
 
 extension Core {
   /// Counts elements of sequences that will never be taken; called within a section.
-  fileprivate func noteLost(_ count: Int, inLife life: Int) {
-    if self.life == life, observed != nil { pointer.pointee.events.lostElements += count }
+  fileprivate func noteLost(_ count: Int, inIncarnation incarnation: Int) {
+    if self.incarnation == incarnation, observed != nil {
+      pointer.pointee.events.lostElements += count
+    }
   }
 }

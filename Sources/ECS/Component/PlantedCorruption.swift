@@ -1,0 +1,12 @@
+#if InternalChecks
+  /// What a test puts wrong inside a context, to see that the walk of its invariants stops there.
+  @usableFromInline
+  package enum PlantedCorruption: String, CaseIterable, Codable, Sendable {
+    case rowOfEntity, countOfEntities, numberOfEntity, tablesOfGroup
+    case freedSlot, forgottenSlot
+    case handleInLog
+    case placeInIndex, countOfKeys, entityInIndex, linkToKey
+    case orderOfView, countOfView, entityOfView
+    case linkOfRelation, cycleOfRelation, secondTarget, linkOfView
+  }
+#endif

@@ -1,0 +1,108 @@
+/// How a member of a ``StableList`` keeps its place there.
+///
+/// A type of its own for each kind of list, so that one object may be in several.
+protocol StableListRole {
+  associatedtype Member: AnyObject
+
+  static func place(of member: Member) -> Int
+  static func setPlace(_ place: Int, of member: Member)
+}
+
+/// Something that is in one list at a time.
+protocol StableListMember: AnyObject {
+  /// Where it is in its list, which keeps it up to date.
+  var listIndex: Int { get set }
+}
+
+/// The role of what is in one list at a time.
+enum SingleRole<Member: StableListMember>: StableListRole {
+  static func place(of member: Member) -> Int { member.listIndex }
+  static func setPlace(_ place: Int, of member: Member) { member.listIndex = place }
+}
+
+/// Members in the order in which they came.
+///
+/// Coming and going are O(1), amortized, also while someone walks over them: who goes leaves a
+/// gap, and gaps are closed when they are half of all and nobody walks.
+struct StableList<Role: StableListRole> {
+  typealias Member = Role.Member
+
+  // INVARIANT: each member knows its place in here; all others are gaps.
+  private var places: ContiguousArray<Member?> = []
+  private var walkers = 0
+
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The members, in their order.
+  var members: [Member] { places.compactMap(\.self) }
+
+  func contains(_ member: Member) -> Bool {
+    let place = Role.place(of: member)
+    return places.indices.contains(place) && places[place] === member
+  }
+
+  mutating func append(_ member: Member) {
+    Role.setPlace(places.count, of: member)
+    places.append(member)
+    count += 1
+  }
+
+  /// Takes a member out; does nothing if it is not in here.
+  mutating func remove(_ member: Member) {
+    guard contains(member) else { return }
+    places[Role.place(of: member)] = nil
+    count -= 1
+    if walkers == 0 { closeGaps() }
+  }
+
+  private mutating func closeGaps() {
+    guard count * 2 <= places.count else { return }
+    if count == 0 {
+      places = []
+    } else if places.count >= 16 {
+      places.removeAll { $0 == nil }
+      for (place, member) in places.enumerated() {
+        if let member { Role.setPlace(place, of: member) }
+      }
+    }
+  }
+
+  /// Begins a walk over the places below the result, which hold the members of this moment that
+  /// are not gone when the walk comes to them.
+  ///
+  /// Members stay where they are until `endWalk()`. Ask for each by `member(at:)`, and let no
+  /// access to the list last while code of others runs.
+  mutating func beginWalk() -> Int {
+    walkers += 1
+    return places.count
+  }
+
+  func member(at place: Int) -> Member? { places[place] }
+
+  mutating func endWalk() {
+    walkers -= 1
+    if walkers == 0 { closeGaps() }
+  }
+
+  mutating func removeAll() { self = StableList() }
+}
+
+extension StableList: Sequence {
+  struct Iterator: IteratorProtocol {
+    fileprivate let places: ContiguousArray<Member?>
+    fileprivate var position = 0
+
+    mutating func next() -> Member? {
+      while position < places.count {
+        defer { position += 1 }
+        if let member = places[position] { return member }
+      }
+      return nil
+    }
+  }
+
+  /// Visits the members that are there now.
+  func makeIterator() -> Iterator { Iterator(places: places) }
+}

@@ -1,0 +1,43 @@
+/// How the only one of those who observe a subject is told a kind of changes, for who does not want
+/// to look there.
+// PERFORMANCE: O2: the list and the handler are all that is read of an entity with one observer.
+// INVARIANT: who keeps it asks the places anew whenever somebody has come or gone, so the places
+// retain the observer, and it the handler; who goes while it is told is kept by `Core.retire`.
+@safe
+struct SingleHandler: BitwiseCopyable {
+  private let handler: Unmanaged<ChangeHandler>?
+
+  /// The number of the first change that it is told.
+  private let first: UInt64
+
+  init(_ observer: ChangeObserver) {
+    unsafe handler = Unmanaged.passUnretained(observer.changeHandler)
+    first = observer.first
+  }
+
+  private init() {
+    unsafe handler = nil
+    first = .max
+  }
+
+  /// There is nobody, or there are several.
+  static var nobody: SingleHandler { SingleHandler() }
+
+  var isThere: Bool { unsafe handler != nil }
+
+  /// Tells a change, unless it is older than the observation or no longer holds; false if there is
+  /// none, or if there are several.
+  @inline(__always)
+  func tell(_ change: QueuedChange, _ scope: ChangeScope) -> Bool {
+    guard let handler = unsafe handler else { return false }
+    if first <= change.number, change.isCurrent(for: scope) {
+      // SAFETY: see above.
+      unsafe handler._withUnsafeGuaranteedRef { $0.call(change, $0, .none) }
+    }
+    return true
+  }
+
+  /// Lets be fetched from memory what telling a change takes.
+  @inline(__always)
+  func prefetch() { unsafe handler?.prefetch(from: 16, to: 63) }
+}

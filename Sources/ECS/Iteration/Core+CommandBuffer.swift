@@ -1,0 +1,394 @@
+// Reading back what waits for the end of an iteration, and asking for it.
+extension Core {
+  // MARK: Reading
+
+  private func entry(of handle: Handle) -> CommandBuffer.Entry? {
+    // Dead handles, too, are looked for.
+    guard !pointer.pointee.iterations.queued.entries.isEmpty else { return nil }
+    return pointer.pointee.iterations.queued.entries[handle]
+  }
+
+  /// Where the row of a living entity is, changes that wait left aside.
+  func storedTable(of handle: Handle) -> TablePointer? {
+    guard let record = unsafe record(of: handle) else { return nil }
+    return unsafe record.pointee.table ?? entry(of: handle)?.table
+  }
+
+  /// Whether an entity is alive once all that waits has been done, as far as that names it.
+  @usableFromInline
+  func isSeenAlive(_ handle: Handle) -> Bool {
+    if let record = unsafe record(of: handle), unsafe record.pointee.table != nil { return true }
+    guard let entry = entry(of: handle) else { return false }
+    return !entry.isDestroyed
+  }
+
+  /// Whether an entity is seen alive, as far as that can be told at once: in a section of this
+  /// thread.
+  // PERFORMANCE: E1, V2: loops over snapshots ask for each entity.
+  @inlinable
+  @inline(__always)
+  func knowsAlive(_ handle: Handle) -> Bool {
+    guard pointer.pointee.lock.isHeldByCurrentThread, let record = unsafe record(of: handle) else {
+      return false
+    }
+    return unsafe record.pointee.table != nil
+  }
+
+  @usableFromInline
+  @inline(never)
+  func hasQueued(_ key: ComponentKey, _ handle: Handle) -> Bool {
+    entry(of: handle)?.has(key) ?? false
+  }
+
+  @inlinable
+  @inline(never)
+  func queuedValue<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
+    queuedComponent(ComponentKey(type), handle)?.value(of: type)
+  }
+
+  @usableFromInline
+  func queuedComponent(_ key: ComponentKey, _ handle: Handle) -> (any Component)? {
+    guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
+    if let change = entry.component(key) { return change }
+    guard let table = unsafe entry.table, let record = unsafe record(of: handle),
+      let cid = unsafe table.pointee.edge(key)?.pointee.cid,
+      let column = unsafe table.pointee.column(of: cid)
+    else { return nil }
+    return unsafe copy(of: cid, at: column.pointee.place(Int(record.pointee.row)))
+  }
+
+  /// The values of a component that wait for the end of an iteration, in the order of slots.
+  func queuedValues<C: Component>(of type: C.Type) -> [(handle: Handle, value: C)] {
+    let handles = pointer.pointee.iterations.queued.entries.keys.sorted { $0.index < $1.index }
+    return handles.compactMap { handle in
+      queuedComponent(ComponentKey(type), handle)?.value(of: type).map { (handle, $0) }
+    }
+  }
+
+  /// Whether any change waits for the end of an iteration.
+  var hasQueuedChanges: Bool { !pointer.pointee.iterations.queued.entries.isEmpty }
+
+  /// Whether a change of a stored component waits, or the end of its entity.
+  func isAboutToChange(_ key: ComponentKey, of handle: Handle) -> Bool {
+    guard let entry = entry(of: handle) else { return false }
+    return entry.isDestroyed || entry.component(key) != nil
+  }
+
+  /// A copy of a value, unless someone has it to itself.
+  func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
+    if !cid.pointer.pointee.isTrivial && pointer.pointee.iterations.exclusiveColumns > 0 {
+      unsafe checkNotExclusive(cid, place)
+    }
+    return unsafe cid.pointer.pointee.copy(place)
+  }
+
+  /// The component types of an entity, ascending; nil if it is dead.
+  func signature(of handle: Handle) -> [CID]? {
+    if let table = unsafe record(of: handle)?.pointee.table {
+      return unsafe table.pointee.signature
+    }
+    guard let entry = entry(of: handle), !entry.isDestroyed else { return nil }
+    return entry.signature
+  }
+
+  @usableFromInline
+  @inline(never)
+  func queuedUniqueComponent(_ key: ComponentKey) -> (any Component)? {
+    queuedHolder(of: key).flatMap { queuedComponent(key, $0) }
+  }
+
+  /// Who will hold a unique component that changes wait for.
+  func queuedHolder(of key: ComponentKey) -> Handle? {
+    guard !pointer.pointee.iterations.queued.entries.isEmpty else { return nil }
+    if let holder = pointer.pointee.iterations.queued.holders[key], hasQueued(key, holder.handle) {
+      return holder.handle
+    }
+    guard unsafe pointer.pointee.iterations.queued.uniquePlaces[key] != nil,
+      let holder = unsafe pointer.pointee.slots.unique.find(key)?.pointee.holder,
+      hasQueued(key, holder)
+    else { return nil }
+    return holder
+  }
+
+  // MARK: Asking
+
+  /// Sets a component while an iteration runs: at once if no row has to move for it and nobody
+  /// works on its column, otherwise when the iteration ends.
+  ///
+  /// Returns what it replaced, as `write` does.
+  @inlinable
+  @inline(never)
+  func setWhileIterating<C: Component>(_ value: C, on handle: Handle) -> C? {
+    checkMode()
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
+      let column = unsafe edge.pointee.column,
+      !isBorrowed(ComponentKey(C.self))
+    else {
+      queueSet(value, on: handle)
+      return nil
+    }
+    // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
+    let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    if isNoting { unsafe noteReplacement(handle, edge, place) }
+    if pointer.pointee.taken.count > 0, fillPlace(ComponentKey(C.self), of: handle) {
+      unsafe place.initialize(to: value)
+      if isJournaling { unsafe noteReplaced(edge, place) }
+      tellAfterwards(C.cid, handle, old: nil, new: nil, [])
+      return nil
+    }
+    let isWanted = unsafe wantsValues(edge.pointee.replaceNotices, handle)
+    if unsafe edge.pointee.replace != nil || isWanted {
+      unsafe tellAfterwards(
+        C.cid, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
+    }
+    let displaced = unsafe replace(value, at: place)
+    if isJournaling { unsafe noteReplaced(edge, place) }
+    return displaced
+  }
+
+  /// Whether a running iteration asks for a column.
+  @usableFromInline
+  func isBorrowed(_ key: ComponentKey) -> Bool {
+    anyIteration { $0.request.asks(for: key) }
+  }
+
+  /// Tells who reacts that a component was written, when the iteration ends.
+  @usableFromInline
+  func tellAfterwards(
+    _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
+    _ flags: ChangeEvent.Flags = []
+  ) {
+    pointer.pointee.iterations.queued.noteWrite(cid, of: handle)
+    pointer.pointee.iterations.deferred.append { tell(cid, handle, old: old, new: new, flags) }
+  }
+
+  private func tell(
+    _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
+    _ flags: ChangeEvent.Flags
+  ) {
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let edge = unsafe table.pointee.edge(cid.key),
+      let column = unsafe table.pointee.column(of: cid)
+    else { return }
+    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    let list = unsafe edge.pointee.replace
+    let known: ChangeEvent.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
+    if unsafe wantsValues(list?.notices, handle),
+      let places = unsafe queueChange(.updated, handle, cid, list?.notices, flags.union(known))
+    {
+      // Who began to listen since then is not told of the value before.
+      if let old { unsafe cid.pointer.pointee.unbox(old, places.old) }
+      if let new {
+        unsafe cid.pointer.pointee.unbox(new, places.new)
+      } else {
+        // SAFETY: the value is in its column; that in the queue is not there yet.
+        unsafe cid.copyValue(
+          to: places.new, from: column.pointee.place(Int(record.pointee.row)))
+      }
+    }
+    unsafe reactGenerally(list, handle)
+  }
+
+  @usableFromInline
+  func queueSet<C: Component>(_ value: C, on handle: Handle) {
+    checkMode()
+    guard mask(handle) else { return noteStaleWrite(handle) }
+    note(value, C.cid, for: handle)
+    pointer.pointee.iterations.deferred.append {
+      // What it replaces ends when the iteration has ended.
+      if _isPOD(C.self) { return set(value, on: handle) }
+      enter()
+      if let displaced = exchange(value, on: handle) { discard(displaced) }
+      leave()
+    }
+  }
+
+  func queueRemoval(_ key: ComponentKey, from handle: Handle) {
+    checkMode()
+    guard isSeenAlive(handle) else { return noteStaleWrite(handle) }
+    guard let cid = has(key, handle) ? cid(of: key, handle) : nil, mask(handle) else { return }
+    pointer.pointee.iterations.queued.note(nil, cid, of: handle)
+    pointer.pointee.iterations.deferred.append { removeComponent(key, from: handle) }
+  }
+
+  private func cid(of key: ComponentKey, _ handle: Handle) -> CID? {
+    signature(of: handle)?.first { $0.key == key }
+  }
+
+  func queueDestruction(of handle: Handle) {
+    checkMode()
+    guard mask(handle) else { return noteStaleWrite(handle) }
+    pointer.pointee.iterations.queued.noteDestruction(of: handle)
+    pointer.pointee.iterations.deferred.append { destroyEntity(handle) }
+  }
+
+  func queueDestructionOfAll() {
+    checkMode()
+    for handle in livingHandles() { _ = mask(handle) }
+    for handle in Array(pointer.pointee.iterations.queued.entries.keys) {
+      pointer.pointee.iterations.queued.noteDestruction(of: handle)
+    }
+    pointer.pointee.iterations.deferred.append { destroyAll() }
+  }
+
+  /// Creates an entity with components: now, or when the running iteration ends.
+  @inlinable
+  @inline(__always)
+  func createOrReserve<each C: Component>(_ components: repeat each C) -> Handle {
+    if pointer.pointee.section.mode.isEmpty { return create(repeat each components, as: nil) }
+    return reserve(repeat each components)
+  }
+
+  /// Gives out a handle now, and creates its entity when the running iteration ends.
+  ///
+  /// Where changes are noted, without an iteration, creates it now.
+  @usableFromInline
+  @inline(never)
+  func reserve<each C: Component>(_ components: repeat each C) -> Handle {
+    // Not in what calls it, where it would cost registers. One closure makes the entity either way,
+    // so that the caller hands the components over as it would if nothing were noted.
+    let isDeferred = !pointer.pointee.section.mode.accepts
+    if isDeferred { checkMode() }
+    let handle = isDeferred ? noteCreation() : pointer.pointee.slots.reserve()
+    if isDeferred {
+      var made: [Handle] = []
+      repeat noteMade((each C).cid, in: &made)
+      repeat note(each components, (each C).cid, for: handle)
+      for holder in made { noteEndIfEmpty(holder) }
+    }
+    let create = {
+      enter()
+      _ = createGenerally(repeat each components, as: handle)
+      leave()
+    }
+    if isDeferred { pointer.pointee.iterations.deferred.append(create) } else { create() }
+    return handle
+  }
+
+  private func noteCreation() -> Handle {
+    let handle = pointer.pointee.slots.reserve()
+    pointer.pointee.iterations.queued.noteCreation(of: handle)
+    return handle
+  }
+
+  // MARK: Unique components
+
+  /// Sets a unique component while an iteration runs.
+  @usableFromInline
+  @inline(never)
+  func setUniqueWhileIterating<C: UniqueComponent>(_ value: C) {
+    checkMode()
+    guard let handle = holder(of: ComponentKey(C.self)) else {
+      let handle = noteCreation()
+      note(value, C.cid, for: handle)
+      pointer.pointee.iterations.queued.holders[ComponentKey(C.self)]?.isOurs = true
+      return pointer.pointee.iterations.deferred.append {
+        enter()
+        _ = createGenerally(value, as: handle)
+        markHolderAsOurs(ComponentKey(C.self))
+        leave()
+      }
+    }
+    guard pointer.pointee.iterations.queued.hasDestructions else {
+      if let displaced = setWhileIterating(value, on: handle) { discard(displaced) }
+      return
+    }
+    // What is to be destroyed may take the holder along; then there is a new one.
+    if mask(handle) { note(value, C.cid, for: handle) }
+    pointer.pointee.iterations.deferred.append {
+      enter()
+      setUnique(value)
+      leave()
+    }
+  }
+
+  func queueEviction(of cid: CID) {
+    checkMode()
+    noteLoss(of: cid)
+    pointer.pointee.iterations.deferred.append {
+      enter()
+      evictHolder(of: cid)
+      leave()
+    }
+  }
+
+  // MARK: Entries
+
+  /// Makes an entity one of which changes wait; false if it is dead or is to be destroyed.
+  private func mask(_ handle: Handle) -> Bool {
+    if let entry = pointer.pointee.iterations.queued.entries[handle] { return !entry.isDestroyed }
+    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
+      return false
+    }
+    unsafe pointer.pointee.iterations.queued.begin(handle, in: table)
+    unsafe record.pointee.table = nil
+    guard unsafe table.pointee.hasUnique else { return true }
+    for cid in unsafe table.pointee.signature where cid.isUnique {
+      guard let slot = unsafe pointer.pointee.slots.unique.find(cid.key) else { continue }
+      unsafe pointer.pointee.iterations.queued.uniquePlaces[cid.key] = slot.pointee.place
+      unsafe slot.pointee.place = nil
+    }
+    return true
+  }
+
+  /// Notes what a component of an entity with an entry is to be.
+  private func note(_ value: any Component, _ cid: CID, for handle: Handle) {
+    if cid.isUnique { noteHolder(handle, of: cid) }
+    pointer.pointee.iterations.queued.note(value, cid, of: handle)
+  }
+
+  private func noteHolder(_ handle: Handle, of cid: CID) {
+    if holder(of: cid.key) == handle { return }
+    noteLoss(of: cid)
+    pointer.pointee.iterations.queued.holders[cid.key] = (handle, false)
+  }
+
+  /// Notes that whoever holds a unique component loses it.
+  private func noteLoss(of cid: CID) {
+    guard let handle = holder(of: cid.key), mask(handle) else { return }
+    let isOurs = isMade(handle, for: cid)
+    pointer.pointee.iterations.queued.note(nil, cid, of: handle)
+    if isOurs { noteEndIfEmpty(handle) }
+  }
+
+  /// Whether the holder of a unique component was made for it.
+  private func isMade(_ handle: Handle, for cid: CID) -> Bool {
+    pointer.pointee.iterations.queued.holders[cid.key].map { $0.handle == handle && $0.isOurs }
+      ?? holderIsOurs(cid.key)
+  }
+
+  private func noteMade(_ cid: CID, in made: inout [Handle]) {
+    guard cid.isUnique, let holder = holder(of: cid.key), isMade(holder, for: cid) else {
+      return
+    }
+    made.append(holder)
+  }
+
+  /// Notes that an entity goes if nothing is left on it.
+  private func noteEndIfEmpty(_ handle: Handle) {
+    guard pointer.pointee.iterations.queued.entries[handle]?.signature.isEmpty == true else {
+      return
+    }
+    pointer.pointee.iterations.queued.noteDestruction(of: handle)
+  }
+
+  /// Puts storage in the place of what was read from the queue, before that is worked off.
+  @inline(__always)
+  func endQueue() {
+    if !pointer.pointee.iterations.queued.isEmpty { takeBackQueued() }
+  }
+
+  @inline(never)
+  private func takeBackQueued() {
+    for (handle, entry) in pointer.pointee.iterations.queued.entries {
+      if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
+    }
+    for unsafe(key, place) in unsafe pointer.pointee.iterations.queued.uniquePlaces {
+      unsafe pointer.pointee.slots.unique.find(key)?.pointee.place = place
+    }
+    pointer.pointee.iterations.queued = CommandBuffer(
+      number: pointer.pointee.iterations.queued.number &+ 1)
+  }
+}

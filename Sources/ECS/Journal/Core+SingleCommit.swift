@@ -1,0 +1,55 @@
+import CPlatform
+
+// PERFORMANCE: J2: most commits are one replaced component of which nobody is told but journals.
+// Such a commit is noted where it is told: not in the account of the outermost change, from which
+// it would have to be taken.
+extension Core {
+  /// Begins a commit that is going to be one replaced component.
+  ///
+  /// Returns where the caller puts copies of the value that goes and of the one that comes; nil,
+  /// having done nothing, if somebody else wants to know, or if there may be more changes, or
+  /// another cause.
+  ///
+  /// No code of the user's runs until `endSingleCommit()`.
+  @usableFromInline
+  @inline(never)
+  func beginSingleCommit(
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
+  ) -> ChangePlaces? {
+    guard pointer.pointee.section.mode == .journaling, pointer.pointee.section.pending.isEmpty,
+      pointer.pointee.taken.count == 0, pointer.pointee.observed.count == 0,
+      unsafe edge.pointee.isReplaceListed, unsafe edge.pointee.replace == nil,
+      let cid = unsafe edge.pointee.cid, CurrentCause.address == 0,
+      let recording = unsafe pointer.pointee.journaling.recording,
+      unsafe recording.pointee.records.isEmpty, unsafe !recording.pointee.isInterestMixed,
+      unsafe recording.pointee.interest.takesIn(cid),
+      let commit = unsafe recording.pointee.spareReference
+    else { return nil }
+    return commit.visit { unsafe $0.noteSingleReplacement(handle, cid, recording) }
+  }
+
+  /// Tells the commit, whose values are in place.
+  @usableFromInline
+  @inline(never)
+  func endSingleCommit() {
+    guard let recording = unsafe pointer.pointee.journaling.recording,
+      let commit = unsafe recording.pointee.spareReference
+    else { return }
+    pointer.pointee.journaling.lastCommit += 1
+    pointer.pointee.section.beginTelling()
+    let isOurs = commit.visit { commit in
+      commit.stamp(number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
+      pointer.pointee.journaling.journals?.visit { $0.deliver(commit) }
+      return !commit.isSent
+    }
+    pointer.pointee.section.endTelling()
+    // SAFETY of what follows: nobody else can come to have it, if nobody has it.
+    if isOurs, unsafe isKnownUniquelyReferenced(&recording.pointee.spare) {
+      commit.visit { $0.endSingle() }
+    } else if let kept = unsafe recording.pointee.spare.take() {
+      // Whoever kept it may have let go of it by now: its values end without the lock.
+      retire(kept)
+    }
+    if pointer.pointee.retainedSlots != nil { giveBackParkedSlots() }
+  }
+}

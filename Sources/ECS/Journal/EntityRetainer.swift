@@ -1,0 +1,134 @@
+/// Keeps the handles of entities, so that these can live again after their end: for histories.
+///
+/// While there is a holder, slots of destroyed entities wait until journals have been told of the
+/// outermost change. Who is told keeps those that may have to live again; the others are given
+/// back. A handle that is kept by nobody stays dead for ever, as ever.
+///
+/// Everything but the end of a holder is called in a section of the context: ``section(_:)``.
+// Guarded by the lock of the core.
+package final class EntityRetainer: @unchecked Sendable {
+  let core: Core
+  private let incarnation: Int
+
+  /// How often each entity is kept.
+  private var counts: [Handle: Int] = [:]
+
+  /// What was marked in the present outermost change.
+  package private(set) var marks: [any Sendable] = []
+
+  init(_ core: Core) {
+    self.core = core
+    incarnation = core.incarnation
+    core.section { core.beginHolding() }
+  }
+
+  deinit {
+    core.section {
+      if isCurrent { core.endHolding(counts.keys.lazy.map(\.index)) }
+    }
+  }
+
+  /// Whether the context has not ended.
+  var isCurrent: Bool {
+    core.incarnation == incarnation && core.pointer.pointee.retainedSlots != nil
+  }
+
+  /// Runs a body in the critical section of the context, even if that is gone.
+  package func section<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try core.section(body)
+  }
+
+  /// Whether the running thread is in a section of the context.
+  package var isInSection: Bool { core.pointer.pointee.lock.isHeldByCurrentThread }
+
+  // MARK: Keeping
+
+  /// The number of entities that are kept.
+  package var count: Int { counts.count }
+
+  /// Keeps an entity that lives, or that ended in the present outermost change, or is kept already;
+  /// as often as this is called, ``release(_:)`` has to be.
+  ///
+  /// An entity whose creation is taken back does not live again.
+  ///
+  /// - Returns: Whether it is kept: not if it ended earlier.
+  package func keep(_ entity: Entity) -> Bool {
+    guard entity.core == core, isCurrent else { return false }
+    if let count = counts[entity.handle] {
+      counts[entity.handle] = count + 1
+      return true
+    }
+    guard core.keepSlot(of: entity.handle) else { return false }
+    counts[entity.handle] = 1
+    return true
+  }
+
+  /// Ends to keep an entity.
+  package func release(_ entity: Entity) {
+    guard let count = counts[entity.handle] else { return }
+    counts[entity.handle] = count > 1 ? count - 1 : nil
+    guard count == 1, isCurrent, let held = core.pointer.pointee.retainedSlots else { return }
+    core.letGo(ofSlot: entity.handle.index, held)
+  }
+
+  /// Lets an entity that is kept and has ended live again, with components, by the handle and with
+  /// the creation number that it had.
+  ///
+  /// Everybody is told as of any creation.
+  ///
+  /// - Returns: Whether it lives again: not if it lives anyway, or is not kept.
+  /// - Precondition: No iteration runs.
+  package func revive(_ entity: Entity, with components: [any Component]) -> Bool {
+    guard isCurrent, counts[entity.handle] != nil, core.mayLiveAgain(entity.handle) else {
+      return false
+    }
+    core.checkMode()
+    require(core.acceptsChanges, "An entity was to live again inside of an iteration.")
+    core.revive(entity.handle, with: components)
+    return true
+  }
+
+  /// The number that the next entity of the context will have; see ``Entity/creationNumber``.
+  package var nextCreationNumber: UInt64 {
+    core.pointer.pointee.slots.creationNumbers[core.pointer.pointee.slots.nextCreation]
+  }
+
+  /// Whether an entity was made by `setUniqueComponent(_:)` for a component that it holds.
+  package static func isMadeHolder(_ entity: Entity, of cid: CID) -> Bool {
+    entity.core.holder(of: cid.key) == entity.handle && entity.core.holderIsOurs(cid.key)
+  }
+
+  /// Remembers that the holder of a unique component was made for it.
+  package func markMadeHolder(of cid: CID) {
+    if isCurrent { core.markHolderAsOurs(cid.key) }
+  }
+
+  // MARK: Identity
+
+  /// The keys that a component has in primary indexes, and who has them; paused ones are not asked.
+  package func identities(of component: any Component) -> [Identity] {
+    isCurrent ? core.identities(of: component) : []
+  }
+
+  // MARK: The outermost change
+
+  /// Marks the present outermost change, until it has been told, or until a transaction that runs
+  /// is taken back.
+  package func mark(_ mark: any Sendable) {
+    guard isCurrent else { return }
+    let count = marks.count
+    marks.append(mark)
+    if count == 0 { core.pointer.pointee.retainedSlots?.marked.append(self) }
+    core.pointer.pointee.section.pending.insert(.noted)
+    if core.isRecording {
+      core.onReturn(.last) { [self] in marks.removeLast(marks.count - min(count, marks.count)) }
+    }
+  }
+
+  func forgetMarks() { marks = [] }
+
+  /// Keeps an object until the outermost change has ended: what it owns may be anything.
+  package func retire(_ object: AnyObject) { core.retire(object) }
+}

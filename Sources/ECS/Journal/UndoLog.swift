@@ -1,0 +1,194 @@
+/// The memory of notes of what has changed: written forwards, read backwards to take changes back,
+/// and forwards to tell them.
+///
+/// A chain of blocks; nothing in them moves, so that values of any type may lie there.
+@safe
+struct UndoLog {
+  @safe
+  private struct Block {
+    let base: UnsafeMutableRawPointer
+    let capacity: Int
+
+    /// How much of it has notes; of the block that is being written, only `position` knows.
+    var used = 0
+  }
+
+  /// How far it was written at a moment.
+  struct Position {
+    fileprivate var block: Int32 = -1
+    fileprivate var offset = 0
+
+    /// The block of the last note, and where in it that is; `nowhere` if there is none.
+    fileprivate var last = Position.nowhere
+
+    fileprivate static var nowhere: Int64 { -1 }
+
+    /// Before the first note.
+    static var start: Position { Position() }
+
+    func isBehind(_ other: Position) -> Bool { (block, offset) > (other.block, other.offset) }
+  }
+
+  /// How far it has been read.
+  struct Cursor {
+    fileprivate var block = 0
+    fileprivate var offset = 0
+
+    /// Begins to read with what was put behind a position.
+    init(behind position: Position = .start) {
+      guard position.block >= 0 else { return }
+      (block, offset) = (Int(position.block), position.offset)
+    }
+  }
+
+  // INVARIANT: notes are in the blocks up to `position.block`; those behind it wait to be used.
+  private var blocks: [Block] = []
+  private(set) var position = Position()
+  private var base: UnsafeMutableRawPointer?
+  private var capacity = 0
+
+  /// The size of the first block; each further one is four times as large, up to the usual size.
+  private let firstCapacity: Int
+
+  private static var usualCapacity: Int { 1 << 16 }
+  private static var alignment: Int { 64 }
+
+  /// What lies before a note: where the one before it is, and how long this one is.
+  private static var linkSize: Int { 16 }
+
+  init() { firstCapacity = UndoLog.usualCapacity }
+
+  /// Memory for a few notes, which somebody may keep.
+  init(small: Void) { firstCapacity = 512 }
+
+  /// The bytes of all blocks.
+  var byteCount: Int { blocks.reduce(0) { $0 + $1.capacity } }
+
+  var isEmpty: Bool { position.last == Position.nowhere }
+
+  /// Puts a note behind the others, with so many bytes for what lies behind it, uninitialized.
+  @inline(__always)
+  mutating func append(_ note: UndoRecord, size: Int) -> UndoRecordPointer {
+    assert(MemoryLayout<UndoRecord>.size <= UndoRecord.headSize)
+    let length = (UndoLog.linkSize &+ UndoRecord.headSize &+ size &+ 15) & ~15
+    if position.offset &+ length > capacity { beginBlock(for: length) }
+    guard let base = unsafe base else { stop("There is no memory for notes of what changes.") }
+    // SAFETY: `length` bytes from here on are in the block and unused. They are aligned to 16, as
+    // are blocks and lengths.
+    let place = unsafe base + position.offset
+    unsafe place.storeBytes(of: position.last, as: Int64.self)
+    unsafe place.storeBytes(of: Int64(length), toByteOffset: 8, as: Int64.self)
+    position.last = Int64(position.block) << 32 | Int64(position.offset)
+    position.offset &+= length
+    let pointer = unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
+    unsafe pointer.initialize(to: note)
+    return unsafe pointer
+  }
+
+  @inline(never)
+  private mutating func beginBlock(for length: Int) {
+    if position.block >= 0 { blocks[Int(position.block)].used = position.offset }
+    position.block += 1
+    position.offset = 0
+    let number = Int(position.block)
+    if number < blocks.count, blocks[number].capacity < length {
+      for block in blocks[number...] { free(block) }
+      blocks.removeLast(blocks.count - number)
+    }
+    if number == blocks.count {
+      let usual = min(firstCapacity << min(2 * number, 16), UndoLog.usualCapacity)
+      let capacity = max(usual, length)
+      unsafe blocks.append(
+        Block(
+          base: Memory.allocate(byteCount: capacity, alignment: UndoLog.alignment),
+          capacity: capacity))
+    }
+    useBlock()
+  }
+
+  private mutating func useBlock() {
+    guard position.block >= 0 else {
+      unsafe (base, capacity) = (nil, 0)
+      return
+    }
+    let block = blocks[Int(position.block)]
+    unsafe (base, capacity) = unsafe (block.base, block.capacity)
+  }
+
+  /// Takes out the last note, which stays readable until the next one is put in; nil if there is
+  /// none behind a position.
+  mutating func popLast(behind start: Position) -> UndoRecordPointer? {
+    guard position.last != start.last else {
+      let isOtherBlock = position.block != start.block
+      position = start
+      if isOtherBlock { useBlock() }
+      return nil
+    }
+    let (block, offset) = UndoLog.place(position.last)
+    // SAFETY: there is a note at this place, behind its link.
+    let place = unsafe blocks[block].base + offset
+    position.last = unsafe place.load(as: Int64.self)
+    return unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
+  }
+
+  /// The last note, to be completed; nil if there is none.
+  var last: UndoRecordPointer? {
+    guard position.last != Position.nowhere else { return nil }
+    let (block, offset) = UndoLog.place(position.last)
+    // SAFETY: as in `popLast(behind:)`.
+    let place = unsafe blocks[block].base + offset + UndoLog.linkSize
+    return unsafe place.assumingMemoryBound(to: UndoRecord.self)
+  }
+
+  /// The next note, from the first one on; nil behind the last one.
+  func next(_ cursor: inout Cursor) -> UndoRecordPointer? {
+    while cursor.block <= Int(position.block) {
+      let isLast = cursor.block == Int(position.block)
+      if cursor.offset < (isLast ? position.offset : blocks[cursor.block].used) {
+        // SAFETY: notes follow each other without gaps up to there.
+        let place = unsafe blocks[cursor.block].base + cursor.offset
+        cursor.offset += unsafe Int(place.load(fromByteOffset: 8, as: Int64.self))
+        return unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
+      }
+      cursor.block += 1
+      cursor.offset = 0
+    }
+    return nil
+  }
+
+  /// Visits all notes, the first one first.
+  func walk(_ body: (UndoRecordPointer) -> Void) {
+    var cursor = Cursor()
+    while let note = unsafe next(&cursor) { unsafe body(note) }
+  }
+
+  private static func place(_ last: Int64) -> (block: Int, offset: Int) {
+    (Int(last >> 32), Int(last & 0xFFFF_FFFF))
+  }
+
+  /// Forgets all notes, whose values are gone, and keeps one block for the next ones.
+  // PERFORMANCE: transactions of a few changes, and commits, find the block in place.
+  mutating func removeAll() {
+    if position.block == 0, blocks.count == 1, capacity <= UndoLog.usualCapacity {
+      (position.offset, position.last) = (0, Position.nowhere)
+      return
+    }
+    position = Position()
+    if blocks.count > 1 || (blocks.first?.capacity ?? 0) > UndoLog.usualCapacity { shrink() }
+    if !blocks.isEmpty { position.block = 0 }
+    useBlock()
+  }
+
+  @inline(never)
+  private mutating func shrink() {
+    let kept = blocks.last { $0.capacity <= UndoLog.usualCapacity }
+    for block in blocks where unsafe block.base != kept?.base { free(block) }
+    blocks = kept.map { [$0] } ?? []
+  }
+
+  private func free(_ block: Block) { unsafe Memory.free(block.base, byteCount: block.capacity) }
+
+  func deallocate() {
+    for block in blocks { free(block) }
+  }
+}
