@@ -12,9 +12,9 @@ import Foundation
 
 /// A file that takes the place of another when it is complete and on the disk.
 ///
-/// Whoever opens the path sees the old file or the new one, whole, whatever happens meanwhile. If the
-/// process ends before, a file stays beside it whose name begins with that of the file and ends in
-/// `.partial`.
+/// Whoever opens the path sees the old file or the new one, whole, whatever happens meanwhile. If
+/// the process ends before, a file stays beside it whose name begins with that of the file and ends
+/// in `.partial`.
 package struct FileReplacement: ~Copyable {
   private let path: String
   private let partialPath: String
@@ -66,7 +66,8 @@ package struct FileReplacement: ~Copyable {
 
   /// Puts the file into its place.
   ///
-  /// If this throws, the old file is there, unless the disk itself fails at the last step: then it is one of the two.
+  /// If this throws, the old file is there, unless the disk itself fails at the last step: then it
+  /// is one of the two.
   package mutating func finish() throws(FileFailure) {
     if !bringToDisk(file) { throw FileFailure("can't be brought to the disk", partialPath) }
     if unsafe rename(partialPath, path) != 0 { throw FileFailure("can't be replaced", path) }

@@ -2,10 +2,11 @@ import Foundation
 
 /// The name of the file of a key, on any file system.
 ///
-/// Small ASCII letters, digits, `-` and `_` stand for themselves, so does a dot that is not the first
-/// character; all other bytes of UTF-8 are `%` and two digits. So names that differ only in case, which
-/// are one file on many systems, don't occur, and neither do names that a system normalizes. A name
-/// that would be too long ends in `~` and a hash of the key, which then stands in the file.
+/// Small ASCII letters, digits, `-` and `_` stand for themselves, so does a dot that is not the
+/// first character; all other bytes of UTF-8 are `%` and two digits. So names that differ only in
+/// case, which are one file on many systems, don't occur, and neither do names that a system
+/// normalizes. A name that would be too long ends in `~` and a hash of the key, which then stands
+/// in the file.
 struct FileName {
   /// What a name of a file ends in.
   static let suffix = ".json"

@@ -9,23 +9,23 @@ public import JSONValues
 /// try settings.set(["volume": 0.8], for: "sound")
 /// ```
 ///
-/// A value is written beside, brought to the disk, and then put in place, so that a crash or a loss of
-/// power leaves the old value or the new one, whole. That takes milliseconds: it is for what people
-/// do, not for each frame. Several storages, also of several processes, may use one folder; of two that
-/// write a key, the last one wins.
+/// A value is written beside, brought to the disk, and then put in place, so that a crash or a loss
+/// of power leaves the old value or the new one, whole. That takes milliseconds: it is for what
+/// people do, not for each frame. Several storages, also of several processes, may use one folder;
+/// of two that write a key, the last one wins.
 ///
-/// A process that is killed while it writes leaves a file behind whose name ends in `.partial`. Those
-/// older than a day are deleted when the folder is used again. Files that have other names than this
-/// class gives are left alone.
+/// A process that is killed while it writes leaves a file behind whose name ends in `.partial`.
+/// Those older than a day are deleted when the folder is used again. Files that have other names
+/// than this class gives are left alone.
 public final class FileStorage: KeyValueStorage {
   /// The folder.
   public let folder: URL
 
-  /// Uses a folder in the place where the platform keeps the data of programs: *Application Support* on
-  /// Apple's systems, `$XDG_DATA_HOME` or `~/.local/share` elsewhere.
+  /// Uses a folder in the place where the platform keeps the data of programs: *Application
+  /// Support* on Apple's systems, `$XDG_DATA_HOME` or `~/.local/share` elsewhere.
   ///
-  /// - Parameter suite: The name of the folder. As in names of files, capital letters and others are
-  ///   percent-encoded.
+  /// - Parameter suite: The name of the folder. As in names of files, capital letters and others
+  ///   are percent-encoded.
   /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/badKey(_:)`` if the name is empty.
   public convenience init(suite: String) throws(StorageError) {
     let suite = try suite.asStorageKey()
@@ -64,8 +64,8 @@ public final class FileStorage: KeyValueStorage {
 
   /// Keeps a value for a key, instead of the one before, on the disk when this returns.
   ///
-  /// - Throws: ``StorageError/notWritten(key:reason:)``, also if the value is nested too deeply to be
-  ///   read again.
+  /// - Throws: ``StorageError/notWritten(key:reason:)``, also if the value is nested too deeply to
+  ///   be read again.
   /// - Complexity: O(*n*), where *n* is the size of the value, plus the milliseconds of the disk.
   public func set(_ value: JSONValue, for key: String) throws(StorageError) {
     let file = try place(of: key)
@@ -88,7 +88,8 @@ public final class FileStorage: KeyValueStorage {
     }
   }
 
-  /// Takes out what is kept for a key, readable or not, from the disk when this returns; false if nothing is.
+  /// Takes out what is kept for a key, readable or not, from the disk when this returns; false if
+  /// nothing is.
   ///
   /// - Throws: ``StorageError/notWritten(key:reason:)``.
   @discardableResult

@@ -3,16 +3,17 @@ public import ECSRecipes
 import Foundation
 import Synchronization
 
-/// All entities of a recipe as one value of a storage, kept again whenever one of them comes, changes or goes: for few
-/// that belong together, such as what waits to be sent.
+/// All entities of a recipe as one value of a storage, kept again whenever one of them comes,
+/// changes or goes: for few that belong together, such as what waits to be sent.
 ///
 /// ```swift
 /// let noted = try KeptList(RemoteMutation.recipe, in: storage, mapper)   // what was kept is in the context
 /// let loop = ReactiveLoop(ctx: context, queue: queue, systems: [noted, sender])
 /// ```
 ///
-/// As a system, it keeps the list in each pass of a loop in which an entity has changed; if that fails, the
-/// loop's error handler is told, and the next try keeps all. ``StorageBackend`` keeps lists with its entities.
+/// As a system, it keeps the list in each pass of a loop in which an entity has changed; if that
+/// fails, the loop's error handler is told, and the next try keeps all. ``StorageBackend`` keeps
+/// lists with its entities.
 public final class KeptList: ReactiveSystem, Sendable {
   /// Tells which entities have come, changed or gone.
   public let collector: Collector
@@ -57,8 +58,8 @@ public final class KeptList: ReactiveSystem, Sendable {
 
   /// Keeps the list now; one that is kept already is not written again.
   ///
-  /// When it returns, the storage has what the context had when it was called, or something newer, whoever saves at the same
-  /// time.
+  /// When it returns, the storage has what the context had when it was called, or something newer,
+  /// whoever saves at the same time.
   ///
   /// - Throws: ``StorageError``.
   /// - Complexity: O(*n*), where *n* is the number of entities, plus what the storage takes.

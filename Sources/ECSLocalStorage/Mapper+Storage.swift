@@ -8,7 +8,8 @@ extension Mapper {
   /// try mapper.save(user, with: users, to: storage)
   /// ```
   ///
-  /// What is kept is what the entity has at one moment. The context is not held while it is written.
+  /// What is kept is what the entity has at one moment. The context is not held while it is
+  /// written.
   ///
   /// - Parameters:
   ///   - entity: The entity.
@@ -50,8 +51,8 @@ extension Mapper {
   /// Makes or updates the entity that is kept under a key, by the identity that it has there.
   ///
   /// - Returns: The entity; nil if nothing is kept.
-  /// - Throws: ``StorageError/recipe(_:)`` if what is kept does not fit, and what the storage throws;
-  ///   nothing has changed then.
+  /// - Throws: ``StorageError/recipe(_:)`` if what is kept does not fit, and what the storage
+  ///   throws; nothing has changed then.
   @discardableResult
   public func load(
     _ recipe: Recipe, from storage: any KeyValueStorage, key: String
@@ -79,8 +80,8 @@ extension Mapper {
   /// Keeps a list of entities as one value, by default under `<recipe>[]`.
   ///
   /// - Throws: ``StorageError/recipe(_:)`` if one can't be decomposed,
-  ///   ``StorageError/missingKey(recipe:)`` if the recipe has no name and no key is given, and what the
-  ///   storage throws.
+  ///   ``StorageError/missingKey(recipe:)`` if the recipe has no name and no key is given, and what
+  ///   the storage throws.
   public func saveList(
     _ entities: some Sequence<Entity>, with recipe: Recipe, to storage: any KeyValueStorage,
     key: String? = nil
@@ -103,8 +104,8 @@ extension Mapper {
   /// Makes or updates the entities of a list that is kept, in one section.
   ///
   /// - Returns: The entities, in the order of the list; nil if none is kept.
-  /// - Throws: ``StorageError/recipe(_:)`` if something that is kept does not fit, and what the storage
-  ///   throws; nothing has changed then.
+  /// - Throws: ``StorageError/recipe(_:)`` if something that is kept does not fit, and what the
+  ///   storage throws; nothing has changed then.
   @discardableResult
   public func loadList(
     _ recipe: Recipe, from storage: any KeyValueStorage, key: String? = nil

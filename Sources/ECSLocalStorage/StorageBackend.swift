@@ -9,10 +9,11 @@ import Foundation
 /// try await books.save(book)   // as mapper.save(book, with: recipe, to: storage)
 /// ```
 ///
-/// What an entity is made when it is fetched or listed is what is kept then, whoever saves it at the same time.
+/// What an entity is made when it is fetched or listed is what is kept then, whoever saves it at
+/// the same time.
 ///
-/// Calls are done when they return, and hold the calling thread meanwhile: with a ``FileStorage``, for some milliseconds for
-/// each entity that differs from what is kept. They can't be cancelled.
+/// Calls are done when they return, and hold the calling thread meanwhile: with a ``FileStorage``,
+/// for some milliseconds for each entity that differs from what is kept. They can't be cancelled.
 public struct StorageBackend: EntityBackend {
   /// The storage.
   public let storage: any KeyValueStorage
@@ -55,7 +56,8 @@ public struct StorageBackend: EntityBackend {
     try await fetch(entity) { _ in false }
   }
 
-  /// Makes an entity what is kept of it, unless the context is ahead of that, which is asked in the same section.
+  /// Makes an entity what is kept of it, unless the context is ahead of that, which is asked in the
+  /// same section.
   public func fetch(
     _ entity: Entity, unless isAhead: @Sendable (JSONValue) -> Bool
   ) async throws(BackendError) -> RecipeOutcome {
@@ -79,7 +81,8 @@ public struct StorageBackend: EntityBackend {
     try await fetch(key: key) { _ in false }
   }
 
-  /// The entity of a key, unless the context is ahead of what is kept, which is asked in the same section.
+  /// The entity of a key, unless the context is ahead of what is kept, which is asked in the same
+  /// section.
   public func fetch(
     key: JSONValue, unless isAhead: @Sendable (JSONValue) -> Bool
   ) async throws(BackendError) -> Entity {
@@ -175,8 +178,8 @@ public struct StorageBackend: EntityBackend {
 
   /// Keeps what an entity is; what is kept already is not written again.
   ///
-  /// When it returns, the storage has what the entity was when it was called, or something newer, whoever saves it at the same
-  /// time. The lists are kept even if the entity has no key.
+  /// When it returns, the storage has what the entity was when it was called, or something newer,
+  /// whoever saves it at the same time. The lists are kept even if the entity has no key.
   @discardableResult
   public func save(_ entity: Entity) async throws(BackendError) -> RecipeOutcome {
     do throws(BackendError) {
@@ -248,9 +251,10 @@ public struct StorageBackend: EntityBackend {
 
   /// Destroys the entity that has a key, and takes out what is kept under it, readable or not.
   ///
-  /// The lists are kept before anything is gone, and again at the end. If that fails the first time, or a relation denies the
-  /// destruction, which is `BackendError.Reason.refused`, all is as it was. If the value can't be taken out,
-  /// or the process ends before, the entity is gone and its value is not: delete the key again.
+  /// The lists are kept before anything is gone, and again at the end. If that fails the first
+  /// time, or a relation denies the destruction, which is `BackendError.Reason.refused`, all is as
+  /// it was. If the value can't be taken out, or the process ends before, the entity is gone and
+  /// its value is not: delete the key again.
   public func delete(key: JSONValue) async throws(BackendError) {
     let place = try checked(key)
     let entity: Entity?
@@ -276,7 +280,8 @@ public struct StorageBackend: EntityBackend {
   /// The place of a key as the recipe writes it.
   private func place(of key: JSONValue) -> String {
     let text = key.string ?? key.json()
-    // Storages take texts for one key that look the same, and entities are known by the bytes of theirs.
+    // Storages take texts for one key that look the same, and entities are known by the bytes of
+    // theirs.
     if text.utf8.allSatisfy({ $0 < 0x80 })
       || text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
     {

@@ -19,8 +19,8 @@ public enum StorageError: Error, Sendable, Hashable {
   /// An entity could not be written as its recipe says, or what is kept does not fit the recipe.
   case recipe(RecipeError)
 
-  /// The key under which an entity is kept can't be derived: the recipe has no name or no identity, or
-  /// the entity lacks it.
+  /// The key under which an entity is kept can't be derived: the recipe has no name or no identity,
+  /// or the entity lacks it.
   case missingKey(recipe: String)
 }
 

@@ -9,9 +9,9 @@ import Synchronization
 /// lists and dictionaries; a text that is not JSON is that text. Dates and bytes are
 /// ``StorageError/unreadable(key:reason:)``.
 ///
-/// On Apple's systems the system brings values to the disk when it likes. On Linux each change writes
-/// the whole suite, some ten milliseconds, and of two processes that change one suite only the values of
-/// one survive, whatever their keys: take a ``FileStorage`` there.
+/// On Apple's systems the system brings values to the disk when it likes. On Linux each change
+/// writes the whole suite, some ten milliseconds, and of two processes that change one suite only
+/// the values of one survive, whatever their keys: take a ``FileStorage`` there.
 public final class UserDefaultsStorage: KeyValueStorage {
   private let suite: String?
   private let turn = Mutex(())

@@ -41,8 +41,8 @@ public struct SnapshotError: Error, Sendable, Hashable {
     /// Links of a relation can't be as they are said to be; with why.
     case badLinks(String)
 
-    /// The schema does not keep the component of the primary index by which entities are to be found,
-    /// or that component refers to entities itself.
+    /// The schema does not keep the component of the primary index by which entities are to be
+    /// found, or that component refers to entities itself.
     case noIdentity
 
     /// An entity does not have the component by which it is to be found.
@@ -51,11 +51,12 @@ public struct SnapshotError: Error, Sendable, Hashable {
     /// An entity of the context is several of the snapshot.
     case ambiguous
 
-    /// An entity of the snapshot is several of the context: they hold unique components that it has.
+    /// An entity of the snapshot is several of the context: they hold unique components that it
+    /// has.
     case severalFound
 
-    /// An entity that was found would be destroyed: it is related, by a rule that says so, to one that
-    /// `setUniqueComponent(_:)` made, and that would be left with nothing.
+    /// An entity that was found would be destroyed: it is related, by a rule that says so, to one
+    /// that `setUniqueComponent(_:)` made, and that would be left with nothing.
     case endsWithHolder
 
     /// The file system refused; with what it said.

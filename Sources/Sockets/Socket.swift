@@ -60,8 +60,8 @@ package final class Socket {
     if file >= 0 { close(file) }
   }
 
-  /// Lets the system forget what was not sent when the connection ends, also that of a program that is killed,
-  /// instead of sending it as long as it takes.
+  /// Lets the system forget what was not sent when the connection ends, also that of a program that
+  /// is killed, instead of sending it as long as it takes.
   package func forgetUnsent() {
     var value = linger(l_onoff: 1, l_linger: 0)
     // SAFETY: The value lives during the call, and has the size that is given.

@@ -3,8 +3,8 @@ import ECSCluster
 import ECSTestSupport
 import Testing
 
-/// Random programs of producers, workers and a replica on a broker that goes wrong, beside a model: what each key
-/// was sent is 1, 2, 3 and so on, and is applied once, in that order.
+/// Random programs of producers, workers and a replica on a broker that goes wrong, beside a model:
+/// what each key was sent is 1, 2, 3 and so on, and is applied once, in that order.
 @Suite(.longRunning) struct ClusterModelTests {
   @Test(arguments: 0..<Effort.clusterPrograms)
   func `each key's events are applied once and in order, whoever dies when`(seed: UInt64) throws {

@@ -107,7 +107,8 @@ import Testing
   }
 
   /// Two of three workers run, others each time that partitions have moved, and the broker takes
-  /// partitions away from whoever has them, which they find out when they renew their leases or commit.
+  /// partitions away from whoever has them, which they find out when they renew their leases or
+  /// commit.
   private func takeTurns(
     _ desks: [Desk], _ mistakes: Mistakes, until ended: Tally
   ) async throws {

@@ -9,7 +9,8 @@ struct Count: Component, Equatable {
   var key: Int
   var number: Int
 
-  /// What it does besides: 0 nothing, 1 throws, 2 destroys the entity, 3 adds a mark, 4 takes it away.
+  /// What it does besides: 0 nothing, 1 throws, 2 destroys the entity, 3 adds a mark, 4 takes it
+  /// away.
   var kind = 0
 }
 

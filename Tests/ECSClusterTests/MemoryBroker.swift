@@ -31,7 +31,8 @@ enum Fault {
   case error(BrokerError)
 }
 
-/// A broker in memory that does what the promises of `BrokerSession` say, and goes wrong as it is told to.
+/// A broker in memory that does what the promises of `BrokerSession` say, and goes wrong as it is
+/// told to.
 // Guarded by the lock.
 final class MemoryBroker: Broker, @unchecked Sendable {
   struct Partition {

@@ -49,7 +49,8 @@ struct RedisClockTests {
         return
       }
       #expect(left > .seconds(50) && left <= .seconds(60))
-      // It goes on: what is left of its heartbeat is cut to two seconds, which a slow machine takes.
+      // It goes on: what is left of its heartbeat is cut to two seconds, which a slow machine
+      // takes.
       _ = try session.beat("gone", for: .seconds(60))
       #expect(try session.beat("b", for: .seconds(1)) == ["b", "gone"])
       #expect(try session.renew([(0, 1)], worker: "gone", for: .seconds(60)) == [.renewed(sent: 0)])

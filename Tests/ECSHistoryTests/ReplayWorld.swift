@@ -40,7 +40,8 @@ final class ReplayWorld: @unchecked Sendable {
 
   // MARK: The program
 
-  /// Whether entities have components that are not recorded: then groups have them in another order.
+  /// Whether entities have components that are not recorded: then groups have them in another
+  /// order.
   var leavesOut = true
 
   /// Changes something, as code does that is no system.

@@ -45,7 +45,8 @@ final class BulkWorld: @unchecked Sendable {
   private var events: [String] = []
   private let hasRelations: Bool
 
-  /// How many entities had had the first slot when the context began: it may have got it from another one.
+  /// How many entities had had the first slot when the context began: it may have got it from
+  /// another one.
   private let generation: UInt32
 
   init(isBulk: Bool, _ audience: Audience, _ counter: LifeCounter) {

@@ -125,7 +125,8 @@ private struct LiveViewRun {
     context.perform { for _ in 0..<steps { step() } }
   }
 
-  /// A section of many changes, in whose course views are read; what is wrong with one, if anything.
+  /// A section of many changes, in whose course views are read; what is wrong with one, if
+  /// anything.
   mutating func longSection() -> String? {
     let steps = 20 + random.below(80)
     program.append("section of \(steps), read meanwhile")

@@ -10,10 +10,11 @@ private struct Title: Component { var text: String }
 private struct Hidden: Component {}
 private struct Stop: Error {}
 
-/// Random programs over views that are sorted and filtered by targets, beside a naive computation from
-/// what the entities have.
+/// Random programs over views that are sorted and filtered by targets, beside a naive computation
+/// from what the entities have.
 private struct TargetViewRun {
-  /// A view, and how a naive program would compute it from all entities in the order of their creation.
+  /// A view, and how a naive program would compute it from all entities in the order of their
+  /// creation.
   final class Watched: Sendable {
     let started: LiveView
     let observed: LiveView

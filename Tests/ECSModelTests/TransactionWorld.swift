@@ -1,10 +1,11 @@
 import ECS
 import ECSTestSupport
 
-/// A context in which everything is listened to that there is, and a program that can be taken back.
+/// A context in which everything is listened to that there is, and a program that can be taken
+/// back.
 ///
-/// Entities are known by the order in which the program has made them: so what two worlds say can be
-/// compared.
+/// Entities are known by the order in which the program has made them: so what two worlds say can
+/// be compared.
 // Guarded by the context: observers and the program use it in there only.
 final class TransactionWorld: @unchecked Sendable {
   struct Mark: Component {}
@@ -75,8 +76,8 @@ final class TransactionWorld: @unchecked Sendable {
     observe()
   }
 
-  /// Makes a table for all types together, and for each subset of them: what one world makes while it
-  /// tries something is in its place in the other one as well.
+  /// Makes a table for all types together, and for each subset of them: what one world makes while
+  /// it tries something is in its place in the other one as well.
   private func makeTables() {
     for subset in 0..<256 {
       let entity = context.createEntity()

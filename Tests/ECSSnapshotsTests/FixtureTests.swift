@@ -5,8 +5,8 @@ import Testing
 
 /// Files of each version of the format, which have to be read for ever.
 ///
-/// `ECS_SNAPSHOT_FIXTURES` names a folder to which that of the present version is written, when there is
-/// a new one.
+/// `ECS_SNAPSHOT_FIXTURES` names a folder to which that of the present version is written, when
+/// there is a new one.
 @Suite struct FixtureTests {
   @Test(arguments: 1...1)
   func `a file of any version is read`(version: Int) throws {

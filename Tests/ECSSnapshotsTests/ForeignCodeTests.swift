@@ -6,8 +6,8 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-/// Transformers, migrations and `Codable` conformances may do anything, such as wait for another thread
-/// that uses the context: they don't run while its lock is held.
+/// Transformers, migrations and `Codable` conformances may do anything, such as wait for another
+/// thread that uses the context: they don't run while its lock is held.
 @Suite(.noHangs) struct ForeignCodeTests {
   private struct Note: Component, Equatable {
     var text = Text("")

@@ -325,8 +325,8 @@ import Testing
     #expect(taken > 0)
   }
 
-  /// Text that is damaged in ways that depend on a seed: other characters, missing ones, and pieces that
-  /// are there twice or where they have no place.
+  /// Text that is damaged in ways that depend on a seed: other characters, missing ones, and pieces
+  /// that are there twice or where they have no place.
   private func damaged(_ bytes: [UInt8], _ seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)
     let pieces = [

@@ -60,8 +60,8 @@ private enum Saves {
     try snapshot(generation).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Writes one snapshot after the other; all of them are taken before, so that it is writing that is
-  /// interrupted.
+  /// Writes one snapshot after the other; all of them are taken before, so that it is writing that
+  /// is interrupted.
   static func saveUntilKilled(from first: Int32, to path: String, after delay: UInt64) throws {
     let snapshots = try (first..<first + 20).map(snapshot)
     let url = URL(fileURLWithPath: path)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A history that has all that histories may have: names of any kind, authors with several addresses,
-/// renames, merges of several branches, clocks that are wrong.
+/// A history that has all that histories may have: names of any kind, authors with several
+/// addresses, renames, merges of several branches, clocks that are wrong.
 struct GeneratedHistory {
   /// A history as `git fast-import` reads it.
   private(set) var stream = ""

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A PNG picture of red, green and blue without filters, decoded by a reader that shares nothing with
-/// the one that has written it.
+/// A PNG picture of red, green and blue without filters, decoded by a reader that shares nothing
+/// with the one that has written it.
 struct PortablePicture {
   let width: Int
   let height: Int

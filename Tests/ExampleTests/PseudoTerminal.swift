@@ -50,8 +50,8 @@ final class PseudoTerminal: Sendable {
     return String(decoding: search.bytes, as: UTF8.self)
   }
 
-  /// Draws what comes on a screen until a condition holds for it, or nothing more comes for minutes,
-  /// which is an issue.
+  /// Draws what comes on a screen until a condition holds for it, or nothing more comes for
+  /// minutes, which is an issue.
   func show(
     on screen: TerminalScreen, at location: SourceLocation = #_sourceLocation,
     until condition: @escaping @Sendable (TerminalScreen) -> Bool

@@ -9,14 +9,15 @@
 
 /// How much tests do whose worth grows with it.
 ///
-/// Debug builds take ten times as long for it and show nothing that optimized ones don't, so they do
-/// less: `Scripts/check release` does all of it.
+/// Debug builds take ten times as long for it and show nothing that optimized ones don't, so they
+/// do less: `Scripts/check release` does all of it.
 package enum Effort {
   /// Whether `ECS_LONG_TESTS` is set: tests may take minutes, and do for real what they get to by a
   /// short cut otherwise.
   package static let isUnlimited = unsafe getenv("ECS_LONG_TESTS") != nil
 
-  /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can afford.
+  /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can
+  /// afford.
   package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 4_000)
 
   /// How long chains are that must not be followed by recursion.
@@ -32,15 +33,15 @@ package enum Effort {
     return first..<first + UInt64(onlyModelSeed == nil ? count : 1)
   }
 
-  /// How many steps a program makes in which listeners begin and end: `ECS_BEGINNING_STEPS`, or what the normal
-  /// run can afford.
+  /// How many steps a program makes in which listeners begin and end: `ECS_BEGINNING_STEPS`, or
+  /// what the normal run can afford.
   package static let beginningSteps = number("ECS_BEGINNING_STEPS") ?? full(1000, debug: 200)
 
   /// `ECS_MODEL_SEED`: run this one program of a model only, and print each step before it is run.
   package static let onlyModelSeed = number("ECS_MODEL_SEED")
 
-  /// How many inputs a fuzz test of saved data tries: `ECS_SNAPSHOT_INPUTS`, or what the normal run can
-  /// afford.
+  /// How many inputs a fuzz test of saved data tries: `ECS_SNAPSHOT_INPUTS`, or what the normal run
+  /// can afford.
   package static func inputs(orElse affordable: Int) -> Int {
     number("ECS_SNAPSHOT_INPUTS") ?? affordable
   }

@@ -18,8 +18,9 @@ package enum Growth {
   ///
   /// Each number is measured several times, and the least time counts, since whatever disturbs only
   /// adds. That goes on until no exponent is more than the limit. If patience ends before, larger
-  /// numbers are tried, up to four times as many: where a cache gets too small, beside other programs
-  /// above all, time grows faster for a while, but what is quadratic shows the more, the more there is.
+  /// numbers are tried, up to four times as many: where a cache gets too small, beside other
+  /// programs above all, time grows faster for a while, but what is quadratic shows the more, the
+  /// more there is.
   ///
   /// - Parameters:
   ///   - count: The number to begin with; twice and four times as many are measured as well.

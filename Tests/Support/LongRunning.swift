@@ -2,10 +2,10 @@ package import Testing
 
 /// Runs the tests of a suite on two threads that no other suite has.
 ///
-/// All tests of a run share a few threads. Random programs and races would hold those for minutes, and whatever
-/// waits for an answer meanwhile, here or in another suite, would run out of patience. On threads of their own
-/// they compete for processors only, and give way there: dozens of them compute at a time, beside which a fair
-/// share would be a small one.
+/// All tests of a run share a few threads. Random programs and races would hold those for minutes,
+/// and whatever waits for an answer meanwhile, here or in another suite, would run out of patience.
+/// On threads of their own they compete for processors only, and give way there: dozens of them
+/// compute at a time, beside which a fair share would be a small one.
 package struct LongRunning: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -24,8 +24,8 @@ extension Trait where Self == LongRunning {
 
 /// The threads of all suites that have some.
 ///
-/// An actor, which the thread sanitizer knows. Of a `Mutex` that somebody waited for it doesn't see that it was
-/// locked, and takes what it guards for a race.
+/// An actor, which the thread sanitizer knows. Of a `Mutex` that somebody waited for it doesn't see
+/// that it was locked, and takes what it guards for a race.
 private actor SuiteThreads {
   static let shared = SuiteThreads()
 

@@ -3,9 +3,9 @@ package import Testing
 
 /// Runs each test on a thread that it has for itself.
 ///
-/// All tests of a run share a few threads, and long ones hold them for minutes: what waits for an answer, or
-/// for a deadline, goes on only then. Tests that look at the time need this. Tasks that aren't children of
-/// the test's still share.
+/// All tests of a run share a few threads, and long ones hold them for minutes: what waits for an
+/// answer, or for a deadline, goes on only then. Tests that look at the time need this. Tasks that
+/// aren't children of the test's still share.
 package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 

@@ -39,7 +39,8 @@ final class PatientThread: TaskExecutor, @unchecked Sendable {
         return jobs
       }
       for job in some {
-        // SAFETY: the job is run once, and the executor lives as long as its thread, which doesn't end.
+        // SAFETY: the job is run once, and the executor lives as long as its thread, which doesn't
+        // end.
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
       }
     }

@@ -8,7 +8,8 @@
   import Bionic
 #endif
 
-/// The time that the running thread has spent at work, in seconds: other processes don't show in it.
+/// The time that the running thread has spent at work, in seconds: other processes don't show in
+/// it.
 package enum ThreadTime {
   package static var now: Double {
     var time = timespec()

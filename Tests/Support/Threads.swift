@@ -23,7 +23,8 @@ package enum Threads {
   }
 }
 
-/// What a thread runs, and lets go before anybody learns that it has: the thread itself may be kept for longer.
+/// What a thread runs, and lets go before anybody learns that it has: the thread itself may be kept
+/// for longer.
 // Used by whoever starts the thread, and then by the thread.
 private final class Job: @unchecked Sendable {
   private var body: (@Sendable (Int) -> Void)?

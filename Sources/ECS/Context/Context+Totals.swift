@@ -66,13 +66,14 @@ extension Context {
     extremes(of: value, by: { (_: C) in .all }, in: group)
   }
 
-  /// Keeps what a closure combines the values of all entities to, without keys: its ``Aggregate/total``.
+  /// Keeps what a closure combines the values of all entities to, without keys: its
+  /// ``Aggregate/total``.
   ///
   /// - Parameters:
   ///   - value: Computes the value, from the component only; nil if the entity does not count.
   ///   - group: Whose entities count; nil if these are all that have the component.
-  ///   - combine: Combines two values, in any order and any pairs: what it returns has to be the same for
-  ///     all of these.
+  ///   - combine: Combines two values, in any order and any pairs: what it returns has to be the
+  ///     same for all of these.
   /// - Precondition: As of ``count(by:in:)``.
   /// - Returns: The combined value, which is kept as long as it is referenced or observed.
   /// - Complexity: As of ``aggregate(of:by:in:combining:)``.

@@ -66,7 +66,8 @@ private struct CorePlaces {
   private mutating func addBlock() {
     rest = min(512, max(8, count / 4))
     count += rest
-    // Memory that the address sanitizer looks through: it is all that leads to what cores keep for their next contexts.
+    // Memory that the address sanitizer looks through: it is all that leads to what cores keep for
+    // their next contexts.
     unsafe next = UnsafeMutablePointer.allocate(capacity: rest)
   }
 }

@@ -9,8 +9,8 @@ extension Entity {
 
   /// Makes the entity a child of another one, the last of its children, or of none.
   ///
-  /// An entity without children, such as a new one, can't become an ancestor of itself, and needs no `try`:
-  /// `part.relate(ChildOf.self, to: car)`, or `car.children.insert(part)`.
+  /// An entity without children, such as a new one, can't become an ancestor of itself, and needs
+  /// no `try`: `part.relate(ChildOf.self, to: car)`, or `car.children.insert(part)`.
   ///
   /// Inside a closure or chunk iteration the link waits until that ends; other links that wait are
   /// taken into account.

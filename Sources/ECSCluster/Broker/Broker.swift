@@ -1,4 +1,5 @@
-/// The engine that keeps a cluster's logs, leases and snapshots: ``RedisBroker``, or one of your own.
+/// The engine that keeps a cluster's logs, leases and snapshots: ``RedisBroker``, or one of your
+/// own.
 public protocol Broker: Sendable {
   /// Makes a session, which connects when it is first used.
   ///

@@ -1,14 +1,15 @@
 /// What senders, workers and replicas ask of a broker.
 ///
-/// A session is used by one thread at a time, and never by one of Swift's concurrency: calls wait for the
-/// broker, up to a time that the session knows. After an error it may be called again, and connects
-/// anew if it has to. Whether a call that threw ``BrokerError/timedOut(_:)`` or
+/// A session is used by one thread at a time, and never by one of Swift's concurrency: calls wait
+/// for the broker, up to a time that the session knows. After an error it may be called again, and
+/// connects anew if it has to. Whether a call that threw ``BrokerError/timedOut(_:)`` or
 /// ``BrokerError/unreachable(_:)`` was carried out is unknown; those that change something can be
 /// repeated.
 ///
-/// A partition has a log of *events*, numbered from 1 without gaps by the broker, a log of *changes*, numbered
-/// from 1 by commits, and a *lease*: one worker at a time has it, by the broker's clock, and each time that it
-/// is acquired, the *epoch* counts up. Each call is atomic for each partition.
+/// A partition has a log of *events*, numbered from 1 without gaps by the broker, a log of
+/// *changes*, numbered from 1 by commits, and a *lease*: one worker at a time has it, by the
+/// broker's clock, and each time that it is acquired, the *epoch* counts up. Each call is atomic
+/// for each partition.
 public protocol BrokerSession: AnyObject {
   /// Founds the cluster, or makes sure that it was founded with the same settings.
   ///
@@ -38,8 +39,9 @@ public protocol BrokerSession: AnyObject {
   /// - Returns: What became of each.
   func send(_ packs: [EventPack], limit: Int) throws(BrokerError) -> [SendOutcome]
 
-  /// Makes a sender that of a producer whose name lasts: in each partition, its claim has the epoch that
-  /// comes behind the one that is there when it is asked for, and no other claim came in between.
+  /// Makes a sender that of a producer whose name lasts: in each partition, its claim has the epoch
+  /// that comes behind the one that is there when it is asked for, and no other claim came in
+  /// between.
   ///
   /// - Returns: What each partition has of the producer from then on.
   /// - Throws: ``BrokerError/unavailable(_:)`` if another sender has claimed it at the same time.
@@ -49,14 +51,15 @@ public protocol BrokerSession: AnyObject {
   /// said.
   func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]?
 
-  /// Forgets a producer whose name does not last, which will not send again, and of which all was answered.
+  /// Forgets a producer whose name does not last, which will not send again, and of which all was
+  /// answered.
   func forget(_ producer: String) throws(BrokerError)
 
   /// Reads packs behind positions, up to a number for each, and waits for some if there are none.
   ///
   /// - Returns: The packs, those of each partition in their order.
-  /// - Throws: ``BrokerError/nonsense(_:)`` or ``BrokerError/failed(_:)`` if what one of the partitions has is
-  ///   damaged: who gets these reads the partitions one by one.
+  /// - Throws: ``BrokerError/nonsense(_:)`` or ``BrokerError/failed(_:)`` if what one of the
+  ///   partitions has is damaged: who gets these reads the partitions one by one.
   func read(
     _ positions: [ReadPosition], limit: Int, wait: Duration
   ) throws(BrokerError) -> [StoredPack]
@@ -70,7 +73,8 @@ public protocol BrokerSession: AnyObject {
 
   /// Takes leases that nobody else has, each of which begins a new epoch.
   ///
-  /// What is wrong with one partition fails its own outcome only; so it is with ``renew(_:worker:for:)``.
+  /// What is wrong with one partition fails its own outcome only; so it is with
+  /// ``renew(_:worker:for:)``.
   func acquire(
     _ partitions: [Int], worker: String, for time: Duration
   ) throws(BrokerError) -> [AcquireOutcome]
@@ -83,8 +87,9 @@ public protocol BrokerSession: AnyObject {
   /// Gives a lease back, unless it is another's.
   func release(_ partition: Int, epoch: UInt64, worker: String) throws(BrokerError)
 
-  /// In one step: if the lease is the worker's, with this epoch, and the log of changes ends where it
-  /// should, appends to it, sets events aside, forgets those up to the offset, and prolongs the lease.
+  /// In one step: if the lease is the worker's, with this epoch, and the log of changes ends where
+  /// it should, appends to it, sets events aside, forgets those up to the offset, and prolongs the
+  /// lease.
   func commit(
     _ commit: BatchCommit, worker: String, for time: Duration
   ) throws(BrokerError) -> CommitOutcome
@@ -96,8 +101,8 @@ public protocol BrokerSession: AnyObject {
     _ positions: [ReadPosition], limit: Int, wait: Duration
   ) throws(BrokerError) -> [LogEntry]
 
-  /// If the lease is the worker's, with this epoch, replaces the snapshot in one step, and forgets changes up
-  /// to its number.
+  /// If the lease is the worker's, with this epoch, replaces the snapshot in one step, and forgets
+  /// changes up to its number.
   ///
   /// - Returns: Whether it was.
   func writeSnapshot(

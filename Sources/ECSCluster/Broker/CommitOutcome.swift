@@ -6,7 +6,7 @@ public enum CommitOutcome: Hashable, Sendable {
   /// Nothing is: the lease is another's.
   case fenced
 
-  /// Nothing is: the log of changes ends elsewhere. A commit whose answer was lost has been carried out,
-  /// or the broker has lost some.
+  /// Nothing is: the log of changes ends elsewhere. A commit whose answer was lost has been carried
+  /// out, or the broker has lost some.
   case moved
 }

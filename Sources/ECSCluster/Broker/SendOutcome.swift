@@ -6,8 +6,8 @@ public enum SendOutcome: Hashable, Sendable {
   /// It was there before.
   case duplicate
 
-  /// Events up to a number of their producer were there before, which is that of one of them: none of the
-  /// others is.
+  /// Events up to a number of their producer were there before, which is that of one of them: none
+  /// of the others is.
   case partial(known: UInt64)
 
   /// Nothing of it is there: the producer's events behind a number, which were there, are lost.

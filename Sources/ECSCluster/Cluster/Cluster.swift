@@ -20,8 +20,9 @@ import Foundation
 /// try await worker.run()
 /// ```
 ///
-/// Events of a key are applied in the order in which they were sent, each exactly once, by one worker at
-/// a time; what systems do outside of their context happens at least once. See <doc:MoreThanOneMachine>.
+/// Events of a key are applied in the order in which they were sent, each exactly once, by one
+/// worker at a time; what systems do outside of their context happens at least once. See
+/// <doc:MoreThanOneMachine>.
 public struct Cluster<Event: Component, Key: PartitionKey>: Sendable {
   /// The name, which keeps its data apart from that of others.
   public let name: String
@@ -48,7 +49,8 @@ public struct Cluster<Event: Component, Key: PartitionKey>: Sendable {
   ///   - schema: What is kept of events and entities: all that systems need to go on elsewhere.
   ///   - broker: The engine.
   ///   - options: How it works. All programs have the same number of partitions and the same lease.
-  /// - Throws: ``ClusterError/unsupported(_:)`` if the schema does not keep events, or relates entities.
+  /// - Throws: ``ClusterError/unsupported(_:)`` if the schema does not keep events, or relates
+  ///   entities.
   public init(
     _ name: String, of events: Event.Type, by key: any KeyPath<Event, Key> & Sendable,
     schema: Schema, broker: any Broker, options: ClusterOptions = ClusterOptions()

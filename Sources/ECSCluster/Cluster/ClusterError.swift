@@ -17,8 +17,8 @@ public enum ClusterError: Error, Sendable {
   /// So many events of the partition wait that it takes no more.
   case full(partition: Int)
 
-  /// An event was refused, and events of its producer with greater numbers were sent since: it can't be
-  /// sent any more with its number.
+  /// An event was refused, and events of its producer with greater numbers were sent since: it
+  /// can't be sent any more with its number.
   case passed(number: UInt64)
 
   /// The broker had taken events with these numbers of the producer, and has lost them: events of

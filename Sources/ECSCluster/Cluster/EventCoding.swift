@@ -2,8 +2,8 @@ import ECS
 import ECSSnapshots
 import Foundation
 
-// Packs are snapshots of the events alone, so that they say by themselves what they are, of which version, and
-// whether they are damaged.
+// Packs are snapshots of the events alone, so that they say by themselves what they are, of which
+// version, and whether they are damaged.
 extension Cluster {
   func encode(_ events: [Event]) throws(ClusterError) -> [UInt8] {
     do throws(SnapshotError) {

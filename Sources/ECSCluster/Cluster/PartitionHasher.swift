@@ -1,6 +1,7 @@
 /// Mixes bytes to a number that is the same in all programs and versions, unlike that of `Hasher`.
 public struct PartitionHasher: Sendable {
-  // FNV-1a, and in the end the last step of MurmurHash3, since the lowest bits alone are too much alike.
+  // FNV-1a, and in the end the last step of MurmurHash3, since the lowest bits alone are too much
+  // alike.
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
   init() {}

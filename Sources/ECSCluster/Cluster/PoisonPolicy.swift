@@ -3,7 +3,7 @@ public enum PoisonPolicy: Hashable, Sendable {
   /// It is set aside, and those behind it are applied; see ``Cluster/deadLetters(limit:)``.
   case setAside
 
-  /// It stays, and its partition stands still until it can be applied: those before it are applied, and it
-  /// is tried again later and later, up to once a minute.
+  /// It stays, and its partition stands still until it can be applied: those before it are applied,
+  /// and it is tried again later and later, up to once a minute.
   case stop
 }

@@ -33,7 +33,8 @@ struct Portion {
     average = size > average ? size : (average * 3 + size) / 4
   }
 
-  /// Several reads in a row, of all there is, had nothing: it may be asked for together, and waited for.
+  /// Several reads in a row, of all there is, had nothing: it may be asked for together, and waited
+  /// for.
   mutating func noteIdle() {
     average = min(average, max(Portion.least, average * 3 / 4))
   }

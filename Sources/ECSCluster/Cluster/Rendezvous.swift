@@ -1,4 +1,5 @@
-/// Who is to have which partition: each worker finds out for itself, and all come to the same result.
+/// Who is to have which partition: each worker finds out for itself, and all come to the same
+/// result.
 ///
 /// Of workers that come and go, only those partitions move that have to.
 enum Rendezvous {

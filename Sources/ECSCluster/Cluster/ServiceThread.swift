@@ -1,7 +1,8 @@
 import Foundation
 import Sockets
 
-/// A thread that waits for a broker, outside of those of Swift's concurrency, until it is told to stop.
+/// A thread that waits for a broker, outside of those of Swift's concurrency, until it is told to
+/// stop.
 // Guarded by the lock.
 final class ServiceThread: @unchecked Sendable {
   private let lock = NSLock()

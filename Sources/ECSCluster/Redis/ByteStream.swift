@@ -1,7 +1,7 @@
 /// A connection to a broker: bytes both ways.
 ///
-/// For connections that ``RedisBroker`` does not make itself, such as encrypted ones. A stream is used by one
-/// thread at a time, and closes when it is released.
+/// For connections that ``RedisBroker`` does not make itself, such as encrypted ones. A stream is
+/// used by one thread at a time, and closes when it is released.
 public protocol ByteStream: AnyObject {
   /// Sends bytes from a position on.
   ///

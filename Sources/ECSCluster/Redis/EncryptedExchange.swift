@@ -5,7 +5,8 @@
   import NIOSSL
   import NIOTLS
 
-  /// What has come over a connection, and what is on its way: between SwiftNIO's thread and the one that asks.
+  /// What has come over a connection, and what is on its way: between SwiftNIO's thread and the one
+  /// that asks.
   // Guarded by the lock.
   final class EncryptedExchange: @unchecked Sendable {
     /// How many bytes wait here or there before one side waits for the other.

@@ -12,8 +12,9 @@
 
     /// Connects, and waits until both sides have agreed.
     ///
-    /// - Throws: ``BrokerError/unreachable(_:)``, ``BrokerError/timedOut(_:)``, or ``BrokerError/refused(_:)`` if the
-    ///   certificate is not that of the address, or nobody trusted vouches for it.
+    /// - Throws: ``BrokerError/unreachable(_:)``, ``BrokerError/timedOut(_:)``, or
+    ///   ``BrokerError/refused(_:)`` if the certificate is not that of the address, or nobody
+    ///   trusted vouches for it.
     init(
       to address: RedisAddress, _ context: NIOSSLContext, name: String?, within time: Duration
     ) throws(BrokerError) {

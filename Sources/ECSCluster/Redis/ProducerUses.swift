@@ -1,7 +1,8 @@
-/// When a session has told Redis last that a producer is in use, so that not each pack has to say it.
+/// When a session has told Redis last that a producer is in use, so that not each pack has to say
+/// it.
 ///
-/// Redis forgets producers without a lasting name a day and an hour after that, since for an hour it may not have been
-/// told.
+/// Redis forgets producers without a lasting name a day and an hour after that, since for an hour
+/// it may not have been told.
 package struct ProducerUses {
   private static let interval = Duration.seconds(3600)
 

@@ -4,9 +4,9 @@
 /// let broker = try RedisBroker("redis://user:password@10.0.0.7:6379/0")
 /// ```
 ///
-/// Data is safe from the broker's end if Redis runs with `appendonly yes` and `appendfsync always`; with
-/// `appendfsync everysec`, what came in the last second may be lost, but events and what they changed
-/// are lost together. `maxmemory-policy` has to be `noeviction`.
+/// Data is safe from the broker's end if Redis runs with `appendonly yes` and `appendfsync always`;
+/// with `appendfsync everysec`, what came in the last second may be lost, but events and what they
+/// changed are lost together. `maxmemory-policy` has to be `noeviction`.
 public struct RedisBroker: Broker {
   /// Makes a connection to an address, in some time.
   public typealias Connecting =
@@ -19,10 +19,11 @@ public struct RedisBroker: Broker {
   /// Names a Redis, which is connected to when it is needed.
   ///
   /// - Parameters:
-  ///   - address: `redis://user:password@host:port/database`, of which all but the host can be left out.
+  ///   - address: `redis://user:password@host:port/database`, of which all but the host can be left
+  ///     out.
   ///   - timeout: How long to wait for a connection, and for an answer or each 64 KB of it.
-  ///   - connecting: Makes connections; nil for such with encryption if the address is one of `rediss://`, which needs
-  ///     the package's trait `RedisTLS`, and without it otherwise.
+  ///   - connecting: Makes connections; nil for such with encryption if the address is one of
+  ///     `rediss://`, which needs the package's trait `RedisTLS`, and without it otherwise.
   /// - Throws: ``ClusterError/badAddress(_:)`` if it is none, or is one of `rediss://` and nothing
   ///   makes encrypted connections.
   public init(

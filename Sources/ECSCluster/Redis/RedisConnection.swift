@@ -1,6 +1,7 @@
 /// A connection to Redis that is in order: whatever goes wrong with it, it is not used again.
 final class RedisConnection {
-  /// How many bytes have to come or go in the time for an answer: as long as they do, it is waited for.
+  /// How many bytes have to come or go in the time for an answer: as long as they do, it is waited
+  /// for.
   private static let pace = 64 << 10
 
   private let stream: any ByteStream

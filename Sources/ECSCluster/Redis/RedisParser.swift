@@ -1,7 +1,7 @@
 /// Takes answers of Redis apart, in the protocol RESP 2.
 ///
-/// Bytes may come in pieces of any size, and each is looked at once. No bytes crash it, or make it take
-/// more memory than some times their number.
+/// Bytes may come in pieces of any size, and each is looked at once. No bytes crash it, or make it
+/// take more memory than some times their number.
 package struct RedisParser {
   /// How deep answers may nest.
   private static let deepest = 16

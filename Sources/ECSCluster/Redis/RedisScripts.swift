@@ -63,8 +63,8 @@ enum RedisScript: Int, CaseIterable {
       return {0, number - done}
       """
     case .claim:
-      // KEYS: claims, prod. ARGV: producer, epoch, who claims it. If the epoch that is there is not the one
-      // before, another has claimed it, or this comes late.
+      // KEYS: claims, prod. ARGV: producer, epoch, who claims it. If the epoch that is there is not
+      // the one before, another has claimed it, or this comes late.
       """
       local c = redis.call('HGET', KEYS[1], ARGV[1])
       local epoch, sender = string.match(c or '0 ', '^(%d+) (.*)$')
@@ -136,8 +136,8 @@ enum RedisScript: Int, CaseIterable {
       """
     case .commit:
       // KEYS: meta, in, log, dead. ARGV: worker, epoch, number, offset, milliseconds, changes, and
-      // three for each event that is set aside. Redis takes nothing back of a script that fails: what may fail
-      // is looked at before, or is what is written first.
+      // three for each event that is set aside. Redis takes nothing back of a script that fails:
+      // what may fail is looked at before, or is what is written first.
       """
       \(RedisScript.now)
       local m = redis.call('HMGET', KEYS[1], 'owner', 'epoch', 'log')
@@ -181,8 +181,9 @@ enum RedisScript: Int, CaseIterable {
       return 1
       """
     case .snapshot:
-      // KEYS: meta, log, the new one, the old one. ARGV: worker, epoch, number, name of the new one,
-      // and of the old one, number of pieces. Some of these may have gone, if they took too long to come.
+      // KEYS: meta, log, the new one, the old one. ARGV: worker, epoch, number, name of the new
+      // one, and of the old one, number of pieces. Some of these may have gone, if they took too
+      // long to come.
       """
       local m = redis.call('HMGET', KEYS[1], 'owner', 'epoch', 'snap')
       if m[1] ~= ARGV[1] or m[2] ~= ARGV[2] or (m[3] or '') ~= ARGV[5]

@@ -9,20 +9,23 @@
   /// let own = try RedisBroker("rediss://10.0.0.7", tls: RedisTLS(authorities: "/etc/redis/ca.pem"))
   /// ```
   ///
-  /// It is there with the package's trait `RedisTLS`, which fetches swift-nio-ssl. The other side always has to
-  /// show a certificate for its name, or for the address that it has; TLS is 1.2 or later.
+  /// It is there with the package's trait `RedisTLS`, which fetches swift-nio-ssl. The other side
+  /// always has to show a certificate for its name, or for the address that it has; TLS is 1.2 or
+  /// later.
   public struct RedisTLS: Hashable, Sendable {
-    /// The path of a file with the certificates of who may vouch for the other side; nil for those that the system
-    /// trusts.
+    /// The path of a file with the certificates of who may vouch for the other side; nil for those
+    /// that the system trusts.
     public var authorities: String?
 
-    /// The path of a file with the certificate that this program shows, and those that vouch for it; nil for none.
+    /// The path of a file with the certificate that this program shows, and those that vouch for
+    /// it; nil for none.
     public var certificate: String?
 
     /// The path of the file with the certificate's key, which has no password.
     public var key: String?
 
-    /// The name for which the other side has to show a certificate; nil for the host of the address.
+    /// The name for which the other side has to show a certificate; nil for the host of the
+    /// address.
     ///
     /// It is no address: in place of one, that of the connection is compared with the certificate.
     public var serverName: String?
@@ -82,9 +85,11 @@
   }
 
   extension RedisBroker {
-    /// Names a Redis that is connected to with encryption; of the address `rediss://…`, or of `redis://…` as well.
+    /// Names a Redis that is connected to with encryption; of the address `rediss://…`, or of
+    /// `redis://…` as well.
     ///
-    /// - Throws: ``ClusterError/badAddress(_:)``, or ``ClusterError/badCertificate(_:)`` if a file can't be read.
+    /// - Throws: ``ClusterError/badAddress(_:)``, or ``ClusterError/badCertificate(_:)`` if a file
+    ///   can't be read.
     public init(
       _ address: String, timeout: Duration = .seconds(1), tls: RedisTLS
     ) throws(ClusterError) {

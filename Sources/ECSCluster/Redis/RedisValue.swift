@@ -9,8 +9,8 @@ package enum RedisValue: Hashable, Sendable {
 }
 
 extension RedisValue {
-  /// A number, also as a text; nil if it is 2^53 or more, which nothing that Redis counts ever is: one can be added
-  /// to it.
+  /// A number, also as a text; nil if it is 2^53 or more, which nothing that Redis counts ever is:
+  /// one can be added to it.
   var number: UInt64? { anyNumber.flatMap { $0 < RedisValue.firstTooGreat ? $0 : nil } }
 
   /// The first number that scripts do not tell from the next one.

@@ -3,9 +3,9 @@ import Foundation
 
 /// Keeps entities of a context as workers have committed them, without owning anything.
 ///
-/// It begins with snapshots, and follows the logs of changes. The entities that have the component of
-/// its index belong to it: they are changed by nobody else. Those of one batch change in one commit, and those of
-/// one key in the order of their events.
+/// It begins with snapshots, and follows the logs of changes. The entities that have the component
+/// of its index belong to it: they are changed by nobody else. Those of one batch change in one
+/// commit, and those of one key in the order of their events.
 public final class Replica<Event: Component, C: Component, Key: PartitionKey>: Sendable {
   let engine: ReplicaEngine<Event, C, Key>
 
@@ -13,8 +13,8 @@ public final class Replica<Event: Component, C: Component, Key: PartitionKey>: S
 
   /// Follows the cluster until the task is cancelled; the entities stay.
   ///
-  /// Whatever goes wrong is told to observers, and tried again, except that workers write what this program is
-  /// too old to read.
+  /// Whatever goes wrong is told to observers, and tried again, except that workers write what this
+  /// program is too old to read.
   ///
   /// - Throws: ``ClusterError/schema(_:)``.
   /// - Precondition: It is not running.
@@ -40,8 +40,8 @@ public final class Replica<Event: Component, C: Component, Key: PartitionKey>: S
     if let error { throw error }
   }
 
-  /// Waits until all is there that was committed before the call; or until the task is cancelled, or the replica
-  /// has ended.
+  /// Waits until all is there that was committed before the call; or until the task is cancelled,
+  /// or the replica has ended.
   public func caughtUp() async {
     let number = engine.makeWaiterNumber()
     await withTaskCancellationHandler {

@@ -3,7 +3,8 @@ import ECSSnapshots
 import Foundation
 
 /// What a replica does on its thread, a step at a time.
-// Used by one thread at a time, that of the replica; who waits, and `isRunning`, are guarded by the lock.
+// Used by one thread at a time, that of the replica; who waits, and `isRunning`, are guarded by the
+// lock.
 final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @unchecked Sendable {
   struct Place {
     var number: UInt64 = 0
@@ -246,8 +247,8 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     return pass
   }
 
-  /// Reads changes of several partitions; one whose changes are damaged stands still, and the others go on: they
-  /// are not read together then, nor waited for.
+  /// Reads changes of several partitions; one whose changes are damaged stands still, and the
+  /// others go on: they are not read together then, nor waited for.
   private func read(
     _ positions: [ReadPosition], limit: Int, wait: Duration
   ) throws(BrokerError) -> (entries: [LogEntry], isTogether: Bool) {

@@ -7,7 +7,8 @@ public enum ReplicaEvent: Sendable {
   /// there yet.
   case lost(PartitionLoss)
 
-  /// Something does not work; it is tried again until it does. Told once as long as it stays the same.
+  /// Something does not work; it is tried again until it does. Told once as long as it stays the
+  /// same.
   case failed(ClusterError)
 
   /// It works again.

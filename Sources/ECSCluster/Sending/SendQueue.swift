@@ -16,8 +16,8 @@ class SendTicket {
     (self.left, self.start, self.onEnd) = (left, start, onEnd)
   }
 
-  /// Counts an event that is decided; the last one ends the call, or the first one that is not sent: who calls
-  /// hears of it before others are taken.
+  /// Counts an event that is decided; the last one ends the call, or the first one that is not
+  /// sent: who calls hears of it before others are taken.
   final func settle(_ failure: ClusterError? = nil) {
     left -= 1
     if left <= 0 || failure != nil { finish(failure) }
@@ -45,8 +45,8 @@ final class EventTicket<Event>: SendTicket {
 }
 
 /// An event that is to be sent.
-// PERFORMANCE: it says where the event is and does not have it, so that what is done with each has no generic types,
-// which would have to be found anew at each step.
+// PERFORMANCE: it says where the event is and does not have it, so that what is done with each has
+// no generic types, which would have to be found anew at each step.
 struct PendingEvent {
   let ticket: SendTicket
 
@@ -79,7 +79,8 @@ struct PartitionQueue {
   /// The pack that is being sent, and the events in it.
   var pack: (pack: EventPack, events: ArraySlice<PendingEvent>)?
 
-  /// Whether the pack may be there already, or may come late: it stays as it is until that is known.
+  /// Whether the pack may be there already, or may come late: it stays as it is until that is
+  /// known.
   var isDoubtful = false
 
   var isEmpty: Bool { pack == nil && head == pending.count }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Sends events to a cluster.
 ///
-/// Calls may be made from any task, at the same time: what they send goes to the broker together. Events of one
-/// key that are sent one after the other stay in that order.
+/// Calls may be made from any task, at the same time: what they send goes to the broker together.
+/// Events of one key that are sent one after the other stay in that order.
 public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   private let engine: SenderEngine<Event, Key>
 
@@ -20,17 +20,18 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
 
   /// Sends an event, and returns when the broker has it.
   ///
-  /// It waits while too many events wait for workers, or the broker does not answer. Cancelling the task
-  /// changes nothing, since the event may be on its way.
+  /// It waits while too many events wait for workers, or the broker does not answer. Cancelling the
+  /// task changes nothing, since the event may be on its way.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - number: What a producer with a name of its own knows the event by: numbers rise, and those that
-  ///     the partition has already are dropped; they are less than half of what fits. Nil for the next one.
-  /// - Throws: ``ClusterError``. After ``ClusterError/undecided(_:)`` the event may be there; sent again with
-  ///   the same number, it is there once. If an event with a number is not sent, no event of its partition is
-  ///   that waits behind it and has a number: send them again, in their order. After events with greater
-  ///   numbers it is ``ClusterError/passed(number:)``.
+  ///   - number: What a producer with a name of its own knows the event by: numbers rise, and those
+  ///     that the partition has already are dropped; they are less than half of what fits. Nil for
+  ///     the next one.
+  /// - Throws: ``ClusterError``. After ``ClusterError/undecided(_:)`` the event may be there; sent
+  ///   again with the same number, it is there once. If an event with a number is not sent, no
+  ///   event of its partition is that waits behind it and has a number: send them again, in their
+  ///   order. After events with greater numbers it is ``ClusterError/passed(number:)``.
   public func send(_ event: Event, number: UInt64? = nil) async throws(ClusterError) {
     try await engine.send([event], number)
   }
@@ -40,16 +41,16 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   /// - Parameters:
   ///   - events: The events.
   ///   - first: The number of the first one; the others have the next ones.
-  /// - Throws: ``ClusterError``, of the first event that was not sent; others may have been, but none of the
-  ///   same key behind it.
+  /// - Throws: ``ClusterError``, of the first event that was not sent; others may have been, but
+  ///   none of the same key behind it.
   public func send(
     contentsOf events: [Event], firstNumber first: UInt64? = nil
   ) async throws(ClusterError) {
     try await engine.send(events, first)
   }
 
-  /// Puts events behind others, without waiting for the broker, and without a thread: for tests, which call
-  /// ``step()``.
+  /// Puts events behind others, without waiting for the broker, and without a thread: for tests,
+  /// which call ``step()``.
   ///
   /// What a call would return is given to a closure, which must not call the sender.
   package func enqueue(
@@ -65,7 +66,8 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   @discardableResult
   package func step() -> Duration? { engine.step() }
 
-  /// Whether something may still come late, so that the broker is not to forget the producer; for tests.
+  /// Whether something may still come late, so that the broker is not to forget the producer; for
+  /// tests.
   package var mayComeLate: Bool { engine.hasFailed }
 
   /// Ends the sender when what it was given is sent, or can't be; what is sent later throws.
@@ -87,10 +89,10 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
 extension Cluster {
   /// Makes a sender.
   ///
-  /// - Parameter producer: A name that lasts, of which there is one sender at a time: events that it numbers
-  ///   are kept once, also if the program ends and sends them again. A sender that begins takes the place of
-  ///   the one before, of which nothing comes any more; its calls throw ``BrokerError/superseded(_:)``. Nil for a
-  ///   name of its own.
+  /// - Parameter producer: A name that lasts, of which there is one sender at a time: events that
+  ///   it numbers are kept once, also if the program ends and sends them again. A sender that
+  ///   begins takes the place of the one before, of which nothing comes any more; its calls throw
+  ///   ``BrokerError/superseded(_:)``. Nil for a name of its own.
   /// - Returns: The sender.
   public func makeSender(producer: String? = nil) -> Sender<Event, Key> { Sender(self, producer) }
 }

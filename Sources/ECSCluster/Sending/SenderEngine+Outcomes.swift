@@ -165,8 +165,8 @@ extension SenderEngine {
     places[partition].isFull ? .full(partition: partition) : .broker(error)
   }
 
-  /// Events are not sent, and none of the same calls that come behind them; nor any behind them that have
-  /// numbers, for with a greater number at the broker, they would be taken for sent.
+  /// Events are not sent, and none of the same calls that come behind them; nor any behind them
+  /// that have numbers, for with a greater number at the broker, they would be taken for sent.
   func refuse(
     _ events: ArraySlice<PendingEvent>, of partition: Int, _ failure: ClusterError,
     behind other: ClusterError? = nil
@@ -252,7 +252,8 @@ extension SenderEngine {
     forgetFinished()
   }
 
-  /// Forgets what is left of calls of which something was refused; called while nothing is being sent.
+  /// Forgets what is left of calls of which something was refused; called while nothing is being
+  /// sent.
   func forgetRefused() {
     // Forgetting numbers may end further calls.
     while hasRefused {
@@ -261,8 +262,8 @@ extension SenderEngine {
     }
   }
 
-  /// Forgets events of calls that have ended, except those that may be there already: whether they are is
-  /// asked again, since those behind them must not come before them.
+  /// Forgets events of calls that have ended, except those that may be there already: whether they
+  /// are is asked again, since those behind them must not come before them.
   private func forgetFinished() {
     for partition in queues.indices {
       if let pack = queues[partition].pack, !queues[partition].isDoubtful,
@@ -288,8 +289,8 @@ extension SenderEngine {
     }
   }
 
-  /// Lets go of calls that have ended and of which nothing waits any more, without the lock: their events may ask
-  /// the sender something when they end.
+  /// Lets go of calls that have ended and of which nothing waits any more, without the lock: their
+  /// events may ask the sender something when they end.
   func releaseEnded() {
     var ended: [SendTicket] = []
     lock.withLock {
@@ -297,7 +298,8 @@ extension SenderEngine {
       for partition in places.indices { places[partition].forgetEnded() }
       var left: [SendTicket] = []
       for place in tickets.indices {
-        // Events that may be at the broker have their call, too: it is let go of here and nowhere else.
+        // Events that may be at the broker have their call, too: it is let go of here and nowhere
+        // else.
         if tickets[place].isFinished, isKnownUniquelyReferenced(&tickets[place]) {
           ended.append(tickets[place])
         } else {

@@ -1,7 +1,7 @@
 public import ECS
 
-/// Keeps an entity with a ``PartitionStatus`` for each partition of a cluster in a context, for systems and for
-/// who looks into the program.
+/// Keeps an entity with a ``PartitionStatus`` for each partition of a cluster in a context, for
+/// systems and for who looks into the program.
 public final class ClusterMonitor<Event: Component, Key: PartitionKey>: Sendable {
   private let cluster: Cluster<Event, Key>
   private let index: PrimaryIndex<PartitionStatus, Int>
@@ -14,8 +14,8 @@ public final class ClusterMonitor<Event: Component, Key: PartitionKey>: Sendable
 
   /// Looks again and again, until the task is cancelled.
   ///
-  /// - Throws: ``ClusterError`` of which waiting does not help; if the broker can't be reached, the entities
-  ///   stay as they are.
+  /// - Throws: ``ClusterError`` of which waiting does not help; if the broker can't be reached, the
+  ///   entities stay as they are.
   public func run() async throws(ClusterError) {
     let (cluster, index, interval) = (cluster, index, interval)
     let thread = ServiceThread()

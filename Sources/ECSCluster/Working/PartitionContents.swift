@@ -35,7 +35,8 @@ struct PartitionContents<C: Component, Key: PartitionKey> {
     }.bytes
   }
 
-  /// Brings the entities of a partition to what a snapshot has, in one commit; gives how many there are.
+  /// Brings the entities of a partition to what a snapshot has, in one commit; gives how many there
+  /// are.
   ///
   /// Those that it does not have go.
   ///
@@ -57,7 +58,8 @@ struct PartitionContents<C: Component, Key: PartitionKey> {
     }
   }
 
-  /// Brings entities to what an entry of a log, or a snapshot, has; gives by how many they are more.
+  /// Brings entities to what an entry of a log, or a snapshot, has; gives by how many they are
+  /// more.
   @discardableResult
   func apply(_ bytes: [UInt8]) throws(SnapshotError) -> Int {
     try ChangeEntry(bytes).apply(to: context, schema, index)

@@ -27,8 +27,8 @@ struct PartitionWork {
   /// Whether a commit was not answered: the log of changes says what became of it.
   var isUnsure = false
 
-  /// What that commit, and those before it that were not answered either, have set aside, by the number of the
-  /// last event: one of them may become the next entry of the log, also late.
+  /// What that commit, and those before it that were not answered either, have set aside, by the
+  /// number of the last event: one of them may become the next entry of the log, also late.
   var unanswered: [UInt64: [DeadEvent]] = [:]
 
   /// Whether the log ended elsewhere than the worker thought.

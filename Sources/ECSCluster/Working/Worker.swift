@@ -4,13 +4,15 @@ import Foundation
 
 /// Applies the events of some partitions, those that it owns, to entities of a context.
 ///
-/// A worker takes its share of the partitions by itself, and gives some back when others join. An event is applied
-/// inside of a transaction, together with the others of its batch: what that changed of entities with a key
-/// goes to the broker, in one step with the number of the last event. Only when it is there does the transaction
-/// end, and observers hear of it. If it can't be, all of it is taken back.
+/// A worker takes its share of the partitions by itself, and gives some back when others join. An
+/// event is applied inside of a transaction, together with the others of its batch: what that
+/// changed of entities with a key goes to the broker, in one step with the number of the last
+/// event. Only when it is there does the transaction end, and observers hear of it. If it can't be,
+/// all of it is taken back.
 ///
-/// While it runs, the entities that have the component of its index belong to it: they come with their
-/// partition and go with it. What is changed of them elsewhere than where events are applied is not kept.
+/// While it runs, the entities that have the component of its index belong to it: they come with
+/// their partition and go with it. What is changed of them elsewhere than where events are applied
+/// is not kept.
 public final class Worker<Event: Component, C: Component, Key: PartitionKey>: Sendable {
   let engine: WorkerEngine<Event, C, Key>
   /// Who it is, as far as others know.
@@ -20,8 +22,8 @@ public final class Worker<Event: Component, C: Component, Key: PartitionKey>: Se
 
   /// Works until the task is cancelled, and then gives its partitions back.
   ///
-  /// Whatever goes wrong is told to observers, and tried again, except that others write what this program
-  /// is too old to read.
+  /// Whatever goes wrong is told to observers, and tried again, except that others write what this
+  /// program is too old to read.
   ///
   /// - Throws: ``ClusterError/schema(_:)``; the partitions are given back then, too.
   /// - Precondition: It is not running.
@@ -75,10 +77,12 @@ extension Cluster {
   ///   - context: Where the entities are.
   ///   - index: Finds entities by their keys; an index of the context.
   ///   - creating: Makes the component of the index for a key that no entity has.
-  ///   - loop: Makes systems that run after each batch of events, in the same transaction and on the same
-  ///     thread, until nothing more is collected. If one throws, events are applied one by one.
-  ///   - applying: Applies an event to its entity, inside of a transaction. It may change entities of the
-  ///     same partition only: send events to others. If it throws, nothing of it stays; see ``PoisonPolicy``.
+  ///   - loop: Makes systems that run after each batch of events, in the same transaction and on
+  ///     the same thread, until nothing more is collected. If one throws, events are applied one by
+  ///     one.
+  ///   - applying: Applies an event to its entity, inside of a transaction. It may change entities
+  ///     of the same partition only: send events to others. If it throws, nothing of it stays; see
+  ///     ``PoisonPolicy``.
   /// - Returns: The worker.
   /// - Precondition: The index belongs to the context, and the schema keeps its component.
   public func makeWorker<C: Component>(

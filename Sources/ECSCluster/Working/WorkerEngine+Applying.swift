@@ -40,13 +40,15 @@ extension WorkerEngine {
     }
   }
 
-  /// Applies events, of which nothing stays if that fails; gives all that the present batch has changed.
+  /// Applies events, of which nothing stays if that fails; gives all that the present batch has
+  /// changed.
   private func attempt(
     _ events: ArraySlice<ClusterEvent<Event>>, _ partition: Int
   ) -> Result<ChangedEntities<C>, Unapplied> {
     let index = contents.index
     let count = options.partitions
-    // Systems see what these events change, and not what came of other partitions, or was taken back.
+    // Systems see what these events change, and not what came of other partitions, or was taken
+    // back.
     for trigger in loop?.triggers ?? [] where !trigger.isEmpty { _ = trigger.drain() }
     do {
       let changes = try context.transaction {

@@ -63,7 +63,8 @@ extension WorkerEngine {
     }
   }
 
-  /// Reads events of several partitions; one whose events are damaged stands still, and the others go on.
+  /// Reads events of several partitions; one whose events are damaged stands still, and the others
+  /// go on.
   private func read(
     _ part: ArraySlice<PartitionWork>, limit: Int, wait: Duration
   ) throws(BrokerError) -> [StoredPack] {
@@ -90,7 +91,8 @@ extension WorkerEngine {
     if wait > .zero { Thread.sleep(forTimeInterval: min(wait, .milliseconds(20)) / .seconds(1)) }
   }
 
-  /// Events are not there: either they are another's, who has applied them, or somebody has removed them.
+  /// Events are not there: either they are another's, who has applied them, or somebody has removed
+  /// them.
   private func checkGap(_ partition: Int, expected: UInt64) throws(BrokerError) {
     guard let work = works[partition] else { return }
     let asked = now
@@ -105,7 +107,8 @@ extension WorkerEngine {
     works[partition]?.deadline = deadline(askedAt: asked)
     noteSent(sent, of: partition)
     guard sent >= expected else { return }
-    // A commit that was not answered may have been carried out after all, long after it was asked for.
+    // A commit that was not answered may have been carried out after all, long after it was asked
+    // for.
     let position = ReadPosition(partition: partition, number: work.logNumber)
     guard try session.readLog([position], limit: 1, wait: .zero).isEmpty else {
       works[partition]?.isUnsure = true
@@ -135,8 +138,8 @@ extension WorkerEngine {
     var batch = Batch<Event>(partition: work.partition, offset: work.offset)
     let limit = batchLimits[work.partition] ?? options.batchSize
     while let pack = packs.first, batch.events.count < limit {
-      // Numbers are the broker's, which may be damaged: what is too great for one more is a gap. A batch may
-      // have ended in the midst of a pack.
+      // Numbers are the broker's, which may be damaged: what is too great for one more is a gap. A
+      // batch may have ended in the midst of a pack.
       guard pack.first <= batch.offset &+ 1, pack.last > batch.offset else {
         if !batch.events.isEmpty { return batch }
         try checkGap(work.partition, expected: batch.offset &+ 1)

@@ -2,8 +2,8 @@ import ECS
 import ECSSnapshots
 
 extension WorkerEngine {
-  /// Does something with a partition; if what is kept of it is damaged, it is tried again later, and the others
-  /// go on.
+  /// Does something with a partition; if what is kept of it is damaged, it is tried again later,
+  /// and the others go on.
   func alone(_ partition: Int, _ body: () throws(BrokerError) -> Void) throws(BrokerError) {
     do throws(BrokerError) {
       try body()
@@ -79,8 +79,8 @@ extension WorkerEngine {
     tellDead(work.unanswered[offset] ?? [], of: partition)
   }
 
-  /// Applies entries of the log that the entities do not have; false if that did not succeed, or if the lease was lost
-  /// meanwhile.
+  /// Applies entries of the log that the entities do not have; false if that did not succeed, or if
+  /// the lease was lost meanwhile.
   private func readChanges(_ partition: Int) throws(BrokerError) -> Bool {
     while let position = works[partition]?.logNumber {
       if isStopped() { return false }

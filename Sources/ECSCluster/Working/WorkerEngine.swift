@@ -112,8 +112,8 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   // MARK: Steps
 
-  /// Does what there is to do, and waits for events if there is nothing; gives how long to rest before the next
-  /// step.
+  /// Does what there is to do, and waits for events if there is nothing; gives how long to rest
+  /// before the next step.
   func step(wait: Duration) -> Duration {
     beginJournal()
     guard prepareLoop() else { return backoff.next() }

@@ -9,12 +9,12 @@ public enum WorkerEvent: Sendable {
   /// It has given a partition back, and its entities are gone.
   case released(partition: Int)
 
-  /// It has lost a partition, because it did not renew its lease in time or somebody else has it; the entities
-  /// are gone, and what was not committed is taken back.
+  /// It has lost a partition, because it did not renew its lease in time or somebody else has it;
+  /// the entities are gone, and what was not committed is taken back.
   case fenced(partition: Int)
 
-  /// Events were applied and taken back, since it is not known whether they were committed, or since they were
-  /// not: they are applied again, here or elsewhere.
+  /// Events were applied and taken back, since it is not known whether they were committed, or
+  /// since they were not: they are applied again, here or elsewhere.
   case rolledBack(partition: Int, events: Int)
 
   /// An event was set aside, with why; also told when a lost answer of the broker is made up for.
@@ -27,7 +27,8 @@ public enum WorkerEvent: Sendable {
   /// A partition has a new snapshot, up to a number of its log of changes.
   case snapshot(partition: Int, number: UInt64, bytes: Int)
 
-  /// Something does not work; it is tried again until it does. Told once as long as it stays the same.
+  /// Something does not work; it is tried again until it does. Told once as long as it stays the
+  /// same.
   case failed(ClusterError)
 
   /// It works again.

@@ -24,8 +24,8 @@ extension EventColumns {
     return mask
   }
 
-  // PERFORMANCE: a loop for each operation, over spans of one length, has no checks inside and works on
-  // many elements at once.
+  // PERFORMANCE: a loop for each operation, over spans of one length, has no checks inside and
+  // works on many elements at once.
   @inline(__always)
   private func combine<Element>(
     _ column: [Element], _ mask: inout [UInt8], _ operation: Operation,

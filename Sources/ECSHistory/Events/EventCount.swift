@@ -6,8 +6,8 @@ public struct EventCount: Hashable, Sendable {
   /// How many events it has.
   public let count: Int
 
-  /// The name of the context of an entity; nil of what is no entity, and of entities of contexts that
-  /// are not logged.
+  /// The name of the context of an entity; nil of what is no entity, and of entities of contexts
+  /// that are not logged.
   public let context: String?
 
   /// The loop of a system; nil of what is no system, and of systems that are logged without a loop.

@@ -8,17 +8,17 @@ public import ECS
 /// print(try log.query("events where all(system:Referee component:Score) none(added)"))
 /// ```
 ///
-/// The language is that of EntitasKit's logger; see ``EventQuery``. A log is told the commits of its
-/// contexts by journals, and, as their logger, what the systems of loops do. It keeps names, not values:
-/// a ``FlightRecorder`` has those. Its memory is bounded: when there are more events than it may have,
-/// the oldest are overwritten, and names go with the last event that has them. Of each name, key and
-/// text the first 1,024 bytes of UTF-8 are kept.
+/// The language is that of EntitasKit's logger; see ``EventQuery``. A log is told the commits of
+/// its contexts by journals, and, as their logger, what the systems of loops do. It keeps names,
+/// not values: a ``FlightRecorder`` has those. Its memory is bounded: when there are more events
+/// than it may have, the oldest are overwritten, and names go with the last event that has them. Of
+/// each name, key and text the first 1,024 bytes of UTF-8 are kept.
 ///
-/// Ticks are passes of loops: one begins when a system executes that has executed in the present one, or
-/// when 4,096 others have.
+/// Ticks are passes of loops: one begins when a system executes that has executed in the present
+/// one, or when 4,096 others have.
 ///
-/// Groups that a query may name are matchers, which are asked when a commit has ended; an entity that was
-/// destroyed is in none. Keys of entities are computed then, too, in the critical section.
+/// Groups that a query may name are matchers, which are asked when a commit has ended; an entity
+/// that was destroyed is in none. Keys of entities are computed then, too, in the critical section.
 public final class EventLog: Sendable {
   private struct Source {
     weak let context: Context?
@@ -37,8 +37,8 @@ public final class EventLog: Sendable {
   ///   - capacity: How many events are kept; 72 bytes each, and their names.
   ///   - groups: Matchers that queries may name, at most 64.
   ///   - clock: The time of events.
-  ///   - key: Returns the key of an entity. It is called in the critical section of its context, and
-  ///     must not change it.
+  ///   - key: Returns the key of an entity. It is called in the critical section of its context,
+  ///     and must not change it.
   public init(
     _ contexts: [Context], capacity: Int = 1_000_000,
     groups: KeyValuePairs<String, Matcher> = [:], clock: LoopClock = .dispatch,
@@ -73,7 +73,8 @@ public final class EventLog: Sendable {
   ///   - limit: How many events or entities are returned: the last ones, or those with most events.
   /// - Returns: What was asked for. Names that no event has are no errors: nothing is found.
   /// - Throws: ``EventQueryError`` if the text is no query.
-  /// - Complexity: O(*n* · *t*), where *n* is the number of events that are kept and *t* that of terms.
+  /// - Complexity: O(*n* · *t*), where *n* is the number of events that are kept and *t* that of
+  ///   terms.
   public func query(
     _ text: String, limit: Int = 1_000
   ) throws(EventQueryError) -> EventQueryResult {
@@ -82,7 +83,8 @@ public final class EventLog: Sendable {
 
   /// Asks the log.
   ///
-  /// - Complexity: O(*n* · *t*), where *n* is the number of events that are kept and *t* that of terms.
+  /// - Complexity: O(*n* · *t*), where *n* is the number of events that are kept and *t* that of
+  ///   terms.
   public func query(_ query: EventQuery, limit: Int = 1_000) -> EventQueryResult {
     state.read { [contextNames, groupNames] columns in
       columns.answer(

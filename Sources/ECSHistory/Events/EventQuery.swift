@@ -6,10 +6,10 @@
 /// durations where all(system:Layout)
 /// ```
 ///
-/// A query says first what is wanted: `events`, or the `systems`, `components` or `entities` that they
-/// are about, or the `durations` of systems. Of the events, those count for which all terms of `all`
-/// hold, one of those of `any`, if there are any, and none of those of `none`. Each of the three may be
-/// there once, in any order; the word `where` before them may be left out.
+/// A query says first what is wanted: `events`, or the `systems`, `components` or `entities` that
+/// they are about, or the `durations` of systems. Of the events, those count for which all terms of
+/// `all` hold, one of those of `any`, if there are any, and none of those of `none`. Each of the
+/// three may be there once, in any order; the word `where` before them may be left out.
 ///
 /// | Term | holds for events |
 /// |---|---|
@@ -26,8 +26,9 @@
 /// | `info:"no route"` | with a text that contains this |
 /// | `event:10..20`, `tick:7`, `commit:100..` | with numbers in a range, ends included |
 ///
-/// Names with other characters than letters, digits and `_ . < > # / @ $ + *` stand in quotes, in which `\"`
-/// and `\\` stand for what would end the text. A dash, as in `system:-`, holds for events without.
+/// Names with other characters than letters, digits and `_ . < > # / @ $ + *` stand in quotes, in
+/// which `\"` and `\\` stand for what would end the text. A dash, as in `system:-`, holds for
+/// events without.
 public struct EventQuery: Hashable, Sendable {
   /// What is wanted.
   public enum Subject: String, Hashable, Sendable, CaseIterable {

@@ -2,8 +2,8 @@ import ECS
 
 /// What an ``EventLog`` answers.
 public enum EventQueryResult: Hashable, Sendable {
-  /// The events, the oldest first, and how many there are in all: the last ones if there are more than
-  /// were asked for.
+  /// The events, the oldest first, and how many there are in all: the last ones if there are more
+  /// than were asked for.
   case events([LoggedEvent], total: Int)
 
   /// The systems of each loop and how many events they have, those with most events first.
@@ -12,8 +12,8 @@ public enum EventQueryResult: Hashable, Sendable {
   /// The components and relations and how many events they have, those with most events first.
   case components([EventCount])
 
-  /// The entities of each context, as slots and generations, and how many events they have, those with
-  /// most events first, and how many entities there are in all.
+  /// The entities of each context, as slots and generations, and how many events they have, those
+  /// with most events first, and how many entities there are in all.
   case entities([EventCount], total: Int)
 
   /// How long systems of each loop took, those first that took most time.

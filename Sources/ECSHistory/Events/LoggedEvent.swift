@@ -14,8 +14,8 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The pass of the loops in which it was, from 1 on; 0 before the first.
   public let tick: UInt64
 
-  /// The name of the context; nil of events of systems, and of notes that are about no entity of the
-  /// contexts of the log.
+  /// The name of the context; nil of events of systems, and of notes that are about no entity of
+  /// the contexts of the log.
   public let context: String?
 
   /// The number of the commit; nil of events of systems, and of notes.

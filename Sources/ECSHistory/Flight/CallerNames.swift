@@ -22,8 +22,8 @@ enum CallerNames {
 
   /// The names of the innermost callers, at most so many, the innermost first.
   ///
-  /// Our own functions, those of the standard library, and what the compiler puts between functions are left out. If
-  /// nothing has a name, nobody knows what is ours: then all are told.
+  /// Our own functions, those of the standard library, and what the compiler puts between functions
+  /// are left out. If nothing has a name, nobody knows what is ours: then all are told.
   static func names(of addresses: [UInt], limit: Int) -> [String] {
     // An address is that of what comes behind the call.
     let frames = addresses.compactMap { $0 > 0 ? frame(at: $0 - 1) : nil }

@@ -1,7 +1,7 @@
 public import ECS
 
-/// The last changes of a context, as many as fit into some memory: who changed what, when, and from what
-/// to what.
+/// The last changes of a context, as many as fit into some memory: who changed what, when, and from
+/// what to what.
 ///
 /// ```swift
 /// let flight = FlightRecorder(context, memory: 16 << 20)
@@ -9,15 +9,15 @@ public import ECS
 /// // commit 812 at 2025-03-01 12:00:07.300: replaced Score of 3.1: Score(points: 7) -> Score(points: 8), by system Referee of loop game
 /// ```
 ///
-/// It keeps the commits of a `Journal`, the newest ones. When they take more memory than they may, the
-/// oldest go. Values are copied as components are: an object that a value refers to lives as long as a
-/// commit that has the value.
+/// It keeps the commits of a `Journal`, the newest ones. When they take more memory than they may,
+/// the oldest go. Values are copied as components are: an object that a value refers to lives as
+/// long as a commit that has the value.
 ///
-/// Of a change whose cause has no name, as that of a plain call, a recorder can keep which functions made it:
-/// see ``FlightEntry/callers``.
+/// Of a change whose cause has no name, as that of a plain call, a recorder can keep which
+/// functions made it: see ``FlightEntry/callers``.
 ///
-/// Asking reads all that is kept, so it is for people, who ask now and then. What was recorded can be
-/// written to a file, see ``write(to:)``, and stays readable when the context is gone.
+/// Asking reads all that is kept, so it is for people, who ask now and then. What was recorded can
+/// be written to a file, see ``write(to:)``, and stays readable when the context is gone.
 public final class FlightRecorder: Sendable {
   private let journal: Journal
   private let flight: FlightState
@@ -28,8 +28,9 @@ public final class FlightRecorder: Sendable {
   /// - Parameters:
   ///   - context: The context.
   ///   - memory: How many bytes commits may take; 16 MB unless given.
-  ///   - callers: How many functions to tell that made a change of unknown cause; none unless given, since each such
-  ///     commit takes about 3 µs and 300 bytes for it. See ``FlightEntry/callers``.
+  ///   - callers: How many functions to tell that made a change of unknown cause; none unless
+  ///     given, since each such commit takes about 3 µs and 300 bytes for it. See
+  ///     ``FlightEntry/callers``.
   public convenience init(_ context: Context, memory: Int = 16 << 20, callers: Int = 0) {
     self.init(context.journal(), memory: memory, callers: callers)
   }
@@ -51,8 +52,8 @@ public final class FlightRecorder: Sendable {
 
   // MARK: Asking
 
-  /// The last changes of a component of an entity, the latest first, its creation and destruction with
-  /// the component included.
+  /// The last changes of a component of an entity, the latest first, its creation and destruction
+  /// with the component included.
   ///
   /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
   public func why<C: Component>(_ entity: Entity, _ type: C.Type) -> [FlightEntry] {
@@ -68,8 +69,8 @@ public final class FlightRecorder: Sendable {
     }
   }
 
-  /// The last changes of an entity, the latest first: its creation and destruction, its components, and
-  /// links that lead from it or to it.
+  /// The last changes of an entity, the latest first: its creation and destruction, its components,
+  /// and links that lead from it or to it.
   ///
   /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
   public func why(_ entity: Entity) -> [FlightEntry] {

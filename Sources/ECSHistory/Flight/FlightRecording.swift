@@ -9,8 +9,8 @@ import JSONValues
 /// for line in recording.why("3.1", "Score") { print(line) }
 /// ```
 ///
-/// The file is text: an object of JSON in each line, the first of which says what it is; then one for
-/// each change, the oldest first.
+/// The file is text: an object of JSON in each line, the first of which says what it is; then one
+/// for each change, the oldest first.
 public struct FlightRecording: Hashable, Sendable {
   /// The changes, the oldest first.
   public let lines: [FlightLine]

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// The functions of a file of machine code, by their addresses: of an ELF file of 64 bits, as Linux has them.
+/// The functions of a file of machine code, by their addresses: of an ELF file of 64 bits, as Linux
+/// has them.
 ///
-/// Laid out as the System V Application Binary Interface says, chapter 4 and 5. Bytes that are not what they should
-/// be give fewer functions, or none.
+/// Laid out as the System V Application Binary Interface says, chapter 4 and 5. Bytes that are not
+/// what they should be give fewer functions, or none.
 package struct SymbolTable {
   private struct Function {
     let address: UInt64
@@ -14,7 +15,8 @@ package struct SymbolTable {
   }
 
   /// All tables of names, one behind the other; each name ends with a zero.
-  // No data: what is kept for ever has to be found by checks for leaks, which do not see through its representation.
+  // No data: what is kept for ever has to be found by checks for leaks, which do not see through
+  // its representation.
   private let names: [UInt8]
 
   /// Sorted by their addresses.
@@ -112,7 +114,8 @@ private struct Section {
 
 /// Reads numbers of a part of a file, as far as they are there.
 private struct LittleEndianReader {
-  // PERFORMANCE: an array, and numbers of one type: builds for debugging read hundreds of thousands of them.
+  // PERFORMANCE: an array, and numbers of one type: builds for debugging read hundreds of thousands
+  // of them.
   let bytes: [UInt8]
 
   /// Reads so many bytes, or those that are there.

@@ -207,8 +207,8 @@ private struct PartBuilder {
 }
 
 extension Commit {
-  /// The places of changes that have created entities by `setUniqueComponent(_:)`; asked for when the
-  /// commit is told.
+  /// The places of changes that have created entities by `setUniqueComponent(_:)`; asked for when
+  /// the commit is told.
   func heldPlaces() -> Set<Int> {
     var places: Set<Int> = []
     for (place, change) in enumerated() where change.kind == .created {

@@ -51,8 +51,8 @@ struct RecordedPart: Hashable, Sendable {
     /// The number of the target of a link.
     var target: UInt32 = 0
 
-    /// Whether a link was moved among the targets of its source, and the number of the entity that it
-    /// comes before; nil if it is the last one.
+    /// Whether a link was moved among the targets of its source, and the number of the entity that
+    /// it comes before; nil if it is the last one.
     var isAmongTargets = false
     var next: UInt32?
 

@@ -1,7 +1,8 @@
 public import ECS
 public import ECSSnapshots
 
-/// Replays a recorded run in a context: goes to any moment of it, and lets loops do again what they did.
+/// Replays a recorded run in a context: goes to any moment of it, and lets loops do again what they
+/// did.
 ///
 /// ```swift
 /// let recording = try RunRecording(contentsOf: URL(fileURLWithPath: "run.ecsrun"))
@@ -12,8 +13,9 @@ public import ECSSnapshots
 /// ```
 ///
 /// Entities of the recording are those of the context: each has one handle, by which it lives again
-/// when a replay goes back and forth. The context is to have no observers that change it: what those of
-/// the recorded run changed is part of the recording. Nobody else may change what the schema names.
+/// when a replay goes back and forth. The context is to have no observers that change it: what
+/// those of the recorded run changed is part of the recording. Nobody else may change what the
+/// schema names.
 ///
 /// A replay belongs to the thread, or the actor, that uses it.
 public final class Replay {
@@ -42,8 +44,8 @@ public final class Replay {
   ///   - recording: The recording.
   ///   - context: Where to replay it. It may have entities with components that the schema does not
   ///     keep, such as services, but no others.
-  ///   - schema: What components and relations are called, of this version of the program or a later
-  ///     one.
+  ///   - schema: What components and relations are called, of this version of the program or a
+  ///     later one.
   /// - Throws: ``ReplayError``; the context is as before.
   public init(
     _ recording: RunRecording, into context: Context, _ schema: Schema
@@ -78,11 +80,11 @@ public final class Replay {
 
   /// Goes to a moment, forwards or backwards.
   ///
-  /// Everybody is told of changes as of any, each commit being one. What comes back on the way back is
-  /// the same, but for the order of rows in groups and of links.
+  /// Everybody is told of changes as of any, each commit being one. What comes back on the way back
+  /// is the same, but for the order of rows in groups and of links.
   ///
-  /// - Throws: ``ReplayError``. What came before it has been done; the commit that can't be made has
-  ///   changed nothing.
+  /// - Throws: ``ReplayError``. What came before it has been done; the commit that can't be made
+  ///   has changed nothing.
   /// - Complexity: O(*k*), where *k* is the number of changes in between.
   public func seek(to position: Position) throws(ReplayError) {
     let target = place(of: position)
@@ -93,24 +95,25 @@ public final class Replay {
 
   /// Lets a loop do again, from here on, what a loop of its name did, and compares.
   ///
-  /// What others did is made as it was recorded: changes of other threads and code, those of other loops,
-  /// and what observers changed in response. Each time the recorded loop initialized, executed,
-  /// cleaned up or tore down its systems, this one does; whatever it changes has to be what was
-  /// recorded, commit by commit, change by change. What it reads besides the context, such as time and
-  /// random numbers, has to be the same for that: if it is not, here is where that shows.
+  /// What others did is made as it was recorded: changes of other threads and code, those of other
+  /// loops, and what observers changed in response. Each time the recorded loop initialized,
+  /// executed, cleaned up or tore down its systems, this one does; whatever it changes has to be
+  /// what was recorded, commit by commit, change by change. What it reads besides the context, such
+  /// as time and random numbers, has to be the same for that: if it is not, here is where that
+  /// shows.
   ///
-  /// Make the loop when the replay is where it is to begin, so that its collectors are empty, as they
-  /// were when the recording began. A `ReactiveLoop` is replayed by a `Loop` with its systems.
+  /// Make the loop when the replay is where it is to begin, so that its collectors are empty, as
+  /// they were when the recording began. A `ReactiveLoop` is replayed by a `Loop` with its systems.
   ///
-  /// What other threads changed while a system ran is made at the same place between its commits; what
-  /// the system had read by then is not known. Loops that were run inside of a section can't be told
-  /// from the rest of it.
+  /// What other threads changed while a system ran is made at the same place between its commits;
+  /// what the system had read by then is not known. Loops that were run inside of a section can't
+  /// be told from the rest of it.
   ///
   /// - Parameters:
   ///   - loop: The loop.
   ///   - end: Where to stop; passes that have begun by then are finished.
-  /// - Throws: ``ReplayError``, with the first ``ReplayDifference`` if there is one. The loop has then
-  ///   finished what it was doing, and ``seek(to:)`` leads back to what was before.
+  /// - Throws: ``ReplayError``, with the first ``ReplayDifference`` if there is one. The loop has
+  ///   then finished what it was doing, and ``seek(to:)`` leads back to what was before.
   /// - Precondition: Not called inside a section of the context.
   public func run(_ loop: Loop, until end: Position = .end) throws(ReplayError) {
     let target = place(of: end)

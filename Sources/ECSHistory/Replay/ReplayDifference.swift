@@ -11,7 +11,8 @@ public struct ReplayDifference: Hashable, Sendable {
   /// The entity, in the context of the replay; nil if there is none as yet.
   public let entity: Entity?
 
-  /// The name of the component or the relation in the schema; nil if it is about the entity as a whole.
+  /// The name of the component or the relation in the schema; nil if it is about the entity as a
+  /// whole.
   public let component: String?
 
   /// What was recorded, such as `replaced Health(points: 1)`; nil if nothing more was.

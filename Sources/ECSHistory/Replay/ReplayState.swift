@@ -2,8 +2,8 @@ import ECS
 import ECSSnapshots
 
 /// Where a replay is, and how it came there.
-// Used by the thread that replays; others ask for the mode and the thread only, under the lock of the
-// context, under which these are set.
+// Used by the thread that replays; others ask for the mode and the thread only, under the lock of
+// the context, under which these are set.
 final class ReplayState: ChangeSource, @unchecked Sendable {
   private enum Mode {
     /// Nobody is to change anything.

@@ -1,8 +1,8 @@
 public import ECS
 public import ECSSnapshots
 
-/// Records everything that happens to a context, to be replayed: what there was, each commit, and when
-/// loops ran.
+/// Records everything that happens to a context, to be replayed: what there was, each commit, and
+/// when loops ran.
 ///
 /// ```swift
 /// let recorder = try RunRecorder(context, schema)
@@ -11,12 +11,13 @@ public import ECSSnapshots
 /// try recorder.recording().write(to: URL(fileURLWithPath: "run.ecsrun"))
 /// ```
 ///
-/// What is recorded is what the schema names. Loops tell a recorder of their passes as their logger; a
-/// loop in another one is a part of that. Changes that are made on the thread of a pass are the loop's.
-/// Begin when loops have nothing left to do: what collectors hold is not recorded. See <doc:History>.
+/// What is recorded is what the schema names. Loops tell a recorder of their passes as their
+/// logger; a loop in another one is a part of that. Changes that are made on the thread of a pass
+/// are the loop's. Begin when loops have nothing left to do: what collectors hold is not recorded.
+/// See <doc:History>.
 ///
-/// A recorder keeps commits, with values as components are copied, until it is released: a recording
-/// has no end that could be dropped, so its memory grows with what happens.
+/// A recorder keeps commits, with values as components are copied, until it is released: a
+/// recording has no end that could be dropped, so its memory grows with what happens.
 public final class RunRecorder: Sendable {
   private let schema: Schema
   private let snapshot: Snapshot
@@ -32,7 +33,8 @@ public final class RunRecorder: Sendable {
   ///   - context: The context.
   ///   - schema: What of it is recorded.
   /// - Throws: `SnapshotError` if a value can't be written; see `Context.snapshot(_:)`.
-  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an update.
+  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
+  ///   update.
   /// - Complexity: That of a snapshot.
   public init(_ context: Context, _ schema: Schema) throws(SnapshotError) {
     self.schema = schema

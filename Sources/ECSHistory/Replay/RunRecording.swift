@@ -2,11 +2,11 @@ import ECS
 import ECSSnapshots
 public import Foundation
 
-/// Everything that happened to a context from a moment on, as a ``RunRecorder`` has recorded it, to be
-/// replayed by a ``Replay``.
+/// Everything that happened to a context from a moment on, as a ``RunRecorder`` has recorded it, to
+/// be replayed by a ``Replay``.
 ///
-/// The file has a snapshot, and behind it each commit with the values that it has set, by the names of a
-/// schema. A later program reads it by its own schema, as a snapshot.
+/// The file has a snapshot, and behind it each commit with the values that it has set, by the names
+/// of a schema. A later program reads it by its own schema, as a snapshot.
 public struct RunRecording: Sendable {
   let snapshot: Snapshot
   let directory: Data
@@ -41,8 +41,8 @@ public struct RunRecording: Sendable {
   ///
   /// What the values are is seen when they are replayed.
   ///
-  /// - Throws: ``ReplayError``. No data crashes the program, or makes it take more memory than some times
-  ///   its size.
+  /// - Throws: ``ReplayError``. No data crashes the program, or makes it take more memory than some
+  ///   times its size.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(_ data: Data) throws(ReplayError) {
     var reader = try RunReader(data)

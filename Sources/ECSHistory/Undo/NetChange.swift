@@ -99,7 +99,8 @@ struct NetChange {
   ///
   /// - Parameters:
   ///   - first: The number.
-  ///   - isComplete: Whether all of the commit was added, and entities count that have no components.
+  ///   - isComplete: Whether all of the commit was added, and entities count that have no
+  ///     components.
   /// - Returns: The step.
   func finished(createdFrom first: UInt64, isComplete: Bool = false) -> UndoStep {
     var step = step

@@ -1,7 +1,7 @@
 public import ECS
 
-/// A step was not taken back, or not made again, because somebody has changed meanwhile what it would
-/// change.
+/// A step was not taken back, or not made again, because somebody has changed meanwhile what it
+/// would change.
 public struct UndoConflict: Error, Sendable {
   /// The entity that is not as the step left it.
   public let entity: Entity

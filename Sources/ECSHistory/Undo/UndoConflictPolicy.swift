@@ -5,7 +5,7 @@ public enum UndoConflictPolicy: Hashable, Sendable {
 
   /// The values of the step replace what is there. What is dead for ever stays so.
   ///
-  /// Who else holds a unique component, or has a key of a primary index, that the step gives away loses
-  /// the component. What the step destroys takes along what delete rules say.
+  /// Who else holds a unique component, or has a key of a primary index, that the step gives away
+  /// loses the component. What the step destroys takes along what delete rules say.
   case overwrite
 }

@@ -14,25 +14,26 @@ public import ECS
 /// ``coalesce(_:within:file:line:_:)``; all other changes are those of somebody else, which no step
 /// takes back. Values are copied as components are: nothing is encoded, and no closures are kept.
 ///
-/// Undoing and redoing are changes like any other, made in one commit whose cause is the section `undo`
-/// or `redo` and the name of the step. Entities that come back are alive by the same handles, with the
-/// same creation numbers; handles of entities whose creation was undone are alive again when it is
-/// redone, and dead for ever once the step is dropped.
+/// Undoing and redoing are changes like any other, made in one commit whose cause is the section
+/// `undo` or `redo` and the name of the step. Entities that come back are alive by the same
+/// handles, with the same creation numbers; handles of entities whose creation was undone are alive
+/// again when it is redone, and dead for ever once the step is dropped.
 ///
-/// What comes back of an entity is its listed components and its links of listed relations, which come to
-/// where they were among others; they are the last ones, if those they came before are not there. Links that
-/// were moved go back to where they were, or stay where they are, if those they came before are not there.
-/// Entities that had no listed component before a step are not brought back. Destroying an entity by undoing its
-/// creation is a destruction like any other, with what relations say happens then.
+/// What comes back of an entity is its listed components and its links of listed relations, which
+/// come to where they were among others; they are the last ones, if those they came before are not
+/// there. Links that were moved go back to where they were, or stay where they are, if those they
+/// came before are not there. Entities that had no listed component before a step are not brought
+/// back. Destroying an entity by undoing its creation is a destruction like any other, with what
+/// relations say happens then.
 ///
-/// Whether values are equal is asked of their types, if these are `Equatable`: their `==` is called in the
-/// context's critical section, and while journals are told. It must not change the context, nor wait for
-/// other threads.
+/// Whether values are equal is asked of their types, if these are `Equatable`: their `==` is called
+/// in the context's critical section, and while journals are told. It must not change the context,
+/// nor wait for other threads.
 ///
 /// A history is observed as other sources are, to show what can be undone: with
-/// `observe(initial:name:on:file:line:_:)`. A context may have several. A history does not keep its context; if
-/// that is gone, there is nothing to undo. While there is a history, changes of the context are noted;
-/// see the article "Journals" of `ECS`.
+/// `observe(initial:name:on:file:line:_:)`. A context may have several. A history does not keep its
+/// context; if that is gone, there is nothing to undo. While there is a history, changes of the
+/// context are noted; see the article "Journals" of `ECS`.
 public final class UndoHistory: Sendable {
   /// How much is kept: if there is more, the oldest steps are dropped.
   public struct Limit: Hashable, Sendable {
@@ -85,11 +86,11 @@ public final class UndoHistory: Sendable {
 
   /// Makes several calls one atomic section, and what they change a step.
   ///
-  /// All that the outermost change changes is the step, together with what observers in the critical
-  /// section change in response. A group inside another one is a part of it, and so is one that an
-  /// observer of an undo or a redo makes. Without changes of what is listed, there is no step; with
-  /// one, steps that could be redone are dropped. An entity that was created with nothing listed before the group,
-  /// in a section around it, was there before the step.
+  /// All that the outermost change changes is the step, together with what observers in the
+  /// critical section change in response. A group inside another one is a part of it, and so is one
+  /// that an observer of an undo or a redo makes. Without changes of what is listed, there is no
+  /// step; with one, steps that could be redone are dropped. An entity that was created with
+  /// nothing listed before the group, in a section around it, was there before the step.
   ///
   /// If the body throws, nothing of it stays: it runs in a transaction then.
   ///
@@ -110,12 +111,12 @@ public final class UndoHistory: Sendable {
     try makeStep(name, joins: nil, file, line, body)
   }
 
-  /// Makes a step as ``group(_:file:line:_:)`` does, as a part of the step before if that was made in
-  /// the same way and under the same name, a short time ago.
+  /// Makes a step as ``group(_:file:line:_:)`` does, as a part of the step before if that was made
+  /// in the same way and under the same name, a short time ago.
   ///
-  /// For what comes in small pieces, such as typing and dragging. The steps stay apart if something was
-  /// undone or redone in between, if there was another step, and if somebody else has changed one of
-  /// the values or links that the step before has left. See also ``endCoalescing()``.
+  /// For what comes in small pieces, such as typing and dragging. The steps stay apart if something
+  /// was undone or redone in between, if there was another step, and if somebody else has changed
+  /// one of the values or links that the step before has left. See also ``endCoalescing()``.
   ///
   /// - Parameters:
   ///   - name: The name of the step, and of the section.
@@ -125,8 +126,8 @@ public final class UndoHistory: Sendable {
   ///   - body: Makes the changes.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
-  /// - Complexity: O(*k* + *s*), besides the body, where *k* is the number of changes, and *s* that of
-  ///   the values and links in the step before.
+  /// - Complexity: O(*k* + *s*), besides the body, where *k* is the number of changes, and *s* that
+  ///   of the values and links in the step before.
   @discardableResult
   public func coalesce<Result, Failure: Error>(
     _ name: String, within interval: Duration, file: StaticString = #fileID, line: Int = #line,
@@ -165,18 +166,18 @@ public final class UndoHistory: Sendable {
 
   /// Takes the last step back that was not taken back yet.
   ///
-  /// Everybody is told as of any changes, at the end. The cause is a section named `undo` and the name
-  /// of the step.
+  /// Everybody is told as of any changes, at the end. The cause is a section named `undo` and the
+  /// name of the step.
   ///
-  /// - Parameter policy: What to do if somebody else has changed meanwhile what the step has changed.
-  ///   A value that was changed to an equal one has not changed, if its type is `Equatable`.
-  ///   A link of a listed relation, or an entity with listed components, that would go with an entity
-  ///   that is going to be destroyed, is a conflict, too, and so is a key of a primary index that
-  ///   somebody else has now. Links of other relations go without one.
+  /// - Parameter policy: What to do if somebody else has changed meanwhile what the step has
+  ///   changed. A value that was changed to an equal one has not changed, if its type is
+  ///   `Equatable`. A link of a listed relation, or an entity with listed components, that would go
+  ///   with an entity that is going to be destroyed, is a conflict, too, and so is a key of a
+  ///   primary index that somebody else has now. Links of other relations go without one.
   /// - Returns: The name of the step; nil if there is none.
   /// - Throws: ``UndoConflict``, and nothing is changed then.
-  /// - Precondition: Not called inside a section of the context: a step is taken back in an outermost
-  ///   change.
+  /// - Precondition: Not called inside a section of the context: a step is taken back in an
+  ///   outermost change.
   /// - Complexity: O(*k*), where *k* is the number of values, entities and links in the step.
   @discardableResult
   public func undo(_ policy: UndoConflictPolicy = .refuse) throws(UndoConflict) -> String? {
@@ -187,7 +188,8 @@ public final class UndoHistory: Sendable {
   ///
   /// As ``undo(_:)``, with a cause whose name begins with `redo`.
   ///
-  /// - Parameter policy: What to do if somebody else has changed meanwhile what the step would change.
+  /// - Parameter policy: What to do if somebody else has changed meanwhile what the step would
+  ///   change.
   /// - Returns: The name of the step; nil if there is none.
   /// - Throws: ``UndoConflict``, and nothing is changed then.
   /// - Precondition: Not called inside a section of the context.
@@ -262,8 +264,8 @@ public final class UndoHistory: Sendable {
 
   /// Drops all steps.
   ///
-  /// - Precondition: Not called inside a section of the context, whose changes may be a step when it
-  ///   ends.
+  /// - Precondition: Not called inside a section of the context, whose changes may be a step when
+  ///   it ends.
   /// - Complexity: O(*k*), where *k* is the number of values, entities and links in them.
   public func removeAll() {
     checkIsOutside("removeAll()")
@@ -279,7 +281,7 @@ public final class UndoHistory: Sendable {
 extension UndoHistory: ChangeSource {
   /// Where it is announced that steps were made, undone, redone or dropped.
   ///
-  /// Observers run in the context's critical section, when the change ends and journals have been told
-  /// of it.
+  /// Observers run in the context's critical section, when the change ends and journals have been
+  /// told of it.
   public var changeSignal: ChangeSignal { state.signal.changeSignal }
 }

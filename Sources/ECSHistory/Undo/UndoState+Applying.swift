@@ -242,8 +242,8 @@ extension UndoState {
     if source.isRelated(relation, to: target) { source.unrelate(relation, from: target) }
   }
 
-  /// Moves a link among the others of one of its ends; does nothing if it is not there, or nobody is there
-  /// to come before.
+  /// Moves a link among the others of one of its ends; does nothing if it is not there, or nobody
+  /// is there to come before.
   func move<R: Relation>(
     _ relation: R.Type, _ source: Entity, _ target: Entity, isAmongTargets: Bool,
     before next: Entity?

@@ -10,8 +10,8 @@ final class UndoState: @unchecked Sendable {
     /// Entities with these numbers of creation, and later ones, belong to it.
     let firstCreation: UInt64
 
-    /// Whether it may become a part of the step before; and when it was, and until when the next one
-    /// may.
+    /// Whether it may become a part of the step before; and when it was, and until when the next
+    /// one may.
     let joins: (now: Duration, until: Duration)?
   }
 
@@ -108,8 +108,8 @@ final class UndoState: @unchecked Sendable {
     return isUntouched(last, before: step) ? undoSteps.popLast() : nil
   }
 
-  /// Whether nobody else has changed what a step has left since then and before the next one, which has
-  /// just been made.
+  /// Whether nobody else has changed what a step has left since then and before the next one, which
+  /// has just been made.
   private func isUntouched(_ last: UndoStep, before next: UndoStep) -> Bool {
     var values: [UndoStep.Place: UndoStep.Value] = [:]
     for change in next.values { values[change.place] = change.before }
@@ -142,8 +142,8 @@ final class UndoState: @unchecked Sendable {
   /// Notes what others have changed while a step was taken back, or made again: observers, and what
   /// relations do.
   ///
-  /// What they have made of values of the step is what these are at that end of it: it has the version
-  /// that the step, and the one that begins or ends there, knows.
+  /// What they have made of values of the step is what these are at that end of it: it has the
+  /// version that the step, and the one that begins or ends there, knows.
   private func settle(_ commit: Commit, _ application: Application) {
     let stack = application.side == .before ? redoSteps : undoSteps
     guard let step = stack.last else { return }
@@ -172,8 +172,8 @@ final class UndoState: @unchecked Sendable {
     isMoveUntold = true
   }
 
-  /// Announces that a step was moved, if it was: when journals are being told of that, or after it if
-  /// there was nothing to tell them.
+  /// Announces that a step was moved, if it was: when journals are being told of that, or after it
+  /// if there was nothing to tell them.
   func tellOfMove() {
     guard isMoveUntold else { return }
     isMoveUntold = false

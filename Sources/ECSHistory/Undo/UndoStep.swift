@@ -68,7 +68,8 @@ struct UndoStep {
 
     /// Who came next before, and who comes next since then.
     ///
-    /// That is nobody, if it was or is the last one; there is no value if the link was or is not there.
+    /// That is nobody, if it was or is the last one; there is no value if the link was or is not
+    /// there.
     var earlierNext: Entity??
     var next: Entity??
 

@@ -17,8 +17,8 @@ public struct BackendError: Error, Sendable {
     /// What is kept is damaged.
     case unreadable
 
-    /// It was not done, or doing it again comes to the same, and it may be done another time: no connection, a full disk, a
-    /// locked file, an answer that was lost.
+    /// It was not done, or doing it again comes to the same, and it may be done another time: no
+    /// connection, a full disk, a locked file, an answer that was lost.
     case unavailable
 
     /// It may have been done or not, and doing it again might do it twice: the answer was lost.
@@ -46,8 +46,8 @@ public struct BackendError: Error, Sendable {
   /// What is wrong.
   public let reason: Reason
 
-  /// What the back end itself throws, such as a `StorageError`, a `StoreError` or a `RemoteError`; nil if it
-  /// has no error for it.
+  /// What the back end itself throws, such as a `StorageError`, a `StoreError` or a `RemoteError`;
+  /// nil if it has no error for it.
   public let underlying: (any Error)?
 
   /// Which part of a combination failed; nil if there is none.

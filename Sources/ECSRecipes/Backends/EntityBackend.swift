@@ -9,19 +9,22 @@ public import JSONValues
 /// }
 /// ```
 ///
-/// A model is written once, for `some EntityBackend` or `any EntityBackend`, and the program chooses. All back
-/// ends behave alike:
+/// A model is written once, for `some EntityBackend` or `any EntityBackend`, and the program
+/// chooses. All back ends behave alike:
 ///
-/// - Entities are those of one context, and are told apart by the identity of the ``recipe``: what is fetched
-///   twice is one entity.
-/// - Fetching makes an entity what is kept of it, in one section of the context: what the data does not
-///   mention stays, equal values are not written, and what was edited and not saved is overwritten.
-/// - If a call throws, what is kept is as it was, and no component of the recipe has changed, unless the back end says
-///   otherwise.
-/// - Nothing of it may be called in a section of the context, apart from `saveLater` and `deleteLater`.
+/// - Entities are those of one context, and are told apart by the identity of the ``recipe``: what
+///   is fetched twice is one entity.
+/// - Fetching makes an entity what is kept of it, in one section of the context: what the data does
+///   not mention stays, equal values are not written, and what was edited and not saved is
+///   overwritten.
+/// - If a call throws, what is kept is as it was, and no component of the recipe has changed,
+///   unless the back end says otherwise.
+/// - Nothing of it may be called in a section of the context, apart from `saveLater` and
+///   `deleteLater`.
 ///
-/// A back end of your own is a type with the requirements up to ``delete(key:)``; the others have defaults. One
-/// that overwrites edits when it lists, and is to be a local half, has ``list(unless:)`` as well.
+/// A back end of your own is a type with the requirements up to ``delete(key:)``; the others have
+/// defaults. One that overwrites edits when it lists, and is to be a local half, has
+/// ``list(unless:)`` as well.
 public protocol EntityBackend: Sendable {
   /// What turns data into the entities of its context.
   var mapper: Mapper { get }
@@ -47,24 +50,26 @@ public protocol EntityBackend: Sendable {
   @discardableResult
   func fetch(key: JSONValue) async throws(BackendError) -> Entity
 
-  /// All entities that are kept, each as it is kept: those of a storage in the order of their keys, others in that of the
-  /// store or the server.
+  /// All entities that are kept, each as it is kept: those of a storage in the order of their keys,
+  /// others in that of the store or the server.
   ///
-  /// They are made or changed in one section. Entities that are not kept, or no more, stay as they are.
+  /// They are made or changed in one section. Entities that are not kept, or no more, stay as they
+  /// are.
   ///
   /// - Throws: ``BackendError``; one that can't be read is an error for all.
   func list() async throws(BackendError) -> [Entity]
 
   /// Keeps what an entity is.
   ///
-  /// - Returns: Whether what the back end answered has changed the entity, such as by giving it a key.
-  /// - Throws: ``BackendError``; ``BackendError/Reason/missingKey`` if it has none, and the back end gives
-  ///   none.
+  /// - Returns: Whether what the back end answered has changed the entity, such as by giving it a
+  ///   key.
+  /// - Throws: ``BackendError``; ``BackendError/Reason/missingKey`` if it has none, and the back
+  ///   end gives none.
   @discardableResult
   func save(_ entity: Entity) async throws(BackendError) -> RecipeOutcome
 
-  /// Deletes what is kept under a key, and destroys the entity that has it, if there is one; nothing there is as
-  /// well.
+  /// Deletes what is kept under a key, and destroys the entity that has it, if there is one;
+  /// nothing there is as well.
   ///
   /// - Throws: ``BackendError``.
   func delete(key: JSONValue) async throws(BackendError)
@@ -79,17 +84,19 @@ public protocol EntityBackend: Sendable {
   /// - Throws: ``BackendError``, about the first that can't be kept; those before it are.
   func save(_ entities: [Entity]) async throws(BackendError)
 
-  /// Notes that an entity is to be saved when that is possible; false if this back end can't, which is the default.
+  /// Notes that an entity is to be saved when that is possible; false if this back end can't, which
+  /// is the default.
   func saveLater(_ entity: Entity) -> Bool
 
-  /// Destroys an entity, and notes that what is kept of it is to be deleted when that is possible; false if this back end
-  /// can't, which is the default: nothing has happened then.
+  /// Destroys an entity, and notes that what is kept of it is to be deleted when that is possible;
+  /// false if this back end can't, which is the default: nothing has happened then.
   func deleteLater(_ entity: Entity) -> Bool
 
   // MARK: As a half of a combination
 
-  /// Whether the context is ahead of what is kept elsewhere under a key: an entity has changes that were noted and wait,
-  /// or its deletion does. False by default. It may be called in a section of the context.
+  /// Whether the context is ahead of what is kept elsewhere under a key: an entity has changes that
+  /// were noted and wait, or its deletion does. False by default. It may be called in a section of
+  /// the context.
   func hasUnsent(key: JSONValue) -> Bool
 
   /// Keeps what the other half has noted for later; nothing by default.
@@ -101,8 +108,8 @@ public protocol EntityBackend: Sendable {
   ///
   /// - Parameters:
   ///   - entity: The entity.
-  ///   - isAhead: Whether what the context has under a key stays as it is. By default it is asked before; a back end
-  ///     that can asks in the section in which it changes something.
+  ///   - isAhead: Whether what the context has under a key stays as it is. By default it is asked
+  ///     before; a back end that can asks in the section in which it changes something.
   /// - Returns: Whether that changed anything.
   /// - Throws: ``BackendError``, as ``fetch(_:)``.
   func fetch(
@@ -111,17 +118,18 @@ public protocol EntityBackend: Sendable {
 
   /// The entity of a key, made what is kept of it, unless the context is ahead of that.
   ///
-  /// - Throws: ``BackendError``, as ``fetch(key:)``; ``BackendError/Reason/notFound`` if the context is ahead, and has
-  ///   none.
+  /// - Throws: ``BackendError``, as ``fetch(key:)``; ``BackendError/Reason/notFound`` if the
+  ///   context is ahead, and has none.
   func fetch(
     key: JSONValue, unless isAhead: @Sendable (JSONValue) -> Bool
   ) async throws(BackendError) -> Entity
 
-  /// All entities that are kept, but those that the context is ahead of as they are there, and none that it has
-  /// deleted.
+  /// All entities that are kept, but those that the context is ahead of as they are there, and none
+  /// that it has deleted.
   ///
-  /// By default this is ``list()``. Whoever overwrites with it what was edited, as a storage does, has to implement it to
-  /// be the local half of a ``LocalFirstBackend`` whose remote half can do things later.
+  /// By default this is ``list()``. Whoever overwrites with it what was edited, as a storage does,
+  /// has to implement it to be the local half of a ``LocalFirstBackend`` whose remote half can do
+  /// things later.
   ///
   /// - Throws: ``BackendError``, as ``list()``.
   func list(unless isAhead: @Sendable (JSONValue) -> Bool) async throws(BackendError) -> [Entity]
@@ -187,8 +195,8 @@ extension EntityBackend {
 
   /// The key of an entity, for back ends of one's own.
   ///
-  /// - Throws: ``BackendError``: ``BackendError/Reason/missingKey``, ``BackendError/Reason/deadEntity``, or that the
-  ///   entity can't be written.
+  /// - Throws: ``BackendError``: ``BackendError/Reason/missingKey``,
+  ///   ``BackendError/Reason/deadEntity``, or that the entity can't be written.
   public func key(of entity: Entity) throws(BackendError) -> JSONValue {
     do throws(RecipeError) {
       if let key = try mapper.key(of: entity, with: recipe) { return key }

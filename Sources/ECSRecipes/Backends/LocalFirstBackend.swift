@@ -7,44 +7,54 @@ public import JSONValues
 /// let books = LocalFirstBackend(stored, then: remote) { error in print(error) }
 /// ```
 ///
-/// The closure hears of each failure that a call survives, after the section in which something changed, on the thread
-/// of the call; it must not wait for it.
+/// The closure hears of each failure that a call survives, after the section in which something
+/// changed, on the thread of the call; it must not wait for it.
 ///
-/// **Reading** (`fetch`, `list`). What the local half has is applied, in a section of its own, so that whoever observes
-/// shows it at once. Then the remote half is asked; its answer is applied in another section, and kept locally.
-/// - What was noted for later and waits is newer than what the local half has: those entities stay as they are, and
-///   only the remote half merges what it hears of them. What was deleted so is not made again.
-/// - The remote half is ``BackendError/Reason/unavailable``: the answer is that of the local half, if it has one, and
-///   the closure hears why.
+/// **Reading** (`fetch`, `list`). What the local half has is applied, in a section of its own, so
+/// that whoever observes shows it at once. Then the remote half is asked; its answer is applied in
+/// another section, and kept locally.
+/// - What was noted for later and waits is newer than what the local half has: those entities stay
+///   as they are, and only the remote half merges what it hears of them. What was deleted so is not
+///   made again.
+/// - The remote half is ``BackendError/Reason/unavailable``: the answer is that of the local half,
+///   if it has one, and the closure hears why.
 /// - The remote half fails otherwise, such as with data that does not fit: that is thrown. What the
 ///   local half has is applied, and stays kept.
-/// - The local half fails, or can't keep the answer: the answer counts, and the closure hears of it.
+/// - The local half fails, or can't keep the answer: the answer counts, and the closure hears of
+///   it.
 ///
-/// **Saving.** The local half keeps the entity, then the remote half is told; then the local half keeps what that
-/// has answered. An entity whose key the remote half is to give is kept locally when that has answered with one. If it can
-/// only be sent later, it is noted, the note is kept, and ``BackendError/Reason/missingKey`` of the local half is thrown: the
-/// entity itself is not kept here. It is up to the program to save it when it has its key; if the process ends before, the
-/// next one makes it on the server of the note, but not here. So give entities that are made offline a key that is made
-/// here, such as a UUID.
-/// - The local half fails: nothing is sent, and the error is thrown. The edit is in the context, as before.
-/// - The remote half is unavailable: it is asked to do it later; if it can, that counts as success, and the closure
-///   hears why. If it can't, the error is thrown.
-/// - The remote half fails otherwise: that is thrown, and the edit stays kept locally. It is not noted for later:
-///   what is refused once is refused again, and what is ``BackendError/Reason/uncertain`` might be done twice.
-/// - The local half can't keep the answer: the error is thrown, though the remote half has what was saved, and the context
-///   has the answer. Saving again comes to the same as if it had been kept.
+/// **Saving.** The local half keeps the entity, then the remote half is told; then the local half
+/// keeps what that has answered. An entity whose key the remote half is to give is kept locally
+/// when that has answered with one. If it can only be sent later, it is noted, the note is kept,
+/// and ``BackendError/Reason/missingKey`` of the local half is thrown: the entity itself is not
+/// kept here. It is up to the program to save it when it has its key; if the process ends before,
+/// the next one makes it on the server of the note, but not here. So give entities that are made
+/// offline a key that is made here, such as a UUID.
+/// - The local half fails: nothing is sent, and the error is thrown. The edit is in the context, as
+///   before.
+/// - The remote half is unavailable: it is asked to do it later; if it can, that counts as success,
+///   and the closure hears why. If it can't, the error is thrown.
+/// - The remote half fails otherwise: that is thrown, and the edit stays kept locally. It is not
+///   noted for later: what is refused once is refused again, and what is
+///   ``BackendError/Reason/uncertain`` might be done twice.
+/// - The local half can't keep the answer: the error is thrown, though the remote half has what was
+///   saved, and the context has the answer. Saving again comes to the same as if it had been kept.
 ///
-/// **Deleting.** The remote half first, now or later, so that an entity that it keeps is still here; then the local half.
-/// If that one fails, the error is thrown, and the entity is gone from the context and the server: delete its key again.
-/// A key of which the context has no entity is deleted later if the local half has one.
+/// **Deleting.** The remote half first, now or later, so that an entity that it keeps is still
+/// here; then the local half. If that one fails, the error is thrown, and the entity is gone from
+/// the context and the server: delete its key again. A key of which the context has no entity is
+/// deleted later if the local half has one.
 ///
-/// Each error that is thrown, or told to the closure, says in ``BackendError/half`` where it comes from.
+/// Each error that is thrown, or told to the closure, says in ``BackendError/half`` where it comes
+/// from.
 ///
-/// **Cancellation** ends the call at its next wait, with ``BackendError/Reason/cancelled``: what the local half has
-/// applied or kept until then stays so, nothing is noted for later, and what the remote half has answered is kept.
+/// **Cancellation** ends the call at its next wait, with ``BackendError/Reason/cancelled``: what
+/// the local half has applied or kept until then stays so, nothing is noted for later, and what the
+/// remote half has answered is kept.
 ///
-/// What is noted for later is entities of the context, which the local half has to keep as well: a store does, if its
-/// schema has a table for them, and a storage, if it is given a list of them. Otherwise they last as long as the process.
+/// What is noted for later is entities of the context, which the local half has to keep as well: a
+/// store does, if its schema has a table for them, and a storage, if it is given a list of them.
+/// Otherwise they last as long as the process.
 public struct LocalFirstBackend<Local: EntityBackend, Remote: EntityBackend>: EntityBackend {
   /// The one that is asked first.
   public let local: Local
@@ -184,7 +194,8 @@ public struct LocalFirstBackend<Local: EntityBackend, Remote: EntityBackend>: En
     }
   }
 
-  /// Deletes what the remote half has, now or later, and then what is kept locally; the entity is destroyed.
+  /// Deletes what the remote half has, now or later, and then what is kept locally; the entity is
+  /// destroyed.
   public func delete(_ entity: Entity) async throws(BackendError) {
     let key: JSONValue
     do throws(BackendError) {

@@ -68,8 +68,8 @@ extension ChangePlan {
     }
   }
 
-  /// Takes children from parents whom they leave: on the way from one tree to another there could be
-  /// cycles that neither has.
+  /// Takes children from parents whom they leave: on the way from one tree to another there could
+  /// be cycles that neither has.
   mutating func detachThoseWhoLeave() {
     for graph in hierarchies {
       for target in graph.detachThoseWhoLeave() { targets[target].hasChanged = true }

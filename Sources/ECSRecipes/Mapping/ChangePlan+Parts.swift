@@ -41,8 +41,8 @@ extension ChangePlan {
     return parts
   }
 
-  /// Destroys former parts that are nobody's part any more, when all links are made: what belongs to
-  /// them is then where it is to be.
+  /// Destroys former parts that are nobody's part any more, when all links are made: what belongs
+  /// to them is then where it is to be.
   func end(_ parts: [Part]) {
     let relations = Set(parts.compactMap { $0.link.ofSources })
     var related: Set<Entity> = []

@@ -27,7 +27,8 @@ struct ChangePlan {
   }
 
   /// What one recipe says about a target.
-  // PERFORMANCE: An object, since changes are passed on often; the plan is the only one that has it (P1, P2).
+  // PERFORMANCE: An object, since changes are passed on often; the plan is the only one that has it
+  // (P1, P2).
   final class TargetChange {
     let recipe: Recipe
     let target: TargetNumber

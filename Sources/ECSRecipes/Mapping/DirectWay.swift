@@ -3,8 +3,8 @@ import JSONValues
 
 /// Carries out records that are about one entity alone, without a plan.
 ///
-/// What it does is what a ``ChangePlan`` would do. Where that would refuse a record, or where more is
-/// to be looked at, it does nothing and leaves the record to the plan.
+/// What it does is what a ``ChangePlan`` would do. Where that would refuse a record, or where more
+/// is to be looked at, it does nothing and leaves the record to the plan.
 ///
 /// Made and used in one critical section of the context.
 // PERFORMANCE: Most records have no relations, and most recipes give no other keys than their own
@@ -35,8 +35,8 @@ final class DirectWay {
     }
   }
 
-  /// Makes or updates the entity of a record that says this about each component; nil, without a change,
-  /// if the record needs a plan.
+  /// Makes or updates the entity of a record that says this about each component; nil, without a
+  /// change, if the record needs a plan.
   func carryOut(_ patches: RecordPatches) -> (entity: Entity, outcome: RecipeOutcome)? {
     guard let index else {
       guard isComplete(patches, for: nil) else { return nil }
@@ -56,8 +56,8 @@ final class DirectWay {
     return (entity, .made)
   }
 
-  /// Makes or updates the entities of all records, each of which is about another one; nil, without a
-  /// change, if one of the records needs a plan.
+  /// Makes or updates the entities of all records, each of which is about another one; nil, without
+  /// a change, if one of the records needs a plan.
   func importAll(_ items: [ImportItem], _ search: AbsenceSearch?) -> ImportReport? {
     // PERFORMANCE: As in `ImportRun.apply(_:in:)` (H1).
     let items = items.span
@@ -87,8 +87,8 @@ final class DirectWay {
     return report
   }
 
-  /// The entities that some records are about, nil for each that is to be made; nil instead if one of the
-  /// records needs a plan, or two are about the same entity.
+  /// The entities that some records are about, nil for each that is to be made; nil instead if one
+  /// of the records needs a plan, or two are about the same entity.
   private func find(_ items: Span<ImportItem>) -> [Entity?]? {
     let isNew = index?.makeKeyCheck(items.count)
     var found: [Entity?] = []
@@ -115,7 +115,8 @@ final class DirectWay {
     return entity
   }
 
-  /// Changes an entity to what a record says about each component; nil, without a change, if that needs a plan.
+  /// Changes an entity to what a record says about each component; nil, without a change, if that
+  /// needs a plan.
   func update(_ entity: Entity, by patches: RecordPatches) -> RecipeOutcome? {
     guard entity.isAlive, entity.isPlaced(in: context) else { return nil }
     if let index {

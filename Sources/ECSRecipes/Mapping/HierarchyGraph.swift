@@ -30,7 +30,8 @@ struct HierarchyGraph {
   /// The entities that were given to a parent by what was said so far.
   private var childrenByParent: [TargetNumber: [TargetNumber]] = [:]
 
-  /// Parents who have no other children than the plan says, each with the last step that lists them.
+  /// Parents who have no other children than the plan says, each with the last step that lists
+  /// them.
   private var listed: [TargetNumber: Int] = [:]
   private var parents: [TargetNumber] = []
 
@@ -123,8 +124,8 @@ struct HierarchyGraph {
 
   // MARK: Carrying out
 
-  /// Takes children from parents whom they leave, so that no link that is made next can close a cycle
-  /// with one that has to go.
+  /// Takes children from parents whom they leave, so that no link that is made next can close a
+  /// cycle with one that has to go.
   ///
   /// - Returns: Whose changes say so.
   func detachThoseWhoLeave() -> [TargetNumber] {

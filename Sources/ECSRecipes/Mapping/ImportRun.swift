@@ -53,7 +53,8 @@ struct ImportItem {
 
   init(refused error: RecipeError) { content = .refused(Refusal(error)) }
 
-  /// What a record of a recipe without relations says about each component; nil if that is not known.
+  /// What a record of a recipe without relations says about each component; nil if that is not
+  /// known.
   var patches: RecordPatches? { if case .patches(let patches) = content { patches } else { nil } }
 
   /// The record, or why there is none.

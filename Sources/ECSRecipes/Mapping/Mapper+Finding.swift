@@ -30,8 +30,10 @@ extension Mapper {
 extension Mapper {
   /// The key of an entity, as data.
   ///
-  /// - Returns: The key; nil if the entity lacks the component that holds it, or the recipe has no identity.
-  /// - Throws: ``RecipeError``; ``RecipeError/Reason/deadEntity`` if it is dead or of another context.
+  /// - Returns: The key; nil if the entity lacks the component that holds it, or the recipe has no
+  ///   identity.
+  /// - Throws: ``RecipeError``; ``RecipeError/Reason/deadEntity`` if it is dead or of another
+  ///   context.
   /// - Complexity: O(1).
   public func key(of entity: Entity, with recipe: Recipe) throws(RecipeError) -> JSONValue? {
     try context.perform { () throws(RecipeError) in

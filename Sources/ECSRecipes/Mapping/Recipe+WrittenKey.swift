@@ -2,7 +2,8 @@ package import ECS
 package import JSONValues
 
 extension Mapper {
-  /// The key of an entity in the form in which it is written; nil if it has none, or one that is only read.
+  /// The key of an entity in the form in which it is written; nil if it has none, or one that is
+  /// only read.
   ///
   /// In a section of the context, with a living entity of it.
   ///
@@ -25,10 +26,11 @@ extension Mapper {
 }
 
 extension Recipe {
-  /// A key in the form in which entities have it when they are written, whatever form data has it in, such as
-  /// a UUID in lower case.
+  /// A key in the form in which entities have it when they are written, whatever form data has it
+  /// in, such as a UUID in lower case.
   ///
-  /// - Returns: The key in that form; as it is, if the recipe has no identity, or one that can't be written.
+  /// - Returns: The key in that form; as it is, if the recipe has no identity, or one that can't be
+  ///   written.
   /// - Throws: ``RecipeError``, if it can't be a key.
   /// - Complexity: O(*f*), where *f* is the number of fields of the component that holds it.
   package func writtenKey(_ key: JSONValue) throws(RecipeError) -> JSONValue {

@@ -1,6 +1,7 @@
 import JSONValues
 
-/// Makes trees of records of what stands in bytes or values, in memory that is reused for each record.
+/// Makes trees of records of what stands in bytes or values, in memory that is reused for each
+/// record.
 ///
 /// What is not in order, or is rare, it leaves to those who can tell what is wrong.
 // PERFORMANCE: Without values for containers, which take longer than all the rest.

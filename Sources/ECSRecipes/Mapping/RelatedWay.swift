@@ -3,8 +3,9 @@ import JSONValues
 
 /// Carries out records with relations, without a plan.
 ///
-/// What it does is what a ``ChangePlan`` would do, in the same order. Where that would refuse a record, or
-/// where two records of a tree are about one entity, it does nothing and leaves the tree to the plan.
+/// What it does is what a ``ChangePlan`` would do, in the same order. Where that would refuse a
+/// record, or where two records of a tree are about one entity, it does nothing and leaves the tree
+/// to the plan.
 ///
 /// Made and used in one critical section of the context.
 // PERFORMANCE: Most trees name each entity once, apart from keys, so that nothing has to be merged.
@@ -68,8 +69,8 @@ struct RelatedWay {
     return apply(tree.nodes)
   }
 
-  /// Changes an entity, and those nested in it, to what a tree says; nil, without a change, if that needs
-  /// a plan.
+  /// Changes an entity, and those nested in it, to what a tree says; nil, without a change, if that
+  /// needs a plan.
   mutating func update(_ entity: Entity, by tree: RecordTree) -> RecipeOutcome? {
     begin(tree.nodes)
     guard entity.isAlive, entity.isPlaced(in: mapper.context) else { return nil }
@@ -95,8 +96,8 @@ struct RelatedWay {
     for _ in nodes.indices { slotNumbers.append(0) }
   }
 
-  /// Nil if there is none yet: the plan of the first record with a key makes it, which is seen from outside
-  /// even if it fails.
+  /// Nil if there is none yet: the plan of the first record with a key makes it, which is seen from
+  /// outside even if it fails.
   private mutating func index(ofKind number: Int) -> IdentityIndex? {
     if let index = indexes[number].first { return index }
     guard let identity = layout.kinds[number].identity,
@@ -263,7 +264,8 @@ struct RelatedWay {
     return hasChanged
   }
 
-  /// Sets the relations of an entity that are not fields of components; false if that changes nothing.
+  /// Sets the relations of an entity that are not fields of components; false if that changes
+  /// nothing.
   private mutating func link(_ nodes: [RecordTree.Node], _ slot: Int) -> Bool {
     guard let entity = slots[slot].entity else { return false }
     let number = slots[slot].node
@@ -313,7 +315,8 @@ struct RelatedWay {
 }
 
 extension Mapper {
-  /// Makes or updates the entity of a record with relations; nil, without a change, if that needs a plan.
+  /// Makes or updates the entity of a record with relations; nil, without a change, if that needs a
+  /// plan.
   func makeRelatedDirectly(
     _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
   ) -> Entity? {
@@ -325,7 +328,8 @@ extension Mapper {
     }
   }
 
-  /// Changes an entity to what a record with relations says; nil, without a change, if that needs a plan.
+  /// Changes an entity to what a record with relations says; nil, without a change, if that needs a
+  /// plan.
   func updateRelatedDirectly(
     _ entity: Entity, _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
   ) -> RecipeOutcome? {

@@ -30,8 +30,8 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// The number of values that it takes of data; nil if there is more to it.
   var leafCount: Int? { get }
 
-  /// Like ``decode(_:only:)``, of the values of the places from a first one on, which it takes; failures
-  /// tell nothing about the path.
+  /// Like ``decode(_:only:)``, of the values of the places from a first one on, which it takes;
+  /// failures tell nothing about the path.
   func decode(
     _ leaves: inout [JSONValue?], from base: Int
   ) throws(TransformFailure) -> (any Patch)?
@@ -39,8 +39,8 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// Adds the values of ``keys`` of an entity's component, if it has it.
   func encode(_ entity: Entity, into entries: inout JSONEntries) throws(TransformFailure)
 
-  /// Whether an entity's component, if it has it, would be added to entries as those from a position on, which
-  /// it passes; false if that is not known.
+  /// Whether an entity's component, if it has it, would be added to entries as those from a
+  /// position on, which it passes; false if that is not known.
   func isWritten(_ entity: Entity, in entries: JSONEntries, at position: inout Int) -> Bool
 
   /// What the data says about the component; nil if nothing.

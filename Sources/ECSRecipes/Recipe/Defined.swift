@@ -1,9 +1,11 @@
 import ECS
 
-/// Makes a recipe, a table, a schema or another definition that is written in the program, for a constant.
+/// Makes a recipe, a table, a schema or another definition that is written in the program, for a
+/// constant.
 ///
-/// Definitions throw, since some are made from data. One that is written in the program is right or wrong in all runs:
-/// with this function it can be a `static let`, which is made when it is first used, without `try!`.
+/// Definitions throw, since some are made from data. One that is written in the program is right or
+/// wrong in all runs: with this function it can be a `static let`, which is made when it is first
+/// used, without `try!`.
 ///
 /// ```swift
 /// enum Model {
@@ -21,8 +23,8 @@ import ECS
 ///   - line: Where this is called.
 ///   - make: Makes the definition.
 /// - Returns: The definition.
-/// - Precondition: The definition is right. If it throws, the program stops with a message that has the error, in every
-///   build; so use each such constant in a test.
+/// - Precondition: The definition is right. If it throws, the program stops with a message that has
+///   the error, in every build; so use each such constant in a test.
 public func defined<Definition, Failure: Error>(
   file: StaticString = #fileID, line: UInt = #line, _ make: () throws(Failure) -> Definition
 ) -> Definition {

@@ -113,8 +113,8 @@ final class ComponentAccess<C: Component>: Sendable {
   /// Reads the component into a value; false if the entity has none.
   @usableFromInline let read: @Sendable (Entity, inout C) -> Bool
 
-  /// Changes the component to what a patch says and tells whether that was another value; nil if the
-  /// entity has none.
+  /// Changes the component to what a patch says and tells whether that was another value; nil if
+  /// the entity has none.
   @usableFromInline let update: @Sendable (Entity, FieldwisePatch<C>) -> Bool?
   @usableFromInline let write: @Sendable (Entity, C) -> Void
 
@@ -229,7 +229,8 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     return FieldwisePatch(owner, values, decoded)
   }
 
-  // PERFORMANCE: Without optional components and results, whose types would have to be looked up (P2).
+  // PERFORMANCE: Without optional components and results, whose types would have to be looked up
+  // (P2).
   func apply(to entity: Entity, with later: [any Patch]) -> Bool {
     guard later.isEmpty, removal == nil else { return applyGenerally(to: entity, with: later) }
     if let hasChanged = owner.access.update(entity, self) { return hasChanged }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Dates as ISO 8601 writes them: `2024-05-01T12:30:00.250Z`, in the Gregorian calendar at all times.
+/// Dates as ISO 8601 writes them: `2024-05-01T12:30:00.250Z`, in the Gregorian calendar at all
+/// times.
 ///
 /// The platform's style takes February 30 for March 1, and does not mind what follows a date.
 struct ISO8601Text {

@@ -10,7 +10,8 @@ final class IdentityIndex: Sendable {
   // PERFORMANCE: Closures, since those are made where the types are known, and methods of a generic
   // class are not (P1, P2).
 
-  /// The entity that has the key in a patch, or comes to have it, if the field at a position is in it.
+  /// The entity that has the key in a patch, or comes to have it, if the field at a position is in
+  /// it.
   let findByPatch: @Sendable (AnyObject, Int) -> Entity?
 
   /// Makes an entity with the component in a patch; nil if its key identifies nothing.
@@ -19,8 +20,8 @@ final class IdentityIndex: Sendable {
   /// Whether two patches have the same key, each with the position of the field.
   let haveSameKey: @Sendable (AnyObject, Int, AnyObject, Int) -> Bool
 
-  /// Makes what tells of one patch after the other whether it has a key, and one that none before it had;
-  /// with the number of patches, and each with the position of the field.
+  /// Makes what tells of one patch after the other whether it has a key, and one that none before
+  /// it had; with the number of patches, and each with the position of the field.
   let makeKeyCheck: @Sendable (Int) -> (AnyObject, Int) -> Bool
 
   private let methods: any IndexMethods

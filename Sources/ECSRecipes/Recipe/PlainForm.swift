@@ -7,8 +7,8 @@ enum PlainForm: Sendable {
   case integer(any (FixedWidthInteger & Sendable).Type)
   case real
 
-  // Nil for fields of which that is not known: of other types, with transformers of their own, and computed
-  // or observed ones, which may make something else of a value.
+  // Nil for fields of which that is not known: of other types, with transformers of their own, and
+  // computed or observed ones, which may make something else of a value.
   init?<Root>(_ field: Field<Root>) {
     let keyPath: PartialKeyPath<Root> = field.keyPath
     guard !field.isOneWay, MemoryLayout<Root>.offset(of: keyPath) != nil else { return nil }

@@ -1,7 +1,8 @@
 public import ECS
 
 extension RecipeLink {
-  /// A link through a relation: the nested entities are the targets of the entity, which is the source.
+  /// A link through a relation: the nested entities are the targets of the entity, which is the
+  /// source.
   public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
     // Where the type is not known to be one.
     if let hierarchy = relation as? any Hierarchy.Type { return targets(of: hierarchy) }

@@ -33,7 +33,8 @@ public struct RecipeLink: Sendable {
   var hierarchy: HierarchyLink?
   var relationKind: Kind?
 
-  /// Adds a target, as the last one, to those of an entity that has no others; nil if that takes more.
+  /// Adds a target, as the last one, to those of an entity that has no others; nil if that takes
+  /// more.
   var insert: (@Sendable (Entity, _ target: Entity) -> Void)?
 
   /// Whether a nested entity belongs to another entity as well; nil if nested ones do not end with

@@ -3,8 +3,9 @@ import JSONValues
 
 /// Where the values of records with relations stand, for those that are carried out without a plan.
 ///
-/// There is one only if no record can ask for what takes a plan to decide: what to do about hierarchies,
-/// about several recipes that write one component, or about links that are set from both sides.
+/// There is one only if no record can ask for what takes a plan to decide: what to do about
+/// hierarchies, about several recipes that write one component, or about links that are set from
+/// both sides.
 final class RecordLayout: Sendable {
   /// The recipe of a record, or one of those of the records nested in it.
   // PERFORMANCE: An object, since it is passed on with each record.

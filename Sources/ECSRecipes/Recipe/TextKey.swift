@@ -1,6 +1,7 @@
 public import ECS
 
-/// A text that is a key: bytes count, as for all that is saved, merged or applied; see ``SameText``.
+/// A text that is a key: bytes count, as for all that is saved, merged or applied; see
+/// ``SameText``.
 @usableFromInline
 package struct TextKey: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline package let text: String

@@ -41,8 +41,8 @@ extension Transformer {
   /// Field(\.published, at: "published", as: .iso8601.or(.secondsSince1970))
   /// ```
   ///
-  /// It writes with the first one that can, and in tables with that one alone. If neither takes a value, the error is that of the one
-  /// that takes its kind, or names what both expect.
+  /// It writes with the first one that can, and in tables with that one alone. If neither takes a
+  /// value, the error is that of the one that takes its kind, or names what both expect.
   ///
   /// - Parameter other: The transformer to try second.
   /// - Returns: The transformer of both.

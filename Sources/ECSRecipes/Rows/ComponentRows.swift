@@ -18,8 +18,8 @@ public struct ComponentRows<C: Component>: Sendable {
   /// Which columns may be NULL though there is the component.
   public let areOptional: [Bool]
 
-  /// How the fields are put into their columns, if each can be on its own; nil if the component is made
-  /// of all columns at once.
+  /// How the fields are put into their columns, if each can be on its own; nil if the component is
+  /// made of all columns at once.
   public let fields: [RowField<C>]?
 
   /// What a component starts from; nil if it is made of its columns alone.

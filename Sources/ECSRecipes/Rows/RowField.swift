@@ -6,8 +6,8 @@ public final class RowField<Root: Sendable>: Sendable {
   /// What its column holds.
   public let kind: RowValue.Kind
 
-  /// Whether the field may be nil, or has a value of its own for no value, so that its column may be
-  /// NULL.
+  /// Whether the field may be nil, or has a value of its own for no value, so that its column may
+  /// be NULL.
   public let isOptional: Bool
 
   /// Whether a value is in the column as it is; see ``RowForm/isPlain``.
@@ -119,7 +119,8 @@ extension RowField {
       return areEqual
     }
     if case .text(let first) = first, case .text(let second) = second, areEqual {
-      // Equal values may be written in several ways, which is no change, apart from the bytes of their texts.
+      // Equal values may be written in several ways, which is no change, apart from the bytes of
+      // their texts.
       return first != second || SameText.areSame(first, second)
     }
     return first == second

@@ -7,8 +7,8 @@ public struct RowForm<Value: Sendable>: Sendable {
   /// What its column holds.
   public let kind: RowValue.Kind
 
-  /// Whether a value is in its column as it is, such as an `Int` or a `String`, so that who knows the
-  /// type needs not ask.
+  /// Whether a value is in its column as it is, such as an `Int` or a `String`, so that who knows
+  /// the type needs not ask.
   public let isPlain: Bool
 
   @usableFromInline let writing: @Sendable (Value) throws(TransformFailure) -> RowValue
@@ -26,8 +26,8 @@ public struct RowForm<Value: Sendable>: Sendable {
 
   /// What stands for a value in its column.
   ///
-  /// - Throws: ``TransformFailure`` if nothing does: for what is not a number, and for integers beyond
-  ///   64 bits with a sign.
+  /// - Throws: ``TransformFailure`` if nothing does: for what is not a number, and for integers
+  ///   beyond 64 bits with a sign.
   @inlinable
   public func write(_ value: Value) throws(TransformFailure) -> RowValue { try writing(value) }
 
@@ -90,8 +90,8 @@ extension Transformer {
   ///
   /// - Parameters:
   ///   - kind: What the column holds.
-  ///   - write: Makes what stands for a value. It must not be `null`, which stands for no value, unless
-  ///     the transformer accepts that.
+  ///   - write: Makes what stands for a value. It must not be `null`, which stands for no value,
+  ///     unless the transformer accepts that.
   ///   - read: Makes the value again.
   /// - Returns: The transformer.
   public func inRows(

@@ -1,6 +1,7 @@
 /// The rule for texts that are saved, compared, merged or applied: bytes count.
 ///
-/// `String` itself also takes texts for equal that are canonically equivalent, such as `é` in one scalar and in two.
+/// `String` itself also takes texts for equal that are canonically equivalent, such as `é` in one
+/// scalar and in two.
 @usableFromInline
 enum SameText {
   /// Whether two texts that are equal to Swift have the same bytes; true for anything else.

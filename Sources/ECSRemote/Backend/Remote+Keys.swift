@@ -2,9 +2,9 @@ import ECS
 import ECSRecipes
 
 extension Remote {
-  // Deletes what the server has under a key of which the context has no entity: `DELETE url/key`, and what
-  // waits to be sent about it. What the server may have heard of is not deleted past: that is `unsent`, as
-  // for an entity.
+  // Deletes what the server has under a key of which the context has no entity: `DELETE url/key`,
+  // and what waits to be sent about it. What the server may have heard of is not deleted past: that
+  // is `unsent`, as for an entity.
   func delete(key: JSONValue, as resource: Resource) async throws(RemoteError) {
     let place = Outbox.Place(key, of: resource)
     let pending = waiting(at: place)

@@ -8,11 +8,13 @@ public import ECSRecipes
 /// try await books.save(book)   // as remote.save(book, as: resource)
 /// ```
 ///
-/// - What waits to be sent is merged with what is fetched, as ``Remote`` does. A `save` or `delete` of an entity whose
-///   changes wait is `BackendError.Reason.unavailable`, and so is one that does not reach the server.
-/// - A `POST` whose answer is lost or can't be used, or of which the server says that it failed while it worked
-///   (5xx), is `BackendError.Reason.uncertain`: doing it again might make the entity twice. What
-///   ``RemoteConfiguration/didReceive`` throws is refused, whatever the server has done.
+/// - What waits to be sent is merged with what is fetched, as ``Remote`` does. A `save` or `delete`
+///   of an entity whose changes wait is `BackendError.Reason.unavailable`, and so is one that does
+///   not reach the server.
+/// - A `POST` whose answer is lost or can't be used, or of which the server says that it failed
+///   while it worked (5xx), is `BackendError.Reason.uncertain`: doing it again might make the
+///   entity twice. What ``RemoteConfiguration/didReceive`` throws is refused, whatever the server
+///   has done.
 /// - It can do things later: see <doc:WorkingOffline>.
 public struct RemoteBackend: EntityBackend {
   /// The remote.
@@ -29,8 +31,8 @@ public struct RemoteBackend: EntityBackend {
   /// - Parameters:
   ///   - remote: The remote.
   ///   - resource: Where the entities are; its recipe has an identity.
-  ///   - pageSize: How many entities to ask for at a time, if the resource has ``Paging``: `list` then fetches all pages,
-  ///     each applied when it comes. By default it is one request.
+  ///   - pageSize: How many entities to ask for at a time, if the resource has ``Paging``: `list`
+  ///     then fetches all pages, each applied when it comes. By default it is one request.
   /// - Precondition: The recipe has an identity.
   public init(_ remote: Remote, _ resource: Resource, pageSize: Int? = nil) {
     require(
@@ -118,7 +120,8 @@ public struct RemoteBackend: EntityBackend {
     remote.saveLater(entity, as: resource) != nil
   }
 
-  /// Destroys an entity, and notes that the server has to delete it; false if it is dead or of another context.
+  /// Destroys an entity, and notes that the server has to delete it; false if it is dead or of
+  /// another context.
   public func deleteLater(_ entity: Entity) -> Bool {
     context.perform {
       guard entity.isAlive, entity.isPlaced(in: context) else { return false }

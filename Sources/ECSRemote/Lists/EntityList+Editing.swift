@@ -91,8 +91,8 @@ extension EntityList {
 
   /// Sorts the members as they are now; those that are equal stay in their order.
   ///
-  /// - Parameter areInIncreasingOrder: Whether one comes before another one. It runs in the context's
-  ///   critical section.
+  /// - Parameter areInIncreasingOrder: Whether one comes before another one. It runs in the
+  ///   context's critical section.
   /// - Complexity: O(*n* log *n*), where *n* is the number of members.
   public func sort(by areInIncreasingOrder: (Entity, Entity) -> Bool) {
     _ = edit {

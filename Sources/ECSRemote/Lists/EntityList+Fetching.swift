@@ -20,8 +20,8 @@ extension EntityList {
     }
   }
 
-  /// Adds the next page at the end, without those that are members already; the first one, if that was not
-  /// fetched in the same way before.
+  /// Adds the next page at the end, without those that are members already; the first one, if that
+  /// was not fetched in the same way before.
   ///
   /// - Parameters:
   ///   - resource: Where they are.
@@ -49,7 +49,8 @@ extension EntityList {
     owner.get(ListProgress.self).map { $0.next == nil } ?? false
   }
 
-  /// Fetches a page to append, or the first one to replace all, and returns how many entities it had.
+  /// Fetches a page to append, or the first one to replace all, and returns how many entities it
+  /// had.
   private func fetch(
     _ position: PagePosition?, _ source: ListProgress.Source, _ resource: Resource,
     _ remote: Remote

@@ -10,12 +10,12 @@ public import ECSRecipes
 /// let token = list.members.observe { members in show(members) }
 /// ```
 ///
-/// It is a handle, not a copy. Members that are destroyed are gone from it; ``members`` is what to observe and
-/// to make live views of; and the owner has the ``RemoteState`` of the list's requests.
+/// It is a handle, not a copy. Members that are destroyed are gone from it; ``members`` is what to
+/// observe and to make live views of; and the owner has the ``RemoteState`` of the list's requests.
 ///
-/// Positions count from 0. Each edit is one section, and observers run once, if anything changed. An edit
-/// that can't be made, because there is no such position, or the owner or the entity is dead or of another
-/// context, returns false and changes nothing.
+/// Positions count from 0. Each edit is one section, and observers run once, if anything changed.
+/// An edit that can't be made, because there is no such position, or the owner or the entity is
+/// dead or of another context, returns false and changes nothing.
 public struct EntityList: Sendable, Hashable {
   /// The entity that stands for the list.
   public let owner: Entity

@@ -82,9 +82,9 @@ struct PagePosition: Sendable, Hashable {
   }
 }
 
-/// Finds out that a sequence in which each element determines the next one goes round in a circle, at the
-/// latest when it has gone round three times (Brent, "An Improved Monte Carlo Factorization Algorithm",
-/// 1980), and keeps one element for it.
+/// Finds out that a sequence in which each element determines the next one goes round in a circle,
+/// at the latest when it has gone round three times (Brent, "An Improved Monte Carlo Factorization
+/// Algorithm", 1980), and keeps one element for it.
 struct CircleFinder<Element: Hashable & Sendable>: Hashable, Sendable {
   private var kept: Element?
   private var steps = 0

@@ -14,7 +14,7 @@ public enum Paging: Sendable, Hashable {
   /// By a token that stands in the answer with the page before; there is none in the last one.
   case cursor(parameter: String, at: JSONPath, size: String? = nil)
 
-  /// By the URL in the field `Link` of the page before, as `<…>; rel="next"`; there is none with the last
-  /// one. It has to be on the same server.
+  /// By the URL in the field `Link` of the page before, as `<…>; rel="next"`; there is none with
+  /// the last one. It has to be on the same server.
   case linkHeader(size: String? = nil)
 }

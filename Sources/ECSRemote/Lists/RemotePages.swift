@@ -7,8 +7,8 @@ public import ECSRecipes
 /// for try await page in remote.pages(posts, size: 50) { print(page.count) }
 /// ```
 ///
-/// It ends after the last page, as ``Paging`` tells it, and when the task is cancelled. Each iteration
-/// begins with the first one.
+/// It ends after the last page, as ``Paging`` tells it, and when the task is cancelled. Each
+/// iteration begins with the first one.
 public struct RemotePages: AsyncSequence, Sendable {
   /// The entities of a page, in the order of the answer.
   public typealias Element = [Entity]
@@ -39,7 +39,8 @@ public struct RemotePages: AsyncSequence, Sendable {
 
     /// Fetches the next page, and returns its entities; nil if there is none.
     ///
-    /// - Throws: ``RemoteError``. Nothing has changed then, and the next call asks for the same page.
+    /// - Throws: ``RemoteError``. Nothing has changed then, and the next call asks for the same
+    ///   page.
     public mutating func next() async throws(RemoteError) -> [Entity]? {
       guard let position else { return nil }
       do throws(RemoteError) {
@@ -65,7 +66,8 @@ extension Remote {
   /// - Parameters:
   ///   - resource: Where they are; its ``Paging`` says how pages are asked for.
   ///   - size: How many entities a page has, at least 1.
-  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``; those that ask for a page replace them.
+  ///   - parameters: As for ``fetch(_:as:parameters:policy:)``; those that ask for a page replace
+  ///     them.
   /// - Returns: A sequence that fetches as it is iterated.
   public func pages(
     _ resource: Resource, size: Int, parameters: JSONObject = [:]

@@ -11,8 +11,9 @@ struct ConflictMerge {
   /// Says what becomes of a field that both have changed, from the path, the base, and the values.
   let settle: (JSONPath, _ base: JSONValue?, _ local: JSONValue, _ server: JSONValue) -> Outcome
 
-  // What of the server's data is to be applied: all but what was edited here. `written` is the data in the
-  // form in which the entity is written, to be compared with `base`, which is nil if it is not known.
+  // What of the server's data is to be applied: all but what was edited here. `written` is the data
+  // in the form in which the entity is written, to be compared with `base`, which is nil if it is
+  // not known.
   func merged(
     _ data: JSONValue, written: JSONValue, edits: JSONValue?, base: JSONValue?,
     at path: JSONPath = .root

@@ -185,8 +185,8 @@ final class Outbox: @unchecked Sendable {
     lock.withLock { writes[place].map { $0.moment > moment } ?? false }
   }
 
-  /// What a feed has told of something while others read, if nothing else was written; null if it was
-  /// deleted.
+  /// What a feed has told of something while others read, if nothing else was written; null if it
+  /// was deleted.
   func told(_ place: Place) -> JSONValue? { lock.withLock { writes[place]?.told } }
 
   /// Whether anything was.

@@ -5,16 +5,17 @@ import Foundation
 extension Remote {
   /// Gives a mutation up, and those that come after it for the same entity and resource.
   ///
-  /// The entity becomes what the server has: it is fetched, or destroyed if it is not there. But if an
-  /// earlier change of it was tried and is not done, that is sent all the same, so that the entity becomes
-  /// what that one says, without asking the server: it is as if the later ones had never been noted. To
-  /// give that up, too, discard it instead. What waits to be sent by other resources stays, and so does
-  /// what is edited but not noted of other entities.
+  /// The entity becomes what the server has: it is fetched, or destroyed if it is not there. But if
+  /// an earlier change of it was tried and is not done, that is sent all the same, so that the
+  /// entity becomes what that one says, without asking the server: it is as if the later ones had
+  /// never been noted. To give that up, too, discard it instead. What waits to be sent by other
+  /// resources stays, and so does what is edited but not noted of other entities.
   ///
-  /// A mutation that is under way is waited for. A deletion that is given up makes the entity again.
+  /// A mutation that is under way is waited for. A deletion that is given up makes the entity
+  /// again.
   ///
-  /// - Throws: ``RemoteError``. The mutation is as it was then. ``RemoteError/deadEntity``, if it is
-  ///   done already.
+  /// - Throws: ``RemoteError``. The mutation is as it was then. ``RemoteError/deadEntity``, if it
+  ///   is done already.
   public func discard(_ mutation: Entity) async throws(RemoteError) {
     guard isHere(mutation), let value = mutation.get(RemoteMutation.self) else {
       throw .deadEntity
@@ -33,8 +34,8 @@ extension Remote {
 
   // MARK: What was tried before
 
-  // Makes the entity what the mutation before this one has made of it; false, and nothing done, if there is
-  // none. In a section of the context.
+  // Makes the entity what the mutation before this one has made of it; false, and nothing done, if
+  // there is none. In a section of the context.
   private func stepBack(
     _ mutation: Entity, _ entity: Entity?, _ resource: Resource
   ) throws(RemoteError) -> Bool {

@@ -14,9 +14,9 @@ extension Remote {
   /// }
   /// ```
   ///
-  /// What is sent is what the entity is when it is sent. So several changes are one mutation, until the
-  /// first attempt; those that come later are the next one. What the server is asked about the entity
-  /// meanwhile does not overwrite what was changed here. An entity without a key gets a
+  /// What is sent is what the entity is when it is sent. So several changes are one mutation, until
+  /// the first attempt; those that come later are the next one. What the server is asked about the
+  /// entity meanwhile does not overwrite what was changed here. An entity without a key gets a
   /// ``RemoteDraft``; others that refer to it by its key wait until it has one.
   ///
   /// The entity has ``RemoteState/Unsent`` until the server has heard of all changes.
@@ -25,7 +25,8 @@ extension Remote {
   ///   - entity: The entity.
   ///   - resource: Where it is, or is to be made.
   /// - Returns: The mutation; nil if the entity is dead or of another context.
-  /// - Complexity: O(*f* + log *m*), where *f* is the number of fields, and *m* that of all mutations.
+  /// - Complexity: O(*f* + log *m*), where *f* is the number of fields, and *m* that of all
+  ///   mutations.
   @discardableResult
   public func saveLater(_ entity: Entity, as resource: Resource) -> Entity? {
     outbox.register(resource)
@@ -57,17 +58,17 @@ extension Remote {
 
   /// Destroys an entity, and notes that the server has to delete it.
   ///
-  /// Both happen in the section in which it is called. A ``SendingSystem`` deletes it on the server when
-  /// that is possible.
+  /// Both happen in the section in which it is called. A ``SendingSystem`` deletes it on the server
+  /// when that is possible.
   ///
-  /// Changes of it that were not tried yet are forgotten. If the server never heard of it, that is all.
-  /// Until it is deleted there, what lists say of it is passed over.
+  /// Changes of it that were not tried yet are forgotten. If the server never heard of it, that is
+  /// all. Until it is deleted there, what lists say of it is passed over.
   ///
   /// - Parameters:
   ///   - entity: The entity.
   ///   - resource: Where it is.
-  /// - Returns: The mutation; nil if there is nothing to delete on the server, or the entity is dead or of
-  ///   another context.
+  /// - Returns: The mutation; nil if there is nothing to delete on the server, or the entity is
+  ///   dead or of another context.
   @discardableResult
   public func deleteLater(_ entity: Entity, as resource: Resource) -> Entity? {
     outbox.register(resource)
@@ -126,8 +127,8 @@ extension Remote {
     return mutation
   }
 
-  // The mutations of an entity, oldest first. After a restart it may be known by its key or draft only. In a
-  // section of the context.
+  // The mutations of an entity, oldest first. After a restart it may be known by its key or draft
+  // only. In a section of the context.
   func changes(of entity: Entity, _ resource: Resource) -> [Entity] {
     if outbox.isEmpty || !isHere(entity) { return [] }
     let linked = outbox.mutations(of: entity)

@@ -10,8 +10,8 @@ enum Reception {
   /// Changes of the entity wait to be sent: it is merged with them.
   case merged(Entity)
 
-  /// It is older than what was written since, or a change is under way: the entity, if there is one,
-  /// stays as it is.
+  /// It is older than what was written since, or a change is under way: the entity, if there is
+  /// one, stays as it is.
   case passedOver(Entity?)
 
   /// It is about one that is to be made there by this mutation.
@@ -22,14 +22,14 @@ enum Reception {
 }
 
 extension Remote {
-  // Whether what the server says of anything, asked for at a moment, can be applied as it is. In a section of
-  // the context.
+  // Whether what the server says of anything, asked for at a moment, can be applied as it is. In a
+  // section of the context.
   func isNothingToMeet(since moment: Int) -> Bool {
     outbox.isEmpty && !outbox.isAnythingSent && !outbox.wasAnythingWritten(after: moment)
   }
 
-  // What is to be done with what the server says of an entity, asked for at a moment. In a section of the
-  // context.
+  // What is to be done with what the server says of an entity, asked for at a moment. In a section
+  // of the context.
   func reception(
     of data: JSONValue, _ resource: Resource, since moment: Int, _ new: NewEntities? = nil
   ) throws(RemoteError) -> Reception {
@@ -59,8 +59,8 @@ extension Remote {
     return .merged(entity)
   }
 
-  // Whether what the server says is older than what was written, or a feed has told, since it was asked for.
-  // What it says besides is to be fetched. In a section of the context.
+  // Whether what the server says is older than what was written, or a feed has told, since it was
+  // asked for. What it says besides is to be fetched. In a section of the context.
   func isOvertaken(
     _ data: JSONValue, _ place: Outbox.Place, _ entity: Entity?, _ resource: Resource,
     since moment: Int
@@ -79,8 +79,8 @@ extension Remote {
     mutations.contains { $0.get(RemoteMutation.self).map { $0.attempts > 0 } ?? false }
   }
 
-  // Changes an entity to what the server says, merged with what was changed here and not sent. In a section
-  // of the context.
+  // Changes an entity to what the server says, merged with what was changed here and not sent. In a
+  // section of the context.
   @discardableResult
   func merge(
     _ data: JSONValue, into entity: Entity, _ resource: Resource, over base: JSONValue?,
@@ -116,8 +116,8 @@ extension Remote {
     return outcome
   }
 
-  // What changes of an entity that wait to be sent were based on; nil if that is not known. In a section of
-  // the context.
+  // What changes of an entity that wait to be sent were based on; nil if that is not known. In a
+  // section of the context.
   func base(of entity: Entity, _ resource: Resource) -> JSONValue? {
     let own = outbox.mutations(of: entity).lazy.compactMap { $0.get(RemoteMutation.self) }
     return own.first { $0.resource == resource.name }?.base

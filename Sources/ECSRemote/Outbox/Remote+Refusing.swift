@@ -47,13 +47,13 @@ extension Remote {
     }
   }
 
-  /// How often a server may say that it is still at what it was asked for, and how often it may have
-  /// something newer than what was just merged: with the waits between, each is minutes of a server that
-  /// never comes to an end, such as one whose tags differ from node to node.
+  /// How often a server may say that it is still at what it was asked for, and how often it may
+  /// have something newer than what was just merged: with the waits between, each is minutes of a
+  /// server that never comes to an end, such as one whose tags differ from node to node.
   private static let patience = 10
 
-  /// How often something may be made without an answer that can be used: a server that knows no names of
-  /// requests makes it each time.
+  /// How often something may be made without an answer that can be used: a server that knows no
+  /// names of requests makes it each time.
   private static let creations = 3
 
   func fail(
@@ -79,11 +79,12 @@ extension Remote {
       failure.error, retryAfter: failure.retryAfter, attempts: attempts, isDone: isDone)
   }
 
-  /// How many bytes are kept of what was said why something is refused: it is kept with each mutation.
+  /// How many bytes are kept of what was said why something is refused: it is kept with each
+  /// mutation.
   private static let longestReason = 1 << 10
 
-  // The server won't do it, so that the next attempt is another request, if that is certain. In a section
-  // of the context.
+  // The server won't do it, so that the next attempt is another request, if that is certain. In a
+  // section of the context.
   func refuse(
     _ mutation: Entity, _ entity: Entity?, _ failure: Failure, isCertain: Bool = true
   ) -> Transmission {

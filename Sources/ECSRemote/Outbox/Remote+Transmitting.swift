@@ -24,8 +24,8 @@ enum Transmission: Sendable {
 }
 
 extension Remote {
-  // Sends a mutation once, after what is in the context was kept. `rounds` says how often it was merged with
-  // something newer, one time after the other.
+  // Sends a mutation once, after what is in the context was kept. `rounds` says how often it was
+  // merged with something newer, one time after the other.
   func transmit(
     _ mutation: Entity, rounds: Int, keeping: @Sendable () async throws -> Void
   ) async -> Transmission {
@@ -39,8 +39,8 @@ extension Remote {
     }
   }
 
-  /// Does something about a mutation when all that was asked before of its subject, and of the entity that
-  /// it is about, is done.
+  /// Does something about a mutation when all that was asked before of its subject, and of the
+  /// entity that it is about, is done.
   func pass<Value: Sendable>(
     _ subject: String, _ mutation: Entity,
     _ body: (Entity?) async throws(RemoteError) -> Value
@@ -110,7 +110,8 @@ extension Remote {
     let entity: Entity?
     var call: RemoteCall
 
-    /// How often it was merged with something newer before, or was done without an answer that can be used.
+    /// How often it was merged with something newer before, or was done without an answer that can
+    /// be used.
     let rounds: Int
 
     /// When it was begun.
@@ -137,7 +138,8 @@ extension Remote {
     case end(Transmission)
   }
 
-  // The entity that a mutation is about, found again if that is not known. In a section of the context.
+  // The entity that a mutation is about, found again if that is not known. In a section of the
+  // context.
   func subject(of mutation: Entity) -> Entity? {
     if let entity = mutation.target(Mutates.self) { return entity }
     guard let value = mutation.get(RemoteMutation.self), value.kind != .delete,
@@ -158,7 +160,8 @@ extension Remote {
     return found
   }
 
-  // From here on the mutation stays as it is, until the server has answered. In a section of the context.
+  // From here on the mutation stays as it is, until the server has answered. In a section of the
+  // context.
   private func prepare(_ mutation: Entity, _ rounds: Int, _ moment: Int) -> Preparation {
     guard isHere(mutation), var value = mutation.get(RemoteMutation.self), value.refusal == nil,
       let resource = outbox.resource(named: value.resource)
@@ -202,8 +205,8 @@ extension Remote {
     }
   }
 
-  // What is to be deleted may be something that was made here, and whose key is not known: it may have come
-  // by a list. Returns the mutation that makes it.
+  // What is to be deleted may be something that was made here, and whose key is not known: it may
+  // have come by a list. Returns the mutation that makes it.
   private func doubt(_ resource: Resource, _ value: RemoteMutation) -> Entity? {
     outbox.doubtfulCreations.first { other in
       guard let other = other.get(RemoteMutation.self), other.subject != value.subject,
@@ -214,7 +217,8 @@ extension Remote {
     }
   }
 
-  /// The mutation of one that an entity refers to by a key, and that is to get it; nil if there is none.
+  /// The mutation of one that an entity refers to by a key, and that is to get it; nil if there is
+  /// none.
   private func obstacle(to entity: Entity, _ resource: Resource) -> Entity? {
     if !resource.hasRelations { return nil }
     for relation in resource.recipe.relations where relation.form == .key {
@@ -312,13 +316,14 @@ extension Remote {
     return .done
   }
 
-  // What a feed has told since a request was first sent, as far as that is known. In a section of the context.
+  // What a feed has told since a request was first sent, as far as that is known. In a section of
+  // the context.
   private func missed(
     of entity: Entity, _ place: Outbox.Place?, _ shipment: Shipment
   ) -> MissedChange? {
     let value = shipment.mutation
-    // The answer may be as old as the first attempt, and what was told since then was told to a process that is
-    // no more, or of one whose key was not known.
+    // The answer may be as old as the first attempt, and what was told since then was told to a
+    // process that is no more, or of one whose key was not known.
     if value.attempts > 1, !context.group(RemoteFeedPosition.matcher).isEmpty {
       return MissedChange(data: nil, etag: nil)
     }

@@ -13,8 +13,9 @@ extension Remote {
     }
   }
 
-  // The entity that was made here becomes what its twin is, with its place in lists and relations, and its
-  // changes; the twin ends. What the server answered may be older than that. In a section of the context.
+  // The entity that was made here becomes what its twin is, with its place in lists and relations,
+  // and its changes; the twin ends. What the server answered may be older than that. In a section
+  // of the context.
   func adopt(
     _ twin: Entity, as entity: Entity, _ value: RemoteMutation, _ resource: Resource
   ) throws(RemoteError) {
@@ -50,8 +51,8 @@ extension Remote {
     putTriedFirst(of: value.subject)
   }
 
-  // What was tried, the server may have done. So what was not tried yet goes from that, and is sent after it,
-  // even if it was noted before.
+  // What was tried, the server may have done. So what was not tried yet goes from that, and is sent
+  // after it, even if it was noted before.
   private func putTriedFirst(of subject: String) {
     let all = outbox.mutations(of: subject).compactMap { mutation in
       mutation.get(RemoteMutation.self).map { (mutation, $0) }

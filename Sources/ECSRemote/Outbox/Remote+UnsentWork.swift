@@ -9,9 +9,9 @@ struct UnsentWork {
 
 // What data says by the way.
 extension Remote {
-  // What waits to be sent, and what data about an entity, or about anything, might overwrite: others that
-  // are nested in it, and the entity as another resource knows it. Only what the data reaches is looked at,
-  // however much waits. In a section of the context.
+  // What waits to be sent, and what data about an entity, or about anything, might overwrite:
+  // others that are nested in it, and the entity as another resource knows it. Only what the data
+  // reaches is looked at, however much waits. In a section of the context.
   func unsentWork(
     besides entity: Entity?, _ resource: Resource, about records: [JSONValue],
     leavingOut given: [Entity] = []
@@ -85,8 +85,8 @@ private struct UnsentReach {
     }
   }
 
-  // Whether a relation names others, which that does not change. But one that is deleted here would be made
-  // again by its name.
+  // Whether a relation names others, which that does not change. But one that is deleted here would
+  // be made again by its name.
   private func isNamed(_ relation: RecipeRelation) -> Bool {
     guard relation.form == .key, case .targets = relation.link.kind else { return false }
     return true

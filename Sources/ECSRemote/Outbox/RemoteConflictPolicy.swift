@@ -9,9 +9,9 @@ public enum RemoteConflictPolicy: Sendable {
   /// can't answer for one entity.
   case unprotected
 
-  /// The tag that the server gave goes along as `If-Match`. If the server refuses that (412; or 409, to what
-  /// was to be sent later), the entity is fetched, what both have changed is merged field by field, and
-  /// the result is sent.
+  /// The tag that the server gave goes along as `If-Match`. If the server refuses that (412; or
+  /// 409, to what was to be sent later), the entity is fetched, what both have changed is merged
+  /// field by field, and the result is sent.
   ///
   /// Where no tag is known that the server can compare, the server is asked what it has before a
   /// change is sent (a `GET` of the entity), and that is merged in the same way: lists and most

@@ -3,8 +3,9 @@ public import ECSRecipes
 
 /// Names an entity that the server does not have yet, and that is to be made there later.
 ///
-/// ``Remote/saveLater(_:as:)`` gives it to an entity without a key, and it goes when the server has answered.
-/// Keep it with the entity: it is how ``RemoteMutation/subject`` finds the entity after a restart.
+/// ``Remote/saveLater(_:as:)`` gives it to an entity without a key, and it goes when the server has
+/// answered. Keep it with the entity: it is how ``RemoteMutation/subject`` finds the entity after a
+/// restart.
 ///
 /// ```swift
 /// Fields(of: RemoteDraft()) { RemoteDraft.fields }

@@ -4,8 +4,8 @@ public import ECSRecipes
 /// A change that the server has to hear of: ``Remote/saveLater(_:as:)`` and
 /// ``Remote/deleteLater(_:as:)`` make an entity with it, and a ``SendingSystem`` sends it.
 ///
-/// It is a component like any other: to match, to observe, and to be kept, so that what was not sent
-/// survives the process. A store has a table of ``recipe``, a snapshot lists ``fields``:
+/// It is a component like any other: to match, to observe, and to be kept, so that what was not
+/// sent survives the process. A store has a table of ``recipe``, a snapshot lists ``fields``:
 ///
 /// ```swift
 /// let mutations = try Table(RemoteMutation.recipe, key: \RemoteMutation.id)
@@ -14,8 +14,9 @@ public import ECSRecipes
 /// }
 /// ```
 ///
-/// The entity that it is about is found again by its key or its ``RemoteDraft``. So keep these, too, and
-/// ``ServerCopy``, if edits that are made after a start are to be merged with those of others.
+/// The entity that it is about is found again by its key or its ``RemoteDraft``. So keep these,
+/// too, and ``ServerCopy``, if edits that are made after a start are to be merged with those of
+/// others.
 public struct RemoteMutation: Component, Hashable {
   /// What is to be done.
   public enum Kind: String, Sendable, Hashable {
@@ -41,8 +42,8 @@ public struct RemoteMutation: Component, Hashable {
   /// The name of the resource.
   public internal(set) var resource = ""
 
-  /// Names what it is about: mutations of one entity have the same subject, and are sent one after the
-  /// other.
+  /// Names what it is about: mutations of one entity have the same subject, and are sent one after
+  /// the other.
   public internal(set) var subject = ""
 
   /// The key; null if the server has not yet given one.

@@ -66,8 +66,8 @@ struct SendingQueue {
 
   // MARK: Rounds
 
-  /// How often a mutation was merged with what the server has, or how often a creation got an answer that
-  /// can't be used, without an end as yet.
+  /// How often a mutation was merged with what the server has, or how often a creation got an
+  /// answer that can't be used, without an end as yet.
   func rounds(of mutation: Entity) -> Int { rounds[mutation] ?? 0 }
 
   mutating func countRound(of mutation: Entity) -> Int {
@@ -85,8 +85,8 @@ struct SendingQueue {
     turns.insert(Turn(rank: ranks[mutation] ?? 0, number: number, mutation: mutation))
   }
 
-  /// A mutation has failed in a way that keeps others waiting: it comes behind those that have done so less
-  /// often.
+  /// A mutation has failed in a way that keeps others waiting: it comes behind those that have done
+  /// so less often.
   mutating func countFailure(of mutation: Entity) { ranks[mutation, default: 0] += 1 }
 
   /// The oldest of those that can be sent and have failed least often.
@@ -105,7 +105,8 @@ struct SendingQueue {
     alarms.insert(Alarm(time: time, mutation: mutation))
   }
 
-  /// A mutation waits for another one, or for something that is not known, but not longer than to a time.
+  /// A mutation waits for another one, or for something that is not known, but not longer than to a
+  /// time.
   mutating func park(_ mutation: Entity, behind blocker: Entity?, until time: Duration) {
     delay(mutation, until: time)
     blockers[mutation] = .some(blocker)

@@ -2,33 +2,33 @@ import Dispatch
 public import ECS
 import Foundation
 
-/// Sends what ``Remote/saveLater(_:as:)`` and ``Remote/deleteLater(_:as:)`` have noted: oldest first, one at a
-/// time of an entity, and never before it is kept.
+/// Sends what ``Remote/saveLater(_:as:)`` and ``Remote/deleteLater(_:as:)`` have noted: oldest
+/// first, one at a time of an entity, and never before it is kept.
 ///
 /// ```swift
 /// let sender = SendingSystem(remote, [posts, comments], isKept: { try session.save() })
 /// let loop = ReactiveLoop(ctx: context, queue: queue, systems: [sender])
 /// ```
 ///
-/// - A mutation is done when the server has answered, and is destroyed in the section that applies the
-///   answer. Whenever the process ends, the next one goes on from what was kept: what may have been
-///   sent is sent again as the same request with the same `Idempotency-Key`, so that a server that knows
-///   such keys does it once.
-/// - What fails in passing (no connection, a deadline, 408, 425, 429, 5xx but 501 and 505, no permission, an
-///   answer that does not fit) is tried again, as the configuration's ``RemoteConfiguration/retry`` says how
-///   long to wait, but without an end, and as long as the server asks to wait, an hour at most. What is
-///   without permission, is turned away (429, 503) or has no answer keeps all others waiting as well, which
-///   then go first.
-/// - A new entity of which the server says that it was made, but not what its key is, or not in a way that
-///   can be used, is refused after three such answers: a server that does not know `Idempotency-Key` makes
-///   it each time.
+/// - A mutation is done when the server has answered, and is destroyed in the section that applies
+///   the answer. Whenever the process ends, the next one goes on from what was kept: what may have
+///   been sent is sent again as the same request with the same `Idempotency-Key`, so that a server
+///   that knows such keys does it once.
+/// - What fails in passing (no connection, a deadline, 408, 425, 429, 5xx but 501 and 505, no
+///   permission, an answer that does not fit) is tried again, as the configuration's
+///   ``RemoteConfiguration/retry`` says how long to wait, but without an end, and as long as the
+///   server asks to wait, an hour at most. What is without permission, is turned away (429, 503) or
+///   has no answer keeps all others waiting as well, which then go first.
+/// - A new entity of which the server says that it was made, but not what its key is, or not in a
+///   way that can be used, is refused after three such answers: a server that does not know
+///   `Idempotency-Key` makes it each time.
 /// - What the server refuses gets ``RemoteMutation/refusal``, and its entity a final
 ///   ``RemoteState/Failed``. Only what comes after it for the same entity waits.
 /// - What the server has made newer is merged; see ``RemoteConflictPolicy``.
 /// - While ``Connectivity`` says that it can't be reached, nothing is sent.
 ///
-/// Its loop decides when it begins; requests run in tasks of their own. When the loop ends, they are
-/// cancelled.
+/// Its loop decides when it begins; requests run in tasks of their own. When the loop ends, they
+/// are cancelled.
 public final class SendingSystem: ReactiveSystem, TeardownSystem {
   /// Mutations and connectivity.
   public let collector: Collector
@@ -115,10 +115,11 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
     for task in tasks { task.cancel() }
   }
 
-  /// Waits until nothing is under way: everything is sent, or waits for time, for the network, or for
-  /// ``Remote/retry(_:)``.
+  /// Waits until nothing is under way: everything is sent, or waits for time, for the network, or
+  /// for ``Remote/retry(_:)``.
   ///
-  /// What was noted counts when its loop has told the system of it: wait for the loop to settle first.
+  /// What was noted counts when its loop has told the system of it: wait for the loop to settle
+  /// first.
   public func settled() async {
     while true {
       pump()
@@ -283,8 +284,8 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   /// How often what was merged is sent at once.
   private static let quickMergings = 3
 
-  /// When something that waits for another mutation, or for its entity, is looked at again, whatever
-  /// happens: an entity may come, or lose a relation, without a word about its mutation.
+  /// When something that waits for another mutation, or for its entity, is looked at again,
+  /// whatever happens: an entity may come, or lose a relation, without a word about its mutation.
   private static let longestRest = Duration.seconds(30)
 
   /// How many mutations it remembers something of.

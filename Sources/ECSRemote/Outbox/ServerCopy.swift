@@ -3,9 +3,9 @@ public import ECSRecipes
 
 /// What the server was last known to have of an entity: what edits are told by, and merged from.
 ///
-/// Entities get it from answers, if their resource sends patches or merges conflicts. Keep it with the
-/// entity, and edits that are made after a restart are sent and merged as if there had been none;
-/// without it, all fields count as edited then.
+/// Entities get it from answers, if their resource sends patches or merges conflicts. Keep it with
+/// the entity, and edits that are made after a restart are sent and merged as if there had been
+/// none; without it, all fields count as edited then.
 ///
 /// ```swift
 /// Fields(of: ServerCopy()) { ServerCopy.fields }
@@ -24,7 +24,8 @@ public struct ServerCopy: Component, Hashable {
     [Field(\.all, at: "server_copies", as: .serverCopies)]
   }
 
-  /// By the name of the resource: an object with the `data`, as the recipe writes it, and the `etag`.
+  /// By the name of the resource: an object with the `data`, as the recipe writes it, and the
+  /// `etag`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of resources.
   public var copies: JSONValue {

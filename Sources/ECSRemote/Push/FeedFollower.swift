@@ -65,8 +65,9 @@ struct FeedFollower: Sendable {
 
   private var isLatest: Bool { remote.feedRuns.isLatest(feed.name, number) }
 
-  // Whether events may be applied: whoever has cancelled is not told by them any more. Asked for in the section
-  // that applies one, as whoever has heard of the end may change the same entities next.
+  // Whether events may be applied: whoever has cancelled is not told by them any more. Asked for in
+  // the section that applies one, as whoever has heard of the end may change the same entities
+  // next.
   private var goesOn: Bool { !Task.isCancelled && isLatest }
 
   private var lastID: String {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Which run of each feed is the latest: one that was cancelled may still be at work beside the next one.
+/// Which run of each feed is the latest: one that was cancelled may still be at work beside the
+/// next one.
 // Guarded by its lock.
 final class FeedRuns: @unchecked Sendable {
   private let lock = NSLock()

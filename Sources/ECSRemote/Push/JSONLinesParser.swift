@@ -29,8 +29,8 @@ struct JSONLinesParser: PushParser {
     return items
   }
 
-  // The last line may have no end, or be a part of one: the end of a connection may be that of the feed. What
-  // may not be whole comes again. The first digits of a number are a number, too.
+  // The last line may have no end, or be a part of one: the end of a connection may be that of the
+  // feed. What may not be whole comes again. The first digits of a number are a number, too.
   mutating func finish() -> [PushItem] {
     let line = lines.take()
     guard let last = line.last, !(0x30...0x39).contains(last),

@@ -1,10 +1,11 @@
 import ECS
 import ECSRecipes
 
-/// What a feed has told of an entity and was passed over, because a change of the entity was under way;
-/// until the server says what the entity is.
+/// What a feed has told of an entity and was passed over, because a change of the entity was under
+/// way; until the server says what the entity is.
 struct MissedChange: Component {
-  /// What it was told to be; nil if no answer can say that: it was deleted, or changed nobody knows how.
+  /// What it was told to be; nil if no answer can say that: it was deleted, or changed nobody knows
+  /// how.
   let data: JSONValue?
 
   /// The tag of that.
@@ -24,8 +25,8 @@ extension Remote {
     entity.setIfChanged(RemoteState.Stale())
   }
 
-  // What a feed has told since a moment of something new, whose key was not known then. In a section of the
-  // context.
+  // What a feed has told since a moment of something new, whose key was not known then. In a
+  // section of the context.
   func missed(at place: Outbox.Place?, since moment: Int) -> MissedChange? {
     guard let place, outbox.wasWritten(place, after: moment), let told = outbox.told(place) else {
       return nil
@@ -33,8 +34,8 @@ extension Remote {
     return MissedChange(data: told == .null ? nil : told, etag: nil)
   }
 
-  // After an answer was applied that may be older than what was missed: a server that is asked again says the same
-  // again. Returns whether it is. In a section of the context.
+  // After an answer was applied that may be older than what was missed: a server that is asked
+  // again says the same again. Returns whether it is. In a section of the context.
   @discardableResult
   func recall(
     _ missed: MissedChange?, of entity: Entity, _ resource: Resource, after data: JSONValue?,
@@ -55,8 +56,8 @@ extension Remote {
     return true
   }
 
-  // Merges what the server had when it was asked into an entity that is still to be sent: what was missed meanwhile
-  // and is not in it stays so, for the next answer. In a section of the context.
+  // Merges what the server had when it was asked into an entity that is still to be sent: what was
+  // missed meanwhile and is not in it stays so, for the next answer. In a section of the context.
   func mergeMissing(
     _ data: JSONValue, into entity: Entity, _ resource: Resource, over base: JSONValue?,
     _ response: HTTPResponse

@@ -2,13 +2,14 @@ public import ECSRecipes
 
 /// What an event of a ``RemoteFeed`` means for entities.
 public enum PushChange: Sendable {
-  /// The server has made or changed an entity: the data, in the form of the resource's recipe, with its
-  /// key, and the tag of this state if the event says it.
+  /// The server has made or changed an entity: the data, in the form of the resource's recipe, with
+  /// its key, and the tag of this state if the event says it.
   case save(JSONValue, as: Resource, etag: String? = nil)
 
   /// The server has deleted the entity with a key.
   case delete(JSONValue, as: Resource)
 
-  /// The entity with a key has changed, but the event does not say how: it gets ``RemoteState/Stale``.
+  /// The entity with a key has changed, but the event does not say how: it gets
+  /// ``RemoteState/Stale``.
   case invalidate(JSONValue, as: Resource)
 }

@@ -23,8 +23,8 @@ protocol PushParser {
 }
 
 extension String {
-  /// Whether it can be kept as a place in a feed, and be sent back in a header: at most 4 KiB without control
-  /// characters.
+  /// Whether it can be kept as a place in a feed, and be sent back in a header: at most 4 KiB
+  /// without control characters.
   var isFeedPosition: Bool {
     utf8.count <= 4 << 10 && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }

@@ -3,30 +3,33 @@ import ECSRecipes
 import Foundation
 
 extension Remote {
-  /// Follows a feed: connects, applies what it tells, and connects again when it breaks off, without an end.
+  /// Follows a feed: connects, applies what it tells, and connects again when it breaks off,
+  /// without an end.
   ///
   /// ```swift
   /// let following = Task { try await remote.follow(feed) }
   /// ```
   ///
-  /// - Each event is applied in one section, through recipes, with its id as ``RemoteFeedPosition/lastID``. The
-  ///   next connection asks to go on behind that. What waits to be sent is merged with it as with what is
-  ///   fetched, and what is deleted here stays away. What is under way to the server is left to its
-  ///   answer; if that says something else, or nothing, the entity is ``RemoteState/Stale``. Lists and
-  ///   fetches that were asked for before an event, and are answered after it, don't undo it.
-  /// - After a broken connection, silence, an end, 408, 425, 429 and most of 5xx, it waits: a random part of
-  ///   a time that doubles up to the limit of ``RemoteConfiguration/retry``, from the start again when
-  ///   something has come; and before that as long as the server asks for (`retry:`, `Retry-After`), an
-  ///   hour at most.
+  /// - Each event is applied in one section, through recipes, with its id as
+  ///   ``RemoteFeedPosition/lastID``. The next connection asks to go on behind that. What waits to
+  ///   be sent is merged with it as with what is fetched, and what is deleted here stays away. What
+  ///   is under way to the server is left to its answer; if that says something else, or nothing,
+  ///   the entity is ``RemoteState/Stale``. Lists and fetches that were asked for before an event,
+  ///   and are answered after it, don't undo it.
+  /// - After a broken connection, silence, an end, 408, 425, 429 and most of 5xx, it waits: a
+  ///   random part of a time that doubles up to the limit of ``RemoteConfiguration/retry``, from
+  ///   the start again when something has come; and before that as long as the server asks for
+  ///   (`retry:`, `Retry-After`), an hour at most.
   /// - ``feed(named:)`` is an entity whose ``RemoteState/Following`` says how it is.
   ///
   /// Who follows a feed that is followed already waits for the same end. It uses none of the
   /// ``RemoteConfiguration/maximumConcurrentRequests``.
   ///
   /// - Parameter feed: The feed.
-  /// - Throws: ``RemoteError``, when trying again would not help: the server refuses, the content has
-  ///   another type, an event is too large or can't be applied; ``RemoteError/cancelled`` when the task
-  ///   is cancelled, after which no event is applied any more. It returns if the server says that there is nothing to follow (204).
+  /// - Throws: ``RemoteError``, when trying again would not help: the server refuses, the content
+  ///   has another type, an event is too large or can't be applied; ``RemoteError/cancelled`` when
+  ///   the task is cancelled, after which no event is applied any more. It returns if the server
+  ///   says that there is nothing to follow (204).
   public func follow(_ feed: RemoteFeed) async throws(RemoteError) {
     _ = try await followings.run(feed.name) { number async throws(RemoteError) in
       try await FeedFollower(remote: self, feed: feed, number: number).run()
@@ -34,8 +37,8 @@ extension Remote {
     }
   }
 
-  /// The entity that stands for a feed, with its ``RemoteFeedPosition`` and ``RemoteState/Following``; made if
-  /// there is none.
+  /// The entity that stands for a feed, with its ``RemoteFeedPosition`` and
+  /// ``RemoteState/Following``; made if there is none.
   public func feed(named name: String) -> Entity {
     context.perform("remote feed \(name)") {
       if let known = feeds.first(for: name) { return known }

@@ -45,15 +45,15 @@ public struct RemoteFeed: Sendable {
 
   /// What a line of JSON says of its place in the feed; nil for nothing.
   ///
-  /// One that could not be sent back is passed over, as ``RemoteFeedPosition/lastID`` says. Server-sent events
-  /// have ids.
+  /// One that could not be sent back is passed over, as ``RemoteFeedPosition/lastID`` says.
+  /// Server-sent events have ids.
   public var position: @Sendable (JSONValue) -> String? = { _ in nil }
 
   /// Sent with each connection, over the fields of the configuration.
   public var headers: HTTPHeaders = [:]
 
-  /// How long the server may say nothing, not even a comment or an empty line, before it is connected
-  /// to anew; nil for any time.
+  /// How long the server may say nothing, not even a comment or an empty line, before it is
+  /// connected to anew; nil for any time.
   public var silence: Duration? = .seconds(90)
 
   /// How many bytes an event may have, a line of it included.
@@ -73,8 +73,8 @@ public struct RemoteFeed: Sendable {
   ///   - name: The name.
   ///   - format: How events are written.
   ///   - url: Where it is; asked for each connection.
-  ///   - changes: What an event means, all of which is applied in one section; nothing for those that do
-  ///     not matter. Called without any lock.
+  ///   - changes: What an event means, all of which is applied in one section; nothing for those
+  ///     that do not matter. Called without any lock.
   public init(
     named name: String, as format: Format = .serverSentEvents,
     at url: @escaping @Sendable () throws -> URL,
@@ -83,10 +83,12 @@ public struct RemoteFeed: Sendable {
     (self.name, self.format, self.url, self.changes) = (name, format, url, changes)
   }
 
-  /// Makes a feed of server-sent events about the entities of a resource, whose names say what happened.
+  /// Makes a feed of server-sent events about the entities of a resource, whose names say what
+  /// happened.
   ///
-  /// The data of an event is what the server would answer if it were asked for the entity. Of one that was
-  /// deleted, its key is enough, also as the whole of the data. Events with other names are passed over.
+  /// The data of an event is what the server would answer if it were asked for the entity. Of one
+  /// that was deleted, its key is enough, also as the whole of the data. Events with other names
+  /// are passed over.
   ///
   /// - Parameters:
   ///   - resource: The resource.

@@ -3,8 +3,8 @@ public import ECSRecipes
 
 /// How far a ``RemoteFeed`` was followed, on an entity of its own.
 ///
-/// It is written in the section that applies an event. So keep it with the entities, and whenever the
-/// process ends, the next one goes on behind what it has:
+/// It is written in the section that applies an event. So keep it with the entities, and whenever
+/// the process ends, the next one goes on behind what it has:
 ///
 /// ```swift
 /// let positions = try Table(RemoteFeedPosition.recipe, key: \RemoteFeedPosition.feed)
@@ -20,8 +20,8 @@ public struct RemoteFeedPosition: Component, Hashable {
 
   /// What the server has called the last event that was applied; empty if it has not.
   ///
-  /// What is longer than 4 KiB in UTF-8 or has control characters other than tabs is passed over: it could
-  /// not be sent back.
+  /// What is longer than 4 KiB in UTF-8 or has control characters other than tabs is passed over:
+  /// it could not be sent back.
   public internal(set) var lastID = ""
 
   /// Makes a position without content: the prototype for those that are read.

@@ -1,7 +1,8 @@
 import ECS
 import Foundation
 
-/// Tells in the state of an entity how far a request about it has come, not more often than is wanted.
+/// Tells in the state of an entity how far a request about it has come, not more often than is
+/// wanted.
 // Guarded by its lock; the context is asked without it.
 final class ProgressMeter: @unchecked Sendable {
   private let remote: Remote

@@ -44,8 +44,8 @@ extension Remote {
     return try written(entity, resource)
   }
 
-  // What the server knows of an entity to which a record was just applied as a whole; nil if nobody will
-  // ask, or it can't be told. In a section of the context.
+  // What the server knows of an entity to which a record was just applied as a whole; nil if nobody
+  // will ask, or it can't be told. In a section of the context.
   func known(by record: JSONValue, of entity: Entity, _ resource: Resource) -> JSONValue? {
     guard resource.keepsCopies else { return nil }
     return known(by: record, over: copy(of: entity, as: resource)?.data, of: entity, resource)
@@ -93,8 +93,8 @@ extension Remote {
     throw .missingKey(entity)
   }
 
-  // Changes an entity to what an answer says, if it says anything, apart from what was edited since the
-  // request was made: `before` is the entity as data then, `base` what the server knew.
+  // Changes an entity to what an answer says, if it says anything, apart from what was edited since
+  // the request was made: `before` is the entity as data then, `base` what the server knew.
   func apply(
     _ data: JSONValue?, to entity: Entity, _ resource: Resource, _ before: JSONValue,
     over base: JSONValue?, _ response: HTTPResponse, _ url: String?

@@ -41,7 +41,8 @@ struct Arrival {
 
 // What a list says of entities is noted in one section of the context.
 //
-// PERFORMANCE: Nothing is known of most of them. They get what is different for each, and together what is not (H1).
+// PERFORMANCE: Nothing is known of most of them. They get what is different for each, and together
+// what is not (H1).
 extension Remote {
   func beginArrival(_ resource: Resource) -> Arrival {
     Arrival(

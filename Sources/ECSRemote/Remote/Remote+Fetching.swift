@@ -6,12 +6,13 @@ extension Remote {
   /// Asks the server what an entity is: `GET url/key`.
   ///
   /// Several calls for one entity at a time are one request; it ends when all who wait for it are
-  /// cancelled. If the first of them is, the others have it sent anew: no sooner than the server wants, and with
-  /// no more attempts and time than are left.
+  /// cancelled. If the first of them is, the others have it sent anew: no sooner than the server
+  /// wants, and with no more attempts and time than are left.
   ///
-  /// The first does it itself. When it is cancelled, it returns as soon as its transport does, which is at once,
-  /// and the hooks ``RemoteConfiguration/willSend`` and ``RemoteConfiguration/didReceive``, if one of them runs; the
-  /// others return at once in any case.
+  /// The first does it itself. When it is cancelled, it returns as soon as its transport does,
+  /// which is at once, and the hooks ``RemoteConfiguration/willSend`` and
+  /// ``RemoteConfiguration/didReceive``, if one of them runs; the others return at once in any
+  /// case.
   ///
   /// - Parameters:
   ///   - entity: The entity, which has a key.
@@ -44,16 +45,16 @@ extension Remote {
 
   /// The entity of a key, which is made when the server has it: `GET url/key`.
   ///
-  /// One that the context has already is fetched as ``fetch(_:as:parameters:policy:)`` does: what is edited
-  /// meanwhile stays.
+  /// One that the context has already is fetched as ``fetch(_:as:parameters:policy:)`` does: what
+  /// is edited meanwhile stays.
   ///
   /// - Parameters:
   ///   - key: A text or a number. An answer without a key has this one.
   ///   - resource: Where it is.
   ///   - parameters: As for ``fetch(_:as:parameters:policy:)``.
   /// - Returns: The entity.
-  /// - Throws: ``RemoteError``; ``RemoteError/deadEntity`` if it was deleted here, and the server has not
-  ///   heard of that when it is asked.
+  /// - Throws: ``RemoteError``; ``RemoteError/deadEntity`` if it was deleted here, and the server
+  ///   has not heard of that when it is asked.
   @discardableResult
   public func fetch(
     key: JSONValue, as resource: Resource, parameters: JSONObject = [:]
@@ -161,8 +162,8 @@ extension Remote {
     }
   }
 
-  // Whether an answer about an entity is passed over, because it is older than what is known. In a section of the
-  // context.
+  // Whether an answer about an entity is passed over, because it is older than what is known. In a
+  // section of the context.
   private func isOvertaken(
     _ data: JSONValue, _ key: JSONValue, of entity: Entity, _ resource: Resource,
     since moment: Int
@@ -176,8 +177,8 @@ extension Remote {
     return true
   }
 
-  // Applies what was fetched, if nothing waits to be sent; that merges it, or passes it over while the
-  // server may have a change that it has not answered.
+  // Applies what was fetched, if nothing waits to be sent; that merges it, or passes it over while
+  // the server may have a change that it has not answered.
   private func receive(
     _ data: JSONValue, of entity: Entity, _ key: JSONValue, _ resource: Resource,
     _ before: JSONValue, over base: JSONValue?, _ response: HTTPResponse, _ url: String,

@@ -5,9 +5,9 @@ import Foundation
 extension Remote {
   /// The entities of a list, in its order: `GET url`.
   ///
-  /// They are made or changed in one section, what was edited of them meanwhile included. What waits to be
-  /// sent is merged with the answer, and what is deleted here is passed over; so is what was sent, or is
-  /// under way, since the list was asked for.
+  /// They are made or changed in one section, what was edited of them meanwhile included. What
+  /// waits to be sent is merged with the answer, and what is deleted here is passed over; so is
+  /// what was sent, or is under way, since the list was asked for.
   ///
   /// - Parameters:
   ///   - resource: Where they are.
@@ -59,8 +59,8 @@ extension Remote {
     }
   }
 
-  // A page of a list, with the position of the next one. The owner of the list, if it has one, has its
-  // state, and `use` is called in the section in which the page is applied.
+  // A page of a list, with the position of the next one. The owner of the list, if it has one, has
+  // its state, and `use` is called in the section in which the page is applied.
   func page(
     _ resource: Resource, _ position: PagePosition, size: Int, _ parameters: JSONObject,
     for owner: Entity? = nil, use: (RemotePage) -> Void = { _ in }

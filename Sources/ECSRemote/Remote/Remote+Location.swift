@@ -4,8 +4,8 @@ import Foundation
 
 // Some servers answer a `POST` only with where they have put what was made.
 extension Remote {
-  // The data of an answer, with the key that `Location` tells if the data has none; nil if the answer says
-  // nothing.
+  // The data of an answer, with the key that `Location` tells if the data has none; nil if the
+  // answer says nothing.
   func withKey(
     _ data: JSONValue?, from answer: RemoteAnswer, _ resource: Resource
   ) -> JSONValue? {
@@ -16,8 +16,8 @@ extension Remote {
     return data?.applying(placed) ?? placed
   }
 
-  // What stands behind the resource's path. Its host is not compared: servers often don't know what theirs is
-  // called outside, and nothing is asked there.
+  // What stands behind the resource's path. Its host is not compared: servers often don't know what
+  // theirs is called outside, and nothing is asked there.
   private func keyInLocation(of answer: RemoteAnswer, _ resource: Resource) -> JSONValue? {
     guard let text = answer.response.headers.values(of: "Location").first,
       let url = URL(string: text, relativeTo: answer.url)?.absoluteURL,

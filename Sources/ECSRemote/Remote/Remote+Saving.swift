@@ -15,20 +15,20 @@ extension Remote {
     case destroy
   }
 
-  /// Tells the server what an entity is: `POST url` if it has no key, otherwise `PUT` or `PATCH url/key`,
-  /// as the resource says.
+  /// Tells the server what an entity is: `POST url` if it has no key, otherwise `PUT` or `PATCH
+  /// url/key`, as the resource says.
   ///
-  /// The key is not in the body; what is not mapped, or only read, is not sent. What the server answers is
-  /// applied to the same entity, its key included; an empty answer is fine. The key of a new entity may
-  /// also be in `Location`, as what stands behind the resource's path. If there is nothing to patch,
-  /// nothing is sent. If the server has something newer, that is merged as the resource's
-  /// ``Resource/conflicts`` say, and the result is sent.
+  /// The key is not in the body; what is not mapped, or only read, is not sent. What the server
+  /// answers is applied to the same entity, its key included; an empty answer is fine. The key of a
+  /// new entity may also be in `Location`, as what stands behind the resource's path. If there is
+  /// nothing to patch, nothing is sent. If the server has something newer, that is merged as the
+  /// resource's ``Resource/conflicts`` say, and the result is sent.
   ///
   /// - Parameters:
   ///   - entity: The entity.
   ///   - resource: Where it is.
-  ///   - parameters: More fields of the body. They go before those of the entity, and these before those of
-  ///     the configuration. The key among them is that of the entity, as for
+  ///   - parameters: More fields of the body. They go before those of the entity, and these before
+  ///     those of the configuration. The key among them is that of the entity, as for
   ///     ``fetch(_:as:parameters:policy:)``: one that has none is then put there.
   /// - Returns: Whether the answer changed anything.
   /// - Throws: ``RemoteError``, which is then in the entity's ``RemoteState/Failed``;
@@ -48,8 +48,8 @@ extension Remote {
   /// Deletes an entity on the server, and destroys it here: `DELETE url/key`.
   ///
   /// If the server does not have it (404, 410), that is as well. If it has something newer, that is
-  /// deleted, too, unless the resource's ``Resource/conflicts`` let the server win or ask: it then refuses
-  /// (412).
+  /// deleted, too, unless the resource's ``Resource/conflicts`` let the server win or ask: it then
+  /// refuses (412).
   ///
   /// - Parameters:
   ///   - entity: The entity, which has a key.

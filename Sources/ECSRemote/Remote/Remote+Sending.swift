@@ -62,11 +62,11 @@ extension Remote {
     }
   }
 
-  /// Sends a call, again if that may help and it may be tried so often, and returns an answer that tells of
-  /// success.
+  /// Sends a call, again if that may help and it may be tried so often, and returns an answer that
+  /// tells of success.
   ///
-  /// Goes on with one that another task has begun: no sooner than the server wants, and with no more attempts and
-  /// no more time.
+  /// Goes on with one that another task has begun: no sooner than the server wants, and with no
+  /// more attempts and no more time.
   nonisolated(nonsending) func send(
     _ call: RemoteCall, attempts: Int? = nil
   ) async throws(Failure) -> RemoteAnswer {
@@ -91,7 +91,8 @@ extension Remote {
         progress.isRenewed = true
         call.past?.progress = progress
       case .failed(let error, let response):
-        // One that was broken off, as nobody waits for it here any more, does not count for who goes on.
+        // One that was broken off, as nobody waits for it here any more, does not count for who
+        // goes on.
         let past = response == nil && Task.isCancelled ? nil : call.past
         let asked = response.flatMap(retryAfter)
         let wait = max(
@@ -265,7 +266,8 @@ extension Remote {
 
   // MARK: Judging
 
-  /// How much is kept of what a server says why it refuses: entities have it as long as they have failed.
+  /// How much is kept of what a server says why it refuses: entities have it as long as they have
+  /// failed.
   static let largestRefusal = 64 << 10
 
   func refusal(_ response: HTTPResponse) -> RemoteError {

@@ -56,8 +56,8 @@ extension Remote {
     }
   }
 
-  // The server has said what an entity is, and by `known`, what it is there, as the entity is written. In a
-  // section of the context.
+  // The server has said what an entity is, and by `known`, what it is there, as the entity is
+  // written. In a section of the context.
   func noteSuccess(
     of entity: Entity, _ resource: Resource, _ entry: RemoteMemory.Entry, known: JSONValue?,
     at date: Date? = nil

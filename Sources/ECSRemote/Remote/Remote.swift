@@ -9,11 +9,11 @@ public import ECSRecipes
 /// try await remote.save(all[0], as: posts)
 /// ```
 ///
-/// - What a server says goes through the recipe of a ``Resource``: an answer changes the same entity, in
-///   one section of the context; absent keeps, null clears; what does not fit is an error, with the
-///   place in the answer, and changes nothing.
-/// - Requests about one entity go one after the other, so that answers don't overtake each other. Its
-///   fields can be edited meanwhile: what is edited while a request for it is under way stays.
+/// - What a server says goes through the recipe of a ``Resource``: an answer changes the same
+///   entity, in one section of the context; absent keeps, null clears; what does not fit is an
+///   error, with the place in the answer, and changes nothing.
+/// - Requests about one entity go one after the other, so that answers don't overtake each other.
+///   Its fields can be edited meanwhile: what is edited while a request for it is under way stays.
 /// - Changes can be noted, to be sent when that is possible: ``saveLater(_:as:)``.
 /// - What happens to requests is data: ``RemoteState``.
 ///

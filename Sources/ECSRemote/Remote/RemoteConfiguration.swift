@@ -20,8 +20,9 @@ public struct RemoteConfiguration: Sendable {
 
   /// Sees each attempt last, and may change everything: sign it, add a token.
   ///
-  /// What it waits for counts, and keeps one of the ``maximumConcurrentRequests`` busy: give it an end, and fetch tokens in
-  /// ``reauthorize``. A call that is cancelled returns no sooner than this does: end it when its task is cancelled.
+  /// What it waits for counts, and keeps one of the ``maximumConcurrentRequests`` busy: give it an
+  /// end, and fetch tokens in ``reauthorize``. A call that is cancelled returns no sooner than this
+  /// does: end it when its task is cancelled.
   public var willSend: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
 
   /// Sees each answer first, and may change it.
@@ -33,12 +34,14 @@ public struct RemoteConfiguration: Sendable {
 
   /// Asked if an answer is 401; true to try again.
   ///
-  /// Once, however many requests wait for it; those that were sent before it was done are tried again
-  /// without asking. A request that is refused again has failed. Requests of this `Remote` that it makes itself
-  /// fail if they are refused; who waits for it does so until the ``deadline`` of the call.
+  /// Once, however many requests wait for it; those that were sent before it was done are tried
+  /// again without asking. A request that is refused again has failed. Requests of this `Remote`
+  /// that it makes itself fail if they are refused; who waits for it does so until the ``deadline``
+  /// of the call.
   ///
-  /// It goes on when all who waited are cancelled, so that what the server hands out once is not lost: who is
-  /// refused next waits for it. It is cancelled when it has taken as long as the ``deadline``.
+  /// It goes on when all who waited are cancelled, so that what the server hands out once is not
+  /// lost: who is refused next waits for it. It is cancelled when it has taken as long as the
+  /// ``deadline``.
   public var reauthorize: (@Sendable () async throws -> Bool)?
 
   /// Makes of the data of a refusal what it means; as RFC 9457 has it, by default.
@@ -47,15 +50,15 @@ public struct RemoteConfiguration: Sendable {
   /// How long an attempt may take.
   public var timeout: Duration = .seconds(60)
 
-  /// How long a call may take with all its attempts and waits, but for those of hooks, and before that, how long
-  /// it may wait for earlier calls about the same entity.
+  /// How long a call may take with all its attempts and waits, but for those of hooks, and before
+  /// that, how long it may wait for earlier calls about the same entity.
   public var deadline: Duration = .seconds(180)
 
   /// When a request is tried again.
   ///
-  /// After ``TransportError/notConnected(_:)``, 425 and 429 any is; after other failures that may pass
-  /// (a broken connection, a deadline, 408, 5xx but 501 and 505) only one that may be done twice: its
-  /// method is idempotent, or it has an ``idempotencyKey``.
+  /// After ``TransportError/notConnected(_:)``, 425 and 429 any is; after other failures that may
+  /// pass (a broken connection, a deadline, 408, 5xx but 501 and 505) only one that may be done
+  /// twice: its method is idempotent, or it has an ``idempotencyKey``.
   public var retry = RemoteRetry.standard
 
   /// Makes a name for each `POST` and `PATCH`, the same for all attempts.
@@ -68,8 +71,8 @@ public struct RemoteConfiguration: Sendable {
   /// It needs a ``StreamingTransport``, as all of this module are.
   public var progress: Duration?
 
-  /// How many bytes the body of an answer may have while ``progress`` is told; otherwise, the transport has a
-  /// limit.
+  /// How many bytes the body of an answer may have while ``progress`` is told; otherwise, the
+  /// transport has a limit.
   public var maximumBodySize = 64 << 20
 
   /// How many requests are under way at a time; the others wait.

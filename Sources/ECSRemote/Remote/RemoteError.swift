@@ -33,13 +33,14 @@ public enum RemoteError: Error, Sendable, Hashable {
   /// The entity is dead, has died meanwhile, or belongs to another context.
   case deadEntity
 
-  /// Changes of the entity wait to be sent, so that it can't be saved or deleted now: save it later, too.
+  /// Changes of the entity wait to be sent, so that it can't be saved or deleted now: save it
+  /// later, too.
   ///
   /// If what is to be deleted has no entity here, it is the one of a ``RemoteMutation`` that waits.
   case unsent(Entity)
 
-  /// A change that was sent later met something newer on the server, each of so many times that it was
-  /// merged.
+  /// A change that was sent later met something newer on the server, each of so many times that it
+  /// was merged.
   case unsettled(rounds: Int)
 
   /// A closure of the configuration or the resource threw; with what.
@@ -50,8 +51,8 @@ public enum RemoteError: Error, Sendable, Hashable {
 }
 
 extension RemoteError {
-  /// Whether the server, or one on the way to it, has failed while it worked: what it was asked for may be
-  /// done, now or another time.
+  /// Whether the server, or one on the way to it, has failed while it worked: what it was asked for
+  /// may be done, now or another time.
   ///
   /// It is not what it can't do at all: 501 and 505.
   var isOfServer: Bool {

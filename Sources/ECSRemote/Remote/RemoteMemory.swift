@@ -16,8 +16,8 @@ struct RemoteMemory: Component {
     let etag: String?
     let lastModified: String?
 
-    /// The hash of the data, as the entity would be written, if nothing was edited and it can be asked
-    /// whether that still holds.
+    /// The hash of the data, as the entity would be written, if nothing was edited and it can be
+    /// asked whether that still holds.
     let digest: Int?
 
     /// That of another resource.

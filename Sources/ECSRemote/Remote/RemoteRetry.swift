@@ -1,5 +1,5 @@
-/// When a request is tried again: after a random part of a time that doubles, or later, if the server says
-/// so in `Retry-After`.
+/// When a request is tried again: after a random part of a time that doubles, or later, if the
+/// server says so in `Retry-After`.
 public struct RemoteRetry: Sendable, Hashable {
   /// How often a request is sent, at most.
   public var attempts: Int
@@ -20,8 +20,8 @@ public struct RemoteRetry: Sendable, Hashable {
 
   /// One attempt.
   ///
-  /// A ``SendingSystem`` and ``Remote/follow(_:)`` try again all the same, without an end: where a rule has no
-  /// waits, theirs are those of ``standard``.
+  /// A ``SendingSystem`` and ``Remote/follow(_:)`` try again all the same, without an end: where a
+  /// rule has no waits, theirs are those of ``standard``.
   public static let never = RemoteRetry(attempts: 1, first: .zero, limit: .zero)
 
   /// The rule for what is tried without an end, which has waits in any case.

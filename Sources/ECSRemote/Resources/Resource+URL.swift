@@ -10,8 +10,8 @@ struct ResourceURL: Sendable {
 }
 
 extension Resource {
-  /// The URL of all, of one, or of what is related to one; one that is known if the resource is still where
-  /// it was then.
+  /// The URL of all, of one, or of what is related to one; one that is known if the resource is
+  /// still where it was then.
   ///
   /// - Throws: ``RemoteError/hook(_:)``, ``RemoteError/badKey(_:)``.
   func url(
@@ -56,7 +56,8 @@ extension Resource {
     return url
   }
 
-  // PERFORMANCE: Most URLs end with their path, and need not be taken apart to be put together (H2).
+  // PERFORMANCE: Most URLs end with their path, and need not be taken apart to be put together
+  // (H2).
   private static func extended(_ base: URL, _ steps: [String], _ texts: [String]) -> URL? {
     guard base.baseURL == nil else { return nil }
     var text = base.absoluteString

@@ -16,8 +16,9 @@ public struct Resource: Sendable {
     /// `PUT` with all fields.
     case replacing
 
-    /// `PATCH` with the fields that changed since the server was last heard of, those that are gone as
-    /// `null`; all of them if it never was. Objects are compared field by field, lists as wholes.
+    /// `PATCH` with the fields that changed since the server was last heard of, those that are gone
+    /// as `null`; all of them if it never was. Objects are compared field by field, lists as
+    /// wholes.
     case patching
   }
 
@@ -29,7 +30,8 @@ public struct Resource: Sendable {
     let staleAfter: Duration
     let conflicts: RemoteConflictPolicy
 
-    // PERFORMANCE: A recipe describes its fields each time it is asked, which is most of a small request.
+    // PERFORMANCE: A recipe describes its fields each time it is asked, which is most of a small
+    // request.
     let key: RecipeField?
     let hasRelations: Bool
 
@@ -80,7 +82,8 @@ public struct Resource: Sendable {
   ///
   /// - Parameters:
   ///   - recipe: The mapping. Its identity is the last part of the URL of one entity.
-  ///   - name: The name; that of the recipe by default. Two resources of one recipe need different ones.
+  ///   - name: The name; that of the recipe by default. Two resources of one recipe need different
+  ///     ones.
   ///   - update: How a change is sent.
   ///   - staleAfter: How long fetched data counts as fresh; not at all by default.
   ///   - conflicts: What happens if the server has something newer.

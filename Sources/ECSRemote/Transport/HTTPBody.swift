@@ -3,9 +3,9 @@ public import Foundation
 
 /// The body of an answer, part by part as it comes.
 ///
-/// No more of it is fetched than what is read soon: a quarter of a megabyte waits at most. It is read once,
-/// and the connection ends when there is no copy of it, and no iterator, any more, and when the task that
-/// reads is cancelled.
+/// No more of it is fetched than what is read soon: a quarter of a megabyte waits at most. It is
+/// read once, and the connection ends when there is no copy of it, and no iterator, any more, and
+/// when the task that reads is cancelled.
 public struct HTTPBody: AsyncSequence, Sendable {
   /// Some bytes, as many as came together.
   public typealias Element = Data
@@ -13,8 +13,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
   /// Why the body does not go on.
   public typealias Failure = TransportError
 
-  /// How long who reads waits for the next part, before it is ``TransportError/timedOut``; nil for any
-  /// time, the default.
+  /// How long who reads waits for the next part, before it is ``TransportError/timedOut``; nil for
+  /// any time, the default.
   public var silence: Duration?
 
   var clock = LoopClock.dispatch

@@ -8,8 +8,8 @@ public struct HTTPRequest: Sendable, Hashable {
   /// Where.
   public var url: URL
 
-  /// The header, without what the transport writes itself: `Host`, `Content-Length`, `Connection` and
-  /// `Transfer-Encoding`.
+  /// The header, without what the transport writes itself: `Host`, `Content-Length`, `Connection`
+  /// and `Transfer-Encoding`.
   public var headers: HTTPHeaders
 
   /// What is handed over; nil for nothing.

@@ -11,8 +11,8 @@ public struct HTTPResponse: Sendable, Hashable {
   /// What was asked for; empty if there is nothing.
   public var body: Data
 
-  /// Whether it answers a request of another method, to which a redirect has led: the one that was asked for
-  /// has been carried out by then.
+  /// Whether it answers a request of another method, to which a redirect has led: the one that was
+  /// asked for has been carried out by then.
   public var isOfOtherMethod = false
 
   /// Makes an answer.
@@ -30,7 +30,8 @@ extension HTTPResponse {
   /// The tag of what was answered; nil if there is none, or none that could be sent back.
   var etag: String? { returnable("ETag") }
 
-  /// When it was changed, as the server says it; nil if it does not, or that could not be sent back.
+  /// When it was changed, as the server says it; nil if it does not, or that could not be sent
+  /// back.
   var lastModified: String? { returnable("Last-Modified") }
 
   private func returnable(_ name: String) -> String? {

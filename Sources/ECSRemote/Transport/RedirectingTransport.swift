@@ -2,13 +2,14 @@ import Foundation
 
 /// Follows redirects with the help of another transport, within the deadline of the request.
 ///
-/// - 301, 302 and 303 become a `GET` without a body, unless the method was `GET` or `HEAD` already. 307 and
-///   308 keep the method and the body. An answer to such a `GET` is ``HTTPResponse/isOfOtherMethod``, and if
-///   there is none, the request was interrupted: never is it said that nothing has happened.
+/// - 301, 302 and 303 become a `GET` without a body, unless the method was `GET` or `HEAD` already.
+///   307 and 308 keep the method and the body. An answer to such a `GET` is
+///   ``HTTPResponse/isOfOtherMethod``, and if there is none, the request was interrupted: never is
+///   it said that nothing has happened.
 /// - To another host, port or scheme, no fields go along that may have secrets: all but `Accept`,
-///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-Match`, `If-None-Match`, `If-Modified-Since`,
-///   `If-Unmodified-Since`, `Last-Event-ID`, `Idempotency-Key`, without which something else would be asked
-///   for, and the names that are given.
+///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-Match`, `If-None-Match`,
+///   `If-Modified-Since`, `If-Unmodified-Since`, `Last-Event-ID`, `Idempotency-Key`, without which
+///   something else would be asked for, and the names that are given.
 /// - From https nobody is led to http.
 public struct RedirectingTransport: StreamingTransport {
   private static let harmless: Set<String> = [
@@ -49,8 +50,8 @@ public struct RedirectingTransport: StreamingTransport {
 
   /// Sends a request, and follows where the answers lead.
   ///
-  /// - Throws: ``TransportError``; ``TransportError/badResponse(_:)`` if there are too many redirects, or
-  ///   one leads nowhere.
+  /// - Throws: ``TransportError``; ``TransportError/badResponse(_:)`` if there are too many
+  ///   redirects, or one leads nowhere.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     var (response, isOfOtherMethod) = try await follow(request) {
       request async throws(TransportError) in

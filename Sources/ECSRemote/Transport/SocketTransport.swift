@@ -2,13 +2,14 @@ import Dispatch
 
 /// Sends requests as HTTP/1.1 over sockets, without encryption: `http` only.
 ///
-/// It needs nothing but the system, and keeps its promises when the network fails: no call outlives its
-/// deadline, and cancellation ends the connection at once. Connections are kept for further requests, for
-/// half a minute. If the server has ended such a one meanwhile, before a byte of the answer, a request
-/// that is idempotent is sent once more on a new one.
+/// It needs nothing but the system, and keeps its promises when the network fails: no call outlives
+/// its deadline, and cancellation ends the connection at once. Connections are kept for further
+/// requests, for half a minute. If the server has ended such a one meanwhile, before a byte of the
+/// answer, a request that is idempotent is sent once more on a new one.
 ///
-/// Answers have bounded sizes: 64 KiB for the header, and the body's maximum. Compressed bodies are not
-/// asked for, and refused if they come nevertheless. All exchanges share one thread, which is there while there are any.
+/// Answers have bounded sizes: 64 KiB for the header, and the body's maximum. Compressed bodies are
+/// not asked for, and refused if they come nevertheless. All exchanges share one thread, which is
+/// there while there are any.
 public final class SocketTransport: StreamingTransport {
   private let maximumBodySize: Int
   private let loop: Result<SocketLoop, TransportError>

@@ -1,8 +1,9 @@
 /// Sends a request, and hands over the answer as it comes.
 ///
-/// For answers without an end, for those that are too large to be kept as a whole, and to show how far a
-/// request has come. All that is promised of ``HTTPTransport`` holds, but for the deadline: it is that
-/// of the answer's header. How long its body may take is up to who reads it; see ``HTTPBody/silence``.
+/// For answers without an end, for those that are too large to be kept as a whole, and to show how
+/// far a request has come. All that is promised of ``HTTPTransport`` holds, but for the deadline:
+/// it is that of the answer's header. How long its body may take is up to who reads it; see
+/// ``HTTPBody/silence``.
 ///
 /// The transports of this module are of this kind. Others that are not can do all but follow a
 /// ``RemoteFeed`` and show the progress of requests.

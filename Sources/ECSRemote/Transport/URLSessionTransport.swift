@@ -3,8 +3,8 @@
 
   /// Sends requests through Foundation's `URLSession`, with deadlines and limits of our own.
   ///
-  /// It is there on Apple's systems. Elsewhere, Foundation's session ends the process when a server breaks
-  /// off in the middle of a header, and waits without end after others.
+  /// It is there on Apple's systems. Elsewhere, Foundation's session ends the process when a server
+  /// breaks off in the middle of a header, and waits without end after others.
   public final class URLSessionTransport: StreamingTransport {
     private let session: URLSession
     private let delegate: SessionDelegate
@@ -126,7 +126,8 @@
       lock.withLock { streams[number] = stream }
     }
 
-    // A session counts how often a task is suspended, and parts that are on their way come all the same.
+    // A session counts how often a task is suspended, and parts that are on their way come all the
+    // same.
     private func pause(_ task: URLSessionTask) {
       lock.withLock {
         if paused.insert(task.taskIdentifier).inserted { task.suspend() }

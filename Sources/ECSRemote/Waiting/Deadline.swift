@@ -1,8 +1,8 @@
 import Dispatch
 import ECS
 
-/// The result of an operation, or an error when its time is over or the task is cancelled: whatever the
-/// operation does meanwhile, and whether or not it ends.
+/// The result of an operation, or an error when its time is over or the task is cancelled: whatever
+/// the operation does meanwhile, and whether or not it ends.
 func withDeadline<Value: Sendable>(
   _ time: Duration, _ clock: LoopClock = .dispatch,
   _ operation: @escaping @Sendable () async -> Result<Value, TransportError>

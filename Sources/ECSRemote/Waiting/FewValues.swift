@@ -1,6 +1,6 @@
 /// Values by key, of which there is mostly one.
-// PERFORMANCE: The first one takes no memory of its own, and is found without hashing: each entity of a list has
-// such values (H1), and each call looks some up (H2).
+// PERFORMANCE: The first one takes no memory of its own, and is found without hashing: each entity
+// of a list has such values (H1), and each call looks some up (H2).
 package struct FewValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var first: (key: Key, value: Value)?
 

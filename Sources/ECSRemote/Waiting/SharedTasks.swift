@@ -49,19 +49,19 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   /// What the running task for a key comes to, or a new one.
   ///
-  /// The body is told its number, which grows from task to task. One that was cancelled may still run beside
-  /// the next one.
+  /// The body is told its number, which grows from task to task. One that was cancelled may still
+  /// run beside the next one.
   ///
   /// - Parameters:
   ///   - key: What is done.
   ///   - time: How long this caller waits; nil for as long as it takes.
-  ///   - limit: How long a new task may take, which is then cancelled only when that is over, though all leave;
-  ///     nil for as long as somebody waits.
+  ///   - limit: How long a new task may take, which is then cancelled only when that is over,
+  ///     though all leave; nil for as long as somebody waits.
   ///   - clock: Time.
   ///   - body: Does it.
   /// - Returns: What the body returns.
-  /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled, ``TransportError/timedOut`` if it has
-  ///   waited for so long, or the task has taken too long; and what the body throws.
+  /// - Throws: ``RemoteError/cancelled`` if this caller is cancelled, ``TransportError/timedOut``
+  ///   if it has waited for so long, or the task has taken too long; and what the body throws.
   package func run(
     _ key: Key, within time: Duration? = nil, lasting limit: Duration? = nil,
     _ clock: LoopClock = .dispatch,
@@ -86,8 +86,8 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   /// As ``run(_:within:lasting:_:_:)``, but who comes first does the work itself.
   ///
-  /// The body has to end soon when its task is cancelled: that is when the caller does. If it fails then, those
-  /// who wait have it done anew by a task of its own, and are told only of that.
+  /// The body has to end soon when its task is cancelled: that is when the caller does. If it fails
+  /// then, those who wait have it done anew by a task of its own, and are told only of that.
   // PERFORMANCE: No thread is woken for the caller when the work is done (H2).
   package nonisolated(nonsending) func lead(
     _ key: Key,

@@ -43,8 +43,8 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
 
   /// Runs a body when it is its turn.
   ///
-  /// - Throws: ``RemoteError/cancelled`` if the task is cancelled before, ``TransportError/timedOut`` if
-  ///   its turn does not come in time; and what the body throws.
+  /// - Throws: ``RemoteError/cancelled`` if the task is cancelled before,
+  ///   ``TransportError/timedOut`` if its turn does not come in time; and what the body throws.
   nonisolated(nonsending) func pass<Value: Sendable>(
     _ key: Key, within time: Duration, _ clock: LoopClock,
     _ body: nonisolated(nonsending) () async throws(RemoteError) -> Value

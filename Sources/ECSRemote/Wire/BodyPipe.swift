@@ -1,7 +1,8 @@
 import ECS
 import Foundation
 
-/// Carries the parts of a body from who receives them to who reads them, and says when there are enough.
+/// Carries the parts of a body from who receives them to who reads them, and says when there are
+/// enough.
 // Guarded by its lock; closures are called without it.
 final class BodyPipe: @unchecked Sendable {
   /// How many bytes may wait before no more are received.

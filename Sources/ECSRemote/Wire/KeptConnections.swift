@@ -2,15 +2,16 @@ import Dispatch
 import Sockets
 
 /// Connections that wait for further requests to the same places, for a while.
-// All of it is used on one queue, that of the loop. It is a class of its own so that what waits for time to
-// pass has it, and not the loop, which can go.
+// All of it is used on one queue, that of the loop. It is a class of its own so that what waits for
+// time to pass has it, and not the loop, which can go.
 final class KeptConnections: @unchecked Sendable {
   private struct Kept {
     let socket: Socket
     let since: ContinuousClock.Instant
   }
 
-  /// How long a connection is kept without use; servers usually end it after five seconds to minutes.
+  /// How long a connection is kept without use; servers usually end it after five seconds to
+  /// minutes.
   private static let longestRest = Duration.seconds(30)
   private static let largestCount = 8
 

@@ -38,8 +38,8 @@ struct ResponseParser {
 
   /// Reads bytes.
   ///
-  /// - Returns: The answer, when it is complete. Bytes behind it belong to nobody: the connection is then
-  ///   not reusable.
+  /// - Returns: The answer, when it is complete. Bytes behind it belong to nobody: the connection
+  ///   is then not reusable.
   /// - Throws: ``TransportError/badResponse(_:)``.
   mutating func read(_ bytes: ArraySlice<UInt8>) throws(TransportError) -> HTTPResponse? {
     var rest = bytes

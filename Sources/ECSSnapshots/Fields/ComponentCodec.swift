@@ -25,8 +25,8 @@ protocol ComponentCodec: Sendable {
   /// The same with values of one type, which is the codec's.
   func capture<Value: Component>(values: [Value]) -> any CapturedColumn
 
-  /// A field as it is written if it is read from data, which is checked unless snapshots have a form of
-  /// their own for it.
+  /// A field as it is written if it is read from data, which is checked unless snapshots have a
+  /// form of their own for it.
   func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue
 
   /// The field that a value has of which data says nothing.
@@ -48,8 +48,8 @@ protocol CapturedColumn: Sendable {
 protocol LoadedColumn: Sendable {
   /// Fills a column with all values, which may be gone from here then: it is called once.
   ///
-  /// It runs in the critical section of a context, and so calls nothing that a program has written for
-  /// its values.
+  /// It runs in the critical section of a context, and so calls nothing that a program has written
+  /// for its values.
   func fill(_ columns: borrowing NewColumns, _ arrivals: Arrivals)
 
   /// Adds the keys of all rows; throws if there is one of them already.

@@ -18,8 +18,8 @@ struct Arrivals: Sendable {
   /// Nil as long as all is only checked.
   private let created: NewEntities?
 
-  /// Those that were there before, and the numbers of the others among the new ones; nil if there are
-  /// none.
+  /// Those that were there before, and the numbers of the others among the new ones; nil if there
+  /// are none.
   private let found: FoundEntities?
 
   init(count: Int, _ created: NewEntities? = nil, _ found: FoundEntities? = nil) {

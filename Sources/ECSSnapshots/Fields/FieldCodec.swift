@@ -21,8 +21,8 @@ protocol FieldCodec<Root>: Sendable {
   func read(_ column: FieldColumn, into values: ValueBlock<Root>, _ arrivals: Arrivals)
     throws(SnapshotError)
 
-  /// Sets the field from data in the form that `Codable` gives values, or the transformer if there is no
-  /// other.
+  /// Sets the field from data in the form that `Codable` gives values, or the transformer if there
+  /// is no other.
   func set(_ data: JSONValue, in value: inout Root, _ arrivals: Arrivals) throws(TransformFailure)
 
   /// The field of a value as data; without entities.
@@ -90,7 +90,8 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
     }
   }
 
-  /// The entities that a number, or a list of numbers, stands for; none as long as all is only checked.
+  /// The entities that a number, or a list of numbers, stands for; none as long as all is only
+  /// checked.
   private static func entities(
     in data: JSONValue, _ arrivals: Arrivals
   ) throws(TransformFailure) -> [Entity] {

@@ -4,8 +4,8 @@ import Foundation
 
 /// A value that snapshots have a form of their own for.
 ///
-/// Values of a field are written together, as a column: for some types in several parts, such as first
-/// all lengths, and then all texts.
+/// Values of a field are written together, as a column: for some types in several parts, such as
+/// first all lengths, and then all texts.
 protocol FieldValue: Sendable {
   static var type: FieldType { get }
 

@@ -44,8 +44,8 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     description = FieldsCodec.description(stored, fields)
   }
 
-  /// The bytes of a value that belong to no field; nil if there are none, other than those that only
-  /// align a field.
+  /// The bytes of a value that belong to no field; nil if there are none, other than those that
+  /// only align a field.
   private static func unaccounted(
     _ fields: [any FieldCodec<C>], _ left: [any PartialKeyPath<C> & Sendable], _ stored: Stored<C>,
     in schema: String

@@ -1,4 +1,5 @@
-/// Goes through bytes whose every length is compared with what is left before anything is made of it.
+/// Goes through bytes whose every length is compared with what is left before anything is made of
+/// it.
 struct ByteReader: ~Escapable {
   private let bytes: RawSpan
 

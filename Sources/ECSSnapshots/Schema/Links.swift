@@ -6,8 +6,8 @@ public import ECS
 /// Links(WrittenBy.self, as: "writtenBy")
 /// ```
 ///
-/// Links between entities of the snapshot are kept, with the order of targets, and that of sources unless
-/// links were moved so that no order of making them gives both.
+/// Links between entities of the snapshot are kept, with the order of targets, and that of sources
+/// unless links were moved so that no order of making them gives both.
 public struct Links<R: Relation>: Sendable {
   let name: String
   let formerNames: [String]

@@ -14,9 +14,9 @@ public typealias SnapshotSchema = Schema
 /// }
 /// ```
 ///
-/// It is checked when it is made. The order of its parts is that of the components in files, and does
-/// not matter when they are read. No two components or relations have one name, since in text nothing
-/// else tells them apart.
+/// It is checked when it is made. The order of its parts is that of the components in files, and
+/// does not matter when they are read. No two components or relations have one name, since in text
+/// nothing else tells them apart.
 public struct Schema: Sendable {
   /// The name, which is that of snapshots as well.
   public let name: String

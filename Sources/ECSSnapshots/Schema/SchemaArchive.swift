@@ -1,7 +1,8 @@
 package import ECS
 package import Foundation
 
-/// Components and relations of a schema by numbers, and values as it writes them: for files of changes.
+/// Components and relations of a schema by numbers, and values as it writes them: for files of
+/// changes.
 package struct SchemaArchive: Sendable {
   /// What a file says of each component, and the number of it in the schema.
   private let components: [(described: FileComponent, codec: any ComponentCodec)]
@@ -34,7 +35,8 @@ package struct SchemaArchive: Sendable {
     try self.init(schema.components.map { ($0.description.inFields, $0) }, schema.links)
   }
 
-  /// Numbers components and relations as a directory does; the schema may be that of a later program.
+  /// Numbers components and relations as a directory does; the schema may be that of a later
+  /// program.
   package init(_ schema: Schema, directory: Data) throws(SnapshotError) {
     let found = try directory.withBytes(0..<directory.count) { (bytes) throws(SnapshotError) in
       var reader = ByteReader(bytes, start: 0, name: "directory")

@@ -24,8 +24,8 @@ public struct SchemaError: Error, Sendable, Hashable {
     case oneWay(String)
 
     /// Bytes of the component belong to no field that is listed: there is a stored property that
-    /// would not be saved. List it, or say that it is left out with ``Stored/leaving(_:)``; with where
-    /// the bytes are in a value.
+    /// would not be saved. List it, or say that it is left out with ``Stored/leaving(_:)``; with
+    /// where the bytes are in a value.
     case unaccountedBytes(Range<Int>)
 
     /// A type has no stored properties that fields could account for, as classes and enumerations:

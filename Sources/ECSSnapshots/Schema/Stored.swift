@@ -12,9 +12,9 @@ public import ECSRecipes
 /// Stored(of: Selected(), as: "selected")    // a tag
 /// ```
 ///
-/// Names are those of the file: the type and its properties can be renamed without them. Values of a
-/// trivial type whose fields are numbers and Booleans and fill it are copied as they are in memory.
-/// Of all other types each field is a column of its own.
+/// Names are those of the file: the type and its properties can be renamed without them. Values of
+/// a trivial type whose fields are numbers and Booleans and fill it are copied as they are in
+/// memory. Of all other types each field is a column of its own.
 public struct Stored<C: Component>: Sendable {
   let name: String
   let version: Int
@@ -71,8 +71,8 @@ public struct Stored<C: Component>: Sendable {
 
   /// Says how fields of an earlier version become those of the next one.
   ///
-  /// Values of that version and before go through all migrations from there on, by name and as data,
-  /// since the types that they had may be gone:
+  /// Values of that version and before go through all migrations from there on, by name and as
+  /// data, since the types that they had may be gone:
   ///
   /// ```swift
   /// Stored(of: Title(), as: "title", version: 2) { Field(\.text, at: "text") }
@@ -93,7 +93,8 @@ public struct Stored<C: Component>: Sendable {
     return stored
   }
 
-  /// Says that a field identifies entities: no two entities of a snapshot have the same value of it.
+  /// Says that a field identifies entities: no two entities of a snapshot have the same value of
+  /// it.
   ///
   public func identified<Key: Hashable & Sendable>(
     by field: any KeyPath<C, Key> & Sendable

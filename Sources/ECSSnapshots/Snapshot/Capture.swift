@@ -53,8 +53,8 @@ struct Capture: Sendable {
     }
   }
 
-  /// Whether entities of these types are part of a snapshot: those that have nothing but what is left
-  /// out are not.
+  /// Whether entities of these types are part of a snapshot: those that have nothing but what is
+  /// left out are not.
   static func isKept(_ types: [CID], _ schema: Schema) -> Bool {
     types.isEmpty
       || types.contains { schema.numbers[$0] != nil || $0 == UnknownComponents.cid }

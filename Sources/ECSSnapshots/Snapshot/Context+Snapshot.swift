@@ -3,12 +3,14 @@ public import ECS
 extension Context {
   /// Takes a snapshot of everything that a schema names.
   ///
-  /// Columns are copied in one critical section: all is of the same moment, and others wait no longer
-  /// than memory takes. What can't be copied as it is is encoded after that. Entities that have no
-  /// components are part of it; those that have only such that the schema does not name are not.
+  /// Columns are copied in one critical section: all is of the same moment, and others wait no
+  /// longer than memory takes. What can't be copied as it is is encoded after that. Entities that
+  /// have no components are part of it; those that have only such that the schema does not name are
+  /// not.
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
-  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an update.
+  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
+  ///   update.
   /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of components;
   ///   O(*n* log *n*) more if entities were destroyed since the oldest that lives was created.
   public func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {

@@ -50,8 +50,8 @@ struct Loading {
     try loadLinks()
   }
 
-  /// Makes sure that a snapshot whose values are in order can be restored: that keys, holders of unique
-  /// components and links are as they have to be.
+  /// Makes sure that a snapshot whose values are in order can be restored: that keys, holders of
+  /// unique components and links are as they have to be.
   ///
   /// The offsets of such errors are lines.
   static func check(
@@ -190,7 +190,8 @@ struct Loading {
     }
   }
 
-  /// The names of entities that have keys, by position; nil if no component of the snapshot has any.
+  /// The names of entities that have keys, by position; nil if no component of the snapshot has
+  /// any.
   ///
   /// No two are the same: entities whose keys differ and have the same text have no names.
   func keys() -> [String?]? {
@@ -269,8 +270,8 @@ struct Loading {
     }
   }
 
-  /// Creates everything in the context of an index; nil, having done nothing, if that does not take the keys
-  /// together: those of the groups, one after the other.
+  /// Creates everything in the context of an index; nil, having done nothing, if that does not take
+  /// the keys together: those of the groups, one after the other.
   func put<C: Component, Key: Hashable & Sendable>(
     by index: PrimaryIndex<C, Key>, _ keys: [Key]
   ) -> NewEntities? {

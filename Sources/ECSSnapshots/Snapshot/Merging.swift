@@ -5,7 +5,8 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
   private let loading: Loading
   private let index: PrimaryIndex<C, Key>
 
-  /// Whether entities that are found lose the components that they do not have, of the schema and unknown ones.
+  /// Whether entities that are found lose the components that they do not have, of the schema and
+  /// unknown ones.
   private let isExact: Bool
 
   /// The keys of entities that have some: those of the groups, one after the other.
@@ -107,7 +108,8 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
 
   /// Entities that were not found and lose a unique component, with its name.
   ///
-  /// They may end, and others with them. Who was found does not: it keeps that by which it was found.
+  /// They may end, and others with them. Who was found does not: it keeps that by which it was
+  /// found.
   private func losers(
     _ found: FoundEntities, in context: Context
   ) -> [(name: String, holder: Entity)] {

@@ -3,7 +3,8 @@ public struct RestoreReport: Hashable, Sendable {
   /// The number of entities that were created.
   public var created: Int
 
-  /// The number of entities that were there and got what they have in the snapshot; 0 unless merged.
+  /// The number of entities that were there and got what they have in the snapshot; 0 unless
+  /// merged.
   public var merged = 0
 
   /// The number of links that were made.

@@ -3,25 +3,25 @@ public import ECS
 extension Snapshot {
   /// Puts everything into a context that has nothing of it.
   ///
-  /// All is read and checked before anything is changed. Then all entities come to life in one change,
-  /// with their values, in the order in which they were created and with the rows of groups in their
-  /// order; links follow in the same section. Whoever listens is told of it as of any change. Entities
-  /// that values refer to are those of this context; a reference to an entity that was not part of the
-  /// snapshot is nil, or what the prototype has.
+  /// All is read and checked before anything is changed. Then all entities come to life in one
+  /// change, with their values, in the order in which they were created and with the rows of groups
+  /// in their order; links follow in the same section. Whoever listens is told of it as of any
+  /// change. Entities that values refer to are those of this context; a reference to an entity that
+  /// was not part of the snapshot is nil, or what the prototype has.
   ///
   /// - Parameters:
   ///   - context: It may have entities with components that the schema does not keep, such as
   ///     services, but no others.
-  ///   - schema: What components and relations are called, of this version of the program or a later
-  ///     one.
+  ///   - schema: What components and relations are called, of this version of the program or a
+  ///     later one.
   ///   - unknown: What becomes of components and relations that the schema does not name.
   /// - Returns: What was made, and what was not.
   /// - Throws: ``SnapshotError``; the context is as before.
-  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an update.
-  ///   If the context has primary indexes of restored components, the schema names their keys by
-  ///   ``Stored/identified(by:)``, so that keys that are there twice are an error.
-  /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components and
-  ///   *k* that of links, and what telling those who listen takes.
+  /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
+  ///   update. If the context has primary indexes of restored components, the schema names their
+  ///   keys by ``Stored/identified(by:)``, so that keys that are there twice are an error.
+  /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components
+  ///   and *k* that of links, and what telling those who listen takes.
   @discardableResult
   public func restore(
     into context: Context, _ schema: Schema, unknown: UnknownPolicy = .fail

@@ -24,7 +24,8 @@ extension Snapshot {
   /// Writes what entities have of a schema that does not relate them; called within a section.
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
-  /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of their components.
+  /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of their
+  ///   components.
   package init(of entities: [Entity], _ schema: Schema) throws(SnapshotError) {
     var tables: [[Int]: Rows] = [:]
     var order: [[Int]] = []
@@ -70,8 +71,9 @@ extension Snapshot {
     return found.compactMap(\.self)
   }
 
-  /// As ``merge(into:_:by:keyless:unknown:)``, except that entities that are found lose the components that they
-  /// do not have here: those of the schema, and those that were kept although nobody knows them.
+  /// As ``merge(into:_:by:keyless:unknown:)``, except that entities that are found lose the
+  /// components that they do not have here: those of the schema, and those that were kept although
+  /// nobody knows them.
   ///
   /// - Throws: ``SnapshotError``; the context is as before.
   @discardableResult

@@ -42,8 +42,8 @@ public struct Snapshot: Sendable {
   ///
   /// All checksums are computed; what the values are is seen when they are restored.
   ///
-  /// - Throws: ``SnapshotError``. No data crashes the program, or makes it take more memory than some
-  ///   times its size.
+  /// - Throws: ``SnapshotError``. No data crashes the program, or makes it take more memory than
+  ///   some times its size.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(_ data: Data) throws(SnapshotError) {
     let data = data.startIndex == 0 ? data : Data(data)
@@ -84,9 +84,9 @@ public struct Snapshot: Sendable {
 
   /// Writes the snapshot to a file, which has all of it or is as before.
   ///
-  /// It is written to a file beside, brought to the disk, and then put in place. Whoever reads the file
-  /// meanwhile gets the old one, and so does whoever reads it after a crash, whenever that comes. A
-  /// process that ends meanwhile leaves a file behind whose name ends in `.partial`.
+  /// It is written to a file beside, brought to the disk, and then put in place. Whoever reads the
+  /// file meanwhile gets the old one, and so does whoever reads it after a crash, whenever that
+  /// comes. A process that ends meanwhile leaves a file behind whose name ends in `.partial`.
   ///
   /// - Throws: ``SnapshotError``.
   public func write(to url: URL) throws(SnapshotError) {

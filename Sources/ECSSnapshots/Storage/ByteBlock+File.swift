@@ -22,7 +22,8 @@ extension ByteBlock {
     defer { close(file) }
     var status = stat()
     if unsafe fstat(file, &status) != 0 { throw failure() }
-    // One byte more, to see the end where it is expected. What is said to be larger than that grows.
+    // One byte more, to see the end where it is expected. What is said to be larger than that
+    // grows.
     self.init(capacity: min(max(0, Int(status.st_size)), 1 << 30) + 1)
     var isOver = false
     while !isOver {

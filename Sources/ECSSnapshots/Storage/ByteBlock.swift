@@ -32,7 +32,8 @@ final class ByteBlock: @unchecked Sendable {
     unsafe base = block
   }
 
-  /// Appends what a body writes behind the other bytes, for which there is room; it says how much that is.
+  /// Appends what a body writes behind the other bytes, for which there is room; it says how much
+  /// that is.
   func append<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {
@@ -66,7 +67,8 @@ final class ByteBlock: @unchecked Sendable {
   }
 
   /// Appends the lower halves of numbers, and gives the least and the greatest of them.
-  // PERFORMANCE: N1: loops in which nothing is checked, of which processors do several steps at once.
+  // PERFORMANCE: N1: loops in which nothing is checked, of which processors do several steps at
+  // once.
   func appendLowerHalves(of numbers: Span<UInt64>) -> (least: UInt64, most: UInt64) {
     reserve(numbers.count * 4)
     defer { count += numbers.count * 4 }
@@ -157,7 +159,8 @@ extension RawSpan {
   }
 
   /// Whether the bytes are numbers of four bytes each of which is by one more than the last.
-  // PERFORMANCE: N2: a loop in which nothing is checked, of which processors do several steps at once.
+  // PERFORMANCE: N2: a loop in which nothing is checked, of which processors do several steps at
+  // once.
   func countsUp() -> Bool {
     unsafe withUnsafeBytes { bytes in
       guard bytes.count >= 4 else { return true }
@@ -208,8 +211,8 @@ extension RawSpan {
 }
 
 extension NewColumns {
-  /// Fills a column with bytes of which ``FieldsCodec`` knows that they are values: those of numbers,
-  /// which may have any, and of Booleans, which were looked at, without any between them.
+  /// Fills a column with bytes of which ``FieldsCodec`` knows that they are values: those of
+  /// numbers, which may have any, and of Booleans, which were looked at, without any between them.
   func copyChecked(_ bytes: RawSpan, of cid: CID) {
     // SAFETY: see above.
     unsafe copyBytes(bytes, of: cid)

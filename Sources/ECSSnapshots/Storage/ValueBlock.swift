@@ -1,11 +1,11 @@
 import ECS
 
 /// Values of one type that are read, one behind the other, until a context gets them.
-// PERFORMANCE: N5.load: of an array, a context could only have copies, for which each object that the
-// values refer to is counted twice.
+// PERFORMANCE: N5.load: of an array, a context could only have copies, for which each object that
+// the values refer to is counted twice.
 @safe
-// Written by who makes it, before anybody else has it, and by who gives it to a context, when nobody else
-// has it any more.
+// Written by who makes it, before anybody else has it, and by who gives it to a context, when
+// nobody else has it any more.
 final class ValueBlock<Value: Sendable>: @unchecked Sendable {
   // INVARIANT: the first `count` places are initialized.
   private let base: UnsafeMutablePointer<Value>

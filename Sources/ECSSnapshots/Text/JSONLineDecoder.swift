@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads the lines of a snapshot.
 ///
-/// Values become the blocks of the snapshot as they are read. What is in order is read directly from
-/// bytes; lines with anything else are parsed as a whole.
+/// Values become the blocks of the snapshot as they are read. What is in order is read directly
+/// from bytes; lines with anything else are parsed as a whole.
 struct JSONLineDecoder {
   private struct Group {
     var components: [Int]
@@ -26,7 +26,8 @@ struct JSONLineDecoder {
 
   private var scanner: JSONScanner
 
-  /// What relations are called, and which one that is; nil if these keys can't be compared as bytes.
+  /// What relations are called, and which one that is; nil if these keys can't be compared as
+  /// bytes.
   private let relationKeys: JSONKeys?
   private var relationNumbers: [Int] = []
 
@@ -162,8 +163,8 @@ struct JSONLineDecoder {
 
   private static let at = Array("@".utf8)
 
-  /// Reads a line that is like the one before, or like that which came last behind such a one; false,
-  /// having done nothing, if it is another one.
+  /// Reads a line that is like the one before, or like that which came last behind such a one;
+  /// false, having done nothing, if it is another one.
   // PERFORMANCE: N4.load: of most lines, each byte is looked at once.
   private mutating func readAlike(
     _ range: Range<Int>, _ line: Int
@@ -174,8 +175,8 @@ struct JSONLineDecoder {
     return next == last ? false : try read(range, line, as: last)
   }
 
-  /// Reads a line that has the components of a group, in the order of the schema, and then perhaps links;
-  /// false, having done nothing, if it is another one.
+  /// Reads a line that has the components of a group, in the order of the schema, and then perhaps
+  /// links; false, having done nothing, if it is another one.
   private mutating func read(
     _ range: Range<Int>, _ line: Int, as group: Int
   ) throws(SnapshotError) -> Bool {
@@ -205,7 +206,8 @@ struct JSONLineDecoder {
     lastGroup = group
   }
 
-  /// Takes relations with their targets, up to the end of the line; false if something else comes next.
+  /// Takes relations with their targets, up to the end of the line; false if something else comes
+  /// next.
   private mutating func takeLinks() -> Bool {
     guard let relationKeys else { return false }
     var (seen, expected, others): (UInt64, Int, [UInt64]) = (0, 0, [])

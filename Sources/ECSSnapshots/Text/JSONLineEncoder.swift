@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes a snapshot that is checked, and of the very schema, as lines of JSON.
 ///
-/// Text is made of the bytes of the snapshot, which say all that is to be known of types: nothing that
-/// is generic runs for each value.
+/// Text is made of the bytes of the snapshot, which say all that is to be known of types: nothing
+/// that is generic runs for each value.
 struct JSONLineEncoder {
   private struct Group {
     /// What stands before the value of each column, and behind the last one.

@@ -12,18 +12,19 @@ extension Snapshot {
   /// {"@":"#1","title":{"text":"Page"}}
   /// ```
   ///
-  /// Components and relations stand in the order of the schema, with their fields by name. Entities are
-  /// called by the key that ``Stored/identified(by:)`` names, or by `#` and their place in the order of
-  /// creation, which moves when an older one is destroyed. Keys of several entities that differ and are
-  /// the same as text name none of them. Values have the forms that `Codable` gives
-  /// them; numbers for which JSON has none are texts. The first line says which fields refer to entities, if
-  /// there are any. The orders of rows are not part of it, and of links only those of targets.
+  /// Components and relations stand in the order of the schema, with their fields by name. Entities
+  /// are called by the key that ``Stored/identified(by:)`` names, or by `#` and their place in the
+  /// order of creation, which moves when an older one is destroyed. Keys of several entities that
+  /// differ and are the same as text name none of them. Values have the forms that `Codable` gives
+  /// them; numbers for which JSON has none are texts. The first line says which fields refer to
+  /// entities, if there are any. The orders of rows are not part of it, and of links only those of
+  /// targets.
   ///
   /// - Parameter schema: Names everything that the snapshot has.
   /// - Returns: Lines of JSON in UTF-8, each with its end.
   /// - Throws: ``SnapshotError`` as restoring does.
-  /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components and
-  ///   *k* that of links.
+  /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components
+  ///   and *k* that of links.
   public func json(_ schema: Schema) throws(SnapshotError) -> Data {
     let loading = try Loading(self, schema, .fail)
     if isWritten(by: schema) { return JSONLineEncoder(self, schema, loading).encode() }
@@ -43,8 +44,9 @@ extension Snapshot {
   /// Reads what ``json(_:)`` wrote, or somebody changed since.
   ///
   /// The order of lines is that of creation. Names of entities may be any texts: they have to be
-  /// different, and links and references have to be to one that is there. In a field that refers to an
-  /// entity, a number is its place in the order of creation: 0 is the first. Empty lines mean nothing.
+  /// different, and links and references have to be to one that is there. In a field that refers to
+  /// an entity, a number is its place in the order of creation: 0 is the first. Empty lines mean
+  /// nothing.
   ///
   /// - Parameters:
   ///   - json: Lines of JSON in UTF-8.

@@ -5,8 +5,8 @@ import JSONValues
 struct TextColumn {
   private let scalar: FieldType.Scalar
 
-  /// Where the first value is, or that part of all values that always takes the same bytes, and how far
-  /// it is from one to the next.
+  /// Where the first value is, or that part of all values that always takes the same bytes, and how
+  /// far it is from one to the next.
   private let base: Int
   private let stride: Int
 
@@ -29,8 +29,8 @@ struct TextColumn {
 
   /// Finds the values of a block, which was checked.
   ///
-  /// If they lie in rows with those of other fields, `row` says how long a row is, and where in it the
-  /// value is.
+  /// If they lie in rows with those of other fields, `row` says how long a row is, and where in it
+  /// the value is.
   init(
     _ type: FieldType, _ block: Range<Int>, rows: Int, row: (stride: Int, offset: Int)?,
     _ bytes: RawSpan

@@ -29,8 +29,8 @@ extension TextOutput {
     }
   }
 
-  /// Appends a number: as an integer if it is one of 64 bits, otherwise as the shortest decimal number that
-  /// gives it back, and as text if JSON has none.
+  /// Appends a number: as an integer if it is one of 64 bits, otherwise as the shortest decimal
+  /// number that gives it back, and as text if JSON has none.
   mutating func append<Value: BinaryFloatingPoint & CustomStringConvertible>(floating value: Value)
   {
     if value.magnitude < 0x1p24, value.rounded(.towardZero) == value,

@@ -11,7 +11,8 @@ struct TextRows {
   /// The fields of that version which refer to entities.
   private let references: [String]
 
-  /// Values that are migrated when all lines are read, since migrations know entities by their numbers.
+  /// Values that are migrated when all lines are read, since migrations know entities by their
+  /// numbers.
   private var pending: [(value: JSONObject, line: Int)] = []
 
   /// What the component is called; there is a reader only if that needs no escapes.
@@ -54,8 +55,8 @@ struct TextRows {
     values = [JSONValue?](repeating: nil, count: description.fields.count)
   }
 
-  /// Reads the name of the component and a value, for ``appendRead(_:)``; false if something else comes
-  /// next.
+  /// Reads the name of the component and a value, for ``appendRead(_:)``; false if something else
+  /// comes next.
   mutating func read(from scanner: inout JSONScanner) -> Bool {
     guard let reader, scanner.takeMember(key) else { return false }
     for number in values.indices { values[number] = nil }

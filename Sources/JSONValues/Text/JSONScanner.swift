@@ -1,6 +1,7 @@
 /// Goes through the bytes of a JSON text that is most likely in order.
 ///
-/// Where something is not, or is rare, a step gives nothing, and the position is not to be relied on.
+/// Where something is not, or is rare, a step gives nothing, and the position is not to be relied
+/// on.
 package struct JSONScanner {
   private let bytes: [UInt8]
   private var position: Int
@@ -76,8 +77,8 @@ package struct JSONScanner {
   ///   - seen: Which of them were taken in the same object.
   ///   - others: What is to be known of other keys.
   ///   - firstOther: The first of those that are of the same object.
-  /// - Returns: The number of the key, -1 for any other one, and nil at a failure, such as a key that
-  ///   comes twice.
+  /// - Returns: The number of the key, -1 for any other one, and nil at a failure, such as a key
+  ///   that comes twice.
   package mutating func takeKey(
     of keys: JSONKeys, near expected: Int, _ seen: inout UInt64, _ others: inout [UInt64],
     from firstOther: Int
@@ -104,7 +105,8 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Takes the rest of a key, with the closing quote, if it is the one given, of which all is plain.
+  /// Takes the rest of a key, with the closing quote, if it is the one given, of which all is
+  /// plain.
   private mutating func takeKey(_ key: [UInt8]) -> Bool {
     let close = position + key.count
     guard close < end, bytes[close] == UInt8(ascii: "\"") else { return false }
@@ -125,8 +127,8 @@ package struct JSONScanner {
     return takeValue()?.string
   }
 
-  /// Takes the rest of a key, with the closing quote, and gives a number that few other keys have; nil if
-  /// not all of it is plain.
+  /// Takes the rest of a key, with the closing quote, and gives a number that few other keys have;
+  /// nil if not all of it is plain.
   private mutating func takeHashOfKey() -> UInt64? {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     while position < end {
@@ -141,8 +143,8 @@ package struct JSONScanner {
 
   // MARK: Values
 
-  // PERFORMANCE: Validating looks up types at run time, which takes longer than making the text: only what
-  // is not ASCII is validated (P4).
+  // PERFORMANCE: Validating looks up types at run time, which takes longer than making the text:
+  // only what is not ASCII is validated (P4).
 
   /// Takes a value.
   package mutating func takeValue() -> JSONValue? {

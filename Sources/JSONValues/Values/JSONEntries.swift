@@ -26,7 +26,8 @@ package struct JSONEntries {
     return value(of: key)
   }
 
-  /// The values of keys, nil for each that is absent, looked for at a position first and from there on.
+  /// The values of keys, nil for each that is absent, looked for at a position first and from there
+  /// on.
   func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
     values.removeAll(keepingCapacity: true)
     values.reserveCapacity(keys.count)

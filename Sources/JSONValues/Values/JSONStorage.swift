@@ -1,5 +1,5 @@
-// PERFORMANCE: Two classes that are much alike, since a generic one would be released by code that is
-// not specialized (P0.own).
+// PERFORMANCE: Two classes that are much alike, since a generic one would be released by code that
+// is not specialized (P0.own).
 
 /// The values of a list, shared by its copies.
 // Written only by the one list that holds it, which `own(_:)` makes sure of.

@@ -1,8 +1,8 @@
 import Foundation
 
 /// A number with a few digits behind the point, kept without text.
-// PERFORMANCE: Making text of digits and digits of text takes longer than all else that is done with
-// a field (P1, P3, P4).
+// PERFORMANCE: Making text of digits and digits of text takes longer than all else that is done
+// with a field (P1, P3, P4).
 @usableFromInline
 struct ShortDecimal: Sendable, Hashable {
   /// All digits, with the sign; the last one is not zero.
@@ -51,8 +51,8 @@ struct ShortDecimal: Sendable, Hashable {
     return storage(isNegative ? -digits : digits, fractionDigits: fractionDigits ?? 0)
   }
 
-  /// The storage of the number that begins at a position; nil, without taking it, if that is anything
-  /// else than such as `-12.5`, or too long.
+  /// The storage of the number that begins at a position; nil, without taking it, if that is
+  /// anything else than such as `-12.5`, or too long.
   static func storage(
     scanning bytes: [UInt8], at position: inout Int, before end: Int
   ) -> JSONNumber.Storage? {
@@ -90,12 +90,12 @@ struct ShortDecimal: Sendable, Hashable {
     }
   }
 
-  /// The storage of the shortest number that gives a value back, which is no integer; nil if that has more than
-  /// a few digits.
+  /// The storage of the shortest number that gives a value back, which is no integer; nil if that
+  /// has more than a few digits.
   // PERFORMANCE: Most numbers that people write have few (H2, P3).
   static func storage(ofFraction value: Double) -> JSONNumber.Storage? {
-    // No two numbers of up to 15 digits give the same value. So the first one found is the shortest, and its last
-    // digit is not zero.
+    // No two numbers of up to 15 digits give the same value. So the first one found is the
+    // shortest, and its last digit is not zero.
     var power = 1.0
     for count in 1...6 {
       power *= 10

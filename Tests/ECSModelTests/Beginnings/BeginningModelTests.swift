@@ -2,8 +2,9 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Random programs in which listeners of all kinds begin, pause and end at any point: inside of transactions within
-/// each other that stay or are taken back, inside of iterations, and inside of observers.
+/// Random programs in which listeners of all kinds begin, pause and end at any point: inside of
+/// transactions within each other that stay or are taken back, inside of iterations, and inside of
+/// observers.
 @Suite(.longRunning, .noHangs) struct BeginningModelTests {
   @Test func `Listeners that begin, pause and end at any point are exact`() async {
     for seed in Effort.seeds() {

@@ -1,8 +1,8 @@
 import ECS
 import ECSTestSupport
 
-/// A context beside what a naive program says of it, and whatever listens to it, which may begin, pause and end
-/// at any point of a program.
+/// A context beside what a naive program says of it, and whatever listens to it, which may begin,
+/// pause and end at any point of a program.
 // Guarded by the context: observers and the program use it in there only.
 final class BeginningWorld: @unchecked Sendable {
   struct Number: Component, Equatable { var value: Int }
@@ -162,7 +162,8 @@ final class BeginningWorld: @unchecked Sendable {
     if seen.has(kind, name) { apply(.remove(name, kind), on: name) }
   }
 
-  /// Gives an entity a key, if that may be: outside of iterations, as an index that works keeps keys unique.
+  /// Gives an entity a key, if that may be: outside of iterations, as an index that works keeps
+  /// keys unique.
   private func setKey(_ name: Int) {
     guard !isIterating else { return }
     let key = random.below(6)

@@ -7,7 +7,8 @@ protocol Listener: AnyObject {
   /// What is wrong with it at a moment at which no iteration runs.
   func flaw(now world: BeginningWorld) -> String?
 
-  /// What is wrong with it when the outermost change has ended; it need not have been told of changes before.
+  /// What is wrong with it when the outermost change has ended; it need not have been told of
+  /// changes before.
   func flaw(afterwards world: BeginningWorld) -> String?
 
   /// A transaction with a number was taken back.

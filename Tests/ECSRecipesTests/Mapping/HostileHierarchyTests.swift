@@ -3,8 +3,8 @@ import ECSRecipes
 import ECSTestSupport
 import Testing
 
-/// Random records about a few entities, most of which contradict one another: who is whose parent comes
-/// to what a dictionary says, or is refused because it would go round in a circle.
+/// Random records about a few entities, most of which contradict one another: who is whose parent
+/// comes to what a dictionary says, or is refused because it would go round in a circle.
 @Suite(.longRunning) struct HostileHierarchyTests {
   enum Inside: Hierarchy {}
   enum PartOf: Hierarchy { static let deleteRule = DeleteRule.cascade }
@@ -135,7 +135,8 @@ import Testing
       return ancestor != nil
     }
 
-    /// Former parts of those whose parts are listed, and of nobody else now, end with all that they have.
+    /// Former parts of those whose parts are listed, and of nobody else now, end with all that they
+    /// have.
     private mutating func endParts(
       _ former: [String: String], _ statements: [Statement], _ form: Form
     ) {

@@ -24,8 +24,8 @@ import Testing
     ["x": .number(JSONNumber(x)), "y": .number(JSONNumber(y))]
   }
 
-  /// In one of so many steps data is mapped, in the others an entity is read: a mapper takes a hundred
-  /// times as long, most of it in code that only its own thread is concerned with.
+  /// In one of so many steps data is mapped, in the others an entity is read: a mapper takes a
+  /// hundred times as long, most of it in code that only its own thread is concerned with.
   private static let stepsPerMapping = 128
 
   @Test func `Each key is created once, and each change is reported once`() throws {

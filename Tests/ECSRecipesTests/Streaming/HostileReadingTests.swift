@@ -4,8 +4,9 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-/// Random and hostile records come to the same in all ways: the direct one, lists of values, lists in streams,
-/// and the way that is sure, of parsing each record and looking its values up by paths of several steps.
+/// Random and hostile records come to the same in all ways: the direct one, lists of values, lists
+/// in streams, and the way that is sure, of parsing each record and looking its values up by paths
+/// of several steps.
 @Suite(.longRunning) struct HostileReadingTests {
   struct Item: Component, Equatable {
     var id = 0
@@ -160,7 +161,8 @@ import Testing
     [report.made, report.updated, report.unchanged]
   }
 
-  /// Compares a report with what is sure; errors of syntax without their places, if these are others.
+  /// Compares a report with what is sure; errors of syntax without their places, if these are
+  /// others.
   private func compare(
     _ report: ImportReport, _ expected: [Outcome], hasPlaces: Bool = true, _ comment: Comment
   ) {
@@ -248,8 +250,8 @@ import Testing
     compare(streamed.report, expected, hasPlaces: false, "seed \(seed)")
   }
 
-  /// Whether a line is one element of a list, right or wrong: its strings end, and so do its containers, not
-  /// before its last character.
+  /// Whether a line is one element of a list, right or wrong: its strings end, and so do its
+  /// containers, not before its last character.
   private func isContained(_ line: [UInt8]) -> Bool {
     var (depth, isInString, isEscaped) = (0, false, false)
     for (position, byte) in line.enumerated() {

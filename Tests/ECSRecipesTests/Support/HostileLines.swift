@@ -1,5 +1,5 @@
-/// Random records as lines of JSON: most keys and values are those that recipes of the tests ask for, the others
-/// are what a parser has to be careful with.
+/// Random records as lines of JSON: most keys and values are those that recipes of the tests ask
+/// for, the others are what a parser has to be careful with.
 struct HostileLines {
   private var generator: SeededGenerator
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// Runs a body on a thread with a small stack; a body that needs more crashes.
 ///
-/// It has 512 KB, which is what workers of Dispatch have on some systems, and more under the address
-/// sanitizer, where functions take several times as much.
+/// It has 512 KB, which is what workers of Dispatch have on some systems, and more under the
+/// address sanitizer, where functions take several times as much.
 func onSmallStack<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) throws -> Value {

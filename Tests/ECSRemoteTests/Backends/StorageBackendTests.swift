@@ -8,7 +8,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What is kept when several save at once, when writing fails, and in which order things are written.
+/// What is kept when several save at once, when writing fails, and in which order things are
+/// written.
 @Suite(.noHangs, .ownThread) struct StorageBackendTests {
   private struct ID: Component, Hashable {
     var value = UUID()
@@ -194,8 +195,8 @@ import Testing
   }
 }
 
-/// A storage in memory that can be full, and knows what was written, in which order, and whether older values came
-/// after newer ones: those with fewer pages.
+/// A storage in memory that can be full, and knows what was written, in which order, and whether
+/// older values came after newer ones: those with fewer pages.
 // Guarded by its lock.
 private final class WatchedStorage: KeyValueStorage, @unchecked Sendable {
   let isFull = Switch()

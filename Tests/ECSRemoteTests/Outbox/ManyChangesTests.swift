@@ -93,7 +93,8 @@ import Testing
     #expect(many <= few * 5, "\(many) after \(few)")
   }
 
-  /// How often entities are written, until so many posts are sent while as many wait for another one.
+  /// How often entities are written, until so many posts are sent while as many wait for another
+  /// one.
   private func costOfWaiting(_ count: Int) async throws -> Int {
     let last = Counter()
     let desk = try Counting { request in

@@ -8,7 +8,8 @@
   import Foundation
   import Testing
 
-  /// The program of the article about working offline, with a store: it is killed twice, and goes on.
+  /// The program of the article about working offline, with a store: it is killed twice, and goes
+  /// on.
   @Suite(.noHangs, .ownThread) struct OfflineProgramTests {
     struct LocalNote: Component { var number: Int64 = 0 }
     struct NoteID: Component { var value = 0 }

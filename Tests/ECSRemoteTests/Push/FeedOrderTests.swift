@@ -111,7 +111,8 @@ import Testing
     return Task { try await desk.remote.save(post, as: desk.posts) }
   }
 
-  /// What a post is, and whether it is stale, if others change it when the server has made its answer.
+  /// What a post is, and whether it is stale, if others change it when the server has made its
+  /// answer.
   private func overtaken(
     _ text: String, isLater: Bool, _ change: (PostServer) -> Void
   ) async throws -> (post: Post?, isStale: Bool) {

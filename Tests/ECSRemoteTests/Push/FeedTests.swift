@@ -119,7 +119,8 @@ import Testing
     }
   }
 
-  /// Saves a post that others change or delete meanwhile, and what it is before the answer and after it.
+  /// Saves a post that others change or delete meanwhile, and what it is before the answer and
+  /// after it.
   private func saving(
     _ text: String, isEmpty: Bool
   ) async throws -> (before: Post?, after: Post?, isStale: Bool) {

@@ -5,7 +5,8 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-/// Renewals of what requests are allowed by, those who wait for them, and those who leave meanwhile.
+/// Renewals of what requests are allowed by, those who wait for them, and those who leave
+/// meanwhile.
 @Suite(.noHangs, .ownThread) struct RenewalTests {
   private let begun = Tally()
   private let ended = Tally()

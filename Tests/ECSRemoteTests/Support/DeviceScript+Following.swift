@@ -70,8 +70,8 @@ extension DeviceScript {
     }
   }
 
-  /// Follows to the end, and fetches what is said to be stale, or not said to be as on the server: states do
-  /// not outlive a process.
+  /// Follows to the end, and fetches what is said to be stale, or not said to be as on the server:
+  /// states do not outlive a process.
   func catchUp() async {
     await follow()
     let last = desk.remote.feed(named: "posts").get(RemoteFeedPosition.self)?.lastID ?? ""

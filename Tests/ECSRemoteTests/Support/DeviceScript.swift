@@ -8,8 +8,8 @@ import Foundation
 /// Names a post for the test; the server does not know it.
 struct LocalNumber: Component, Hashable { var value = 0 }
 
-/// A random program for a device and its server: edits here and there, faults, and deaths of the process,
-/// which goes on from what was kept.
+/// A random program for a device and its server: edits here and there, faults, and deaths of the
+/// process, which goes on from what was kept.
 final class DeviceScript {
   /// A field that the user has edited.
   struct Edit: Hashable {

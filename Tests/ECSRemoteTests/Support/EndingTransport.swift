@@ -16,7 +16,8 @@ enum DeskTransport: CaseIterable, Sendable {
   }
 }
 
-/// Sends through another transport, and ends when its task is cancelled, whatever the other one does.
+/// Sends through another transport, and ends when its task is cancelled, whatever the other one
+/// does.
 struct EndingTransport: StreamingTransport {
   let other: StubTransport
 

@@ -40,8 +40,8 @@ final class FaultyServer: @unchecked Sendable {
   private let early: String?
   private let handler: @Sendable (ReceivedRequest, Peer) -> Void
 
-  // Listens on a free port; the handler is called on the connection's thread, for each request. What is
-  // `early` is sent when the header has come, without reading the body.
+  // Listens on a free port; the handler is called on the connection's thread, for each request.
+  // What is `early` is sent when the header has come, without reading the body.
   init(
     early: String? = nil, _ handler: @escaping @Sendable (ReceivedRequest, Peer) -> Void
   ) throws {

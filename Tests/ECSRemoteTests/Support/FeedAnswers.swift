@@ -38,8 +38,8 @@ extension Outpost {
 }
 
 extension RemoteFeed {
-  /// The same, without an end of its patience: beside tests that hold the threads of all tasks for minutes, what
-  /// has come is read late.
+  /// The same, without an end of its patience: beside tests that hold the threads of all tasks for
+  /// minutes, what has come is read late.
   var patient: RemoteFeed {
     var feed = self
     feed.silence = nil

@@ -43,8 +43,8 @@ struct Outpost {
       ctx: context, queue: DispatchQueue(label: "Outpost"), systems: [sender])
   }
 
-  // Not kept in a variable: the address sanitizer can't follow the references in recipes, and what is there at
-  // the end counts as leaked.
+  // Not kept in a variable: the address sanitizer can't follow the references in recipes, and what
+  // is there at the end counts as leaked.
   private static func makeRecipe() throws -> Recipe {
     try Recipe("post") {
       Identity(\PostID.value, at: "id", of: PostID())

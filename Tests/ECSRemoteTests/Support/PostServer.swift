@@ -2,7 +2,8 @@ import ECSRecipes
 import ECSRemote
 import Foundation
 
-/// A server of posts in memory: keys, tags, conditions, names of requests, and a record of what was done.
+/// A server of posts in memory: keys, tags, conditions, names of requests, and a record of what was
+/// done.
 // Guarded by its lock.
 final class PostServer: @unchecked Sendable {
   struct Row: Equatable {
