@@ -38,7 +38,7 @@ extension Core {
     return entities(of: rows)
   }
 
-  /// What a closure has thrown, and behind how many new rows.
+  /// An error that a closure has thrown, and the number of new rows before it.
   @usableFromInline
   struct FillingFailure<Failure: Error>: Error {
     @usableFromInline let error: Failure

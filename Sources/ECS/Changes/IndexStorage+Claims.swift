@@ -24,7 +24,7 @@ extension IndexStorage {
   }
 }
 
-/// What a primary index does with many keys together, as closures.
+/// The functions of a primary index for many keys together, as closures.
 ///
 /// They are made where the types are known, so that they are specialized.
 @safe

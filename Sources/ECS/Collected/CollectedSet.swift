@@ -132,7 +132,7 @@ extension CollectedSet {
   }
 }
 
-/// What puts entities into logs, besides changes of a set's components.
+/// A source of entities for collected sets, besides changes of a set's components.
 // Guarded by the lock of the core.
 protocol CollectedSetSource: AnyObject {
   /// Ceases to do so.

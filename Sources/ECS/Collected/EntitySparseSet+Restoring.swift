@@ -34,7 +34,7 @@ extension EntitySparseSet {
 
   // MARK: Taking back
 
-  /// What a log was at a moment.
+  /// The contents of a sparse set at a moment.
   struct State {
     private(set) var count: Int
     fileprivate let lostCount: Int

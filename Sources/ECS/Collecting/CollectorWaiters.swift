@@ -1,4 +1,4 @@
-/// Who is to be woken when a collector gets its first entity.
+/// The tasks to be woken when a collector gets its first entity.
 // Guarded by the lock of the collector's core.
 final class CollectorWaiters: @unchecked Sendable {
   private final class Waiter {

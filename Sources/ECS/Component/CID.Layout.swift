@@ -1,5 +1,5 @@
 extension CID {
-  /// How values of a component type lie in memory.
+  /// The layout of values of a component type in memory.
   public struct Layout: Hashable, Sendable {
     /// The bytes of a value.
     public var size: Int

@@ -1,5 +1,5 @@
-/// What storage has to know about a component type to move, copy and end its values without
-/// knowing the type.
+/// The functions and sizes by which storage moves, copies and ends values of a component type
+/// without knowing the type.
 @safe
 @usableFromInline
 struct ComponentInfo {

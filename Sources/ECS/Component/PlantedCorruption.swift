@@ -1,5 +1,6 @@
 #if InternalChecks
-  /// What a test puts wrong inside a context, to see that the walk of its invariants stops there.
+  /// A fault that a test plants inside a context, to see that the walk of its invariants stops
+  /// there.
   @usableFromInline
   package enum PlantedCorruption: String, CaseIterable, Codable, Sendable {
     case rowOfEntity, countOfEntities, numberOfEntity, tablesOfGroup

@@ -8,7 +8,7 @@
   import Bionic
 #endif
 
-/// Where programs report what goes wrong.
+/// The stream to which programs report what goes wrong.
 enum StandardError {
   /// Writes a line, in one piece if the system can.
   static func writeLine(_ line: String) {

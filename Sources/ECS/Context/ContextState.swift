@@ -1,4 +1,4 @@
-/// What a context knows beyond storage.
+/// The state of a context beyond storage.
 // Guarded by the lock of the context's core.
 final class ContextState: RelatedState, @unchecked Sendable {
   weak var context: Context?

@@ -11,7 +11,7 @@
   // SAFETY: the environment is read once, and nothing in the process changes it.
   private let walksNothing = unsafe getenv("ECS_NO_WALKS") != nil
 
-  /// What the last walk of the invariants has seen.
+  /// The state of the context at the last walk of the invariants.
   struct InvariantWalk {
     /// The outermost calls since everything was last walked.
     var callCount = 0

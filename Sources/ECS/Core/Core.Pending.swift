@@ -1,5 +1,5 @@
 extension Core {
-  /// What has to be done when a change ends.
+  /// The work that has to be done when a change ends.
   @usableFromInline
   struct Pending: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8

@@ -1,5 +1,5 @@
 extension Core {
-  /// What a core is made of: parts, each of which belongs to a folder, with its functions.
+  /// The parts of a core, each of which belongs to a folder, with its functions.
   @safe
   @usableFromInline
   struct State: ~Copyable {

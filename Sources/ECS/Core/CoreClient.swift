@@ -1,4 +1,4 @@
-/// What a core asks of the context above it.
+/// The context above a core, as the core calls it.
 protocol CoreClient: AnyObject, Sendable {
   /// An entity that has observers of its own was destroyed: they end when they have been notified.
   func entityEnded(_ handle: Handle)

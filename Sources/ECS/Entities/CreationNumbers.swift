@@ -1,6 +1,6 @@
-/// How the numbers that storage keeps entities in the order of their creation by, of which there
-/// are four billion and which are given out afresh when they run out, tell how many entities were
-/// created before.
+/// A conversion of the numbers by which storage keeps entities in the order of their creation, of
+/// which there are four billion and which are given out afresh when they run out, to the number of
+/// entities that were created before.
 struct CreationNumbers {
   /// What to add to a number that was given out since they ran out last.
   private var offset: UInt64 = 0

@@ -96,7 +96,7 @@ struct CreationOrder: ~Copyable {
     limit = 0
   }
 
-  /// How many slots a core has, and how many it has room for.
+  /// The number of slots of a core, and how many it has room for.
   struct Room {
     let count: Int
     let capacity: Int

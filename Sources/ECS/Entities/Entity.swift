@@ -44,7 +44,7 @@ public struct Entity: @unchecked Sendable {
   }
 }
 
-/// What an ``Entity`` says it refers to: there are no objects of it.
+/// The class that an ``Entity`` says it refers to: there are no objects of it.
 @usableFromInline
 final class CoreAnchor {
   private init() {}

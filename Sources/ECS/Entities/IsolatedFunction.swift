@@ -1,4 +1,4 @@
-/// What lets functions that may belong to an actor be called where that actor is known to be.
+/// A way to call functions that may belong to an actor where that actor is known to be.
 ///
 /// Whoever calls them makes sure that the actor that they belong to is the one that runs.
 enum IsolatedFunction {

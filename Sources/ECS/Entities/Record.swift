@@ -1,4 +1,4 @@
-/// Where an entity is.
+/// The place of an entity: its table and row.
 @safe
 @frozen
 @usableFromInline

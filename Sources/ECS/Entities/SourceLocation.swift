@@ -1,4 +1,4 @@
-/// Where code stands: a file, as `#fileID` says it, and a line.
+/// A position in code: a file, as `#fileID` says it, and a line.
 // PERFORMANCE: O2: no text as long as nobody wants to read it.
 @safe
 @usableFromInline

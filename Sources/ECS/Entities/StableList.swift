@@ -1,4 +1,4 @@
-/// How a member of a ``StableList`` keeps its place there.
+/// The storage in a member for its place in a ``StableList``.
 ///
 /// A type of its own for each kind of list, so that one object may be in several.
 protocol StableListRole {
@@ -8,7 +8,7 @@ protocol StableListRole {
   static func setPlace(_ place: Int, of member: Member)
 }
 
-/// Something that is in one list at a time.
+/// A member of one list at a time.
 protocol StableListMember: AnyObject {
   /// Where it is in its list, which keeps it up to date.
   var listIndex: Int { get set }

@@ -4,7 +4,7 @@
 /// named by ``Context/perform(_:file:line:_:)`` and ``Context/transaction(_:file:line:_:)``. The
 /// innermost one counts. What none of them encloses has the cause ``unknown``.
 public struct Cause: Hashable, Sendable {
-  /// What has a name.
+  /// The kind of code that has a name.
   public enum Kind: Hashable, Sendable {
     /// Nothing that was running.
     case unknown

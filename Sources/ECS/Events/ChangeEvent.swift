@@ -5,7 +5,7 @@
 /// where its alignment lets it.
 @usableFromInline
 struct ChangeEvent {
-  /// Someone to be notified, and what the change is for them.
+  /// A subscriber to be notified, and what the change is for it.
   // INVARIANT: the target is there until the change was told: one that goes before is retired.
   @safe
   struct Target {

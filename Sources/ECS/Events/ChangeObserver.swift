@@ -1,4 +1,4 @@
-/// Someone who is told single changes, as storage knows it: how to tell, and whether it is still
+/// An observer of single changes, as storage sees it: how to call it, and whether it is still
 /// there.
 // Guarded by the lock of the core.
 class ChangeObserver: @unchecked Sendable {
@@ -29,7 +29,7 @@ class ChangeObserver: @unchecked Sendable {
   final func wants(_ kind: ReactionKind) -> Bool { kindBits & kind.bit != 0 }
 }
 
-/// What someone who is told single changes does with them.
+/// The closure of an observer of single changes, and how to call it.
 ///
 /// Those of one kind, which follow each other, are called one after the other by the first of them:
 /// so what they are told is found out once.

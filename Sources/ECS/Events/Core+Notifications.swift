@@ -1,7 +1,7 @@
 // Changes that observers are to be notified of: queued with their values while they are made,
 // delivered when the outermost change ends.
 extension Core {
-  /// Where the values of a queued change go.
+  /// The addresses to which the values of a queued change are to be copied.
   @safe
   @usableFromInline
   struct ChangePlaces {

@@ -1,5 +1,5 @@
-/// What the records of all changes of one kind, in one table, begin with: whom to tell and what of,
-/// but not of which entity.
+/// The beginning that the events of all changes of one kind, in one table, share: their targets and
+/// types, but not their entities.
 // PERFORMANCE: O1, O3: finding all of that out for each change takes longer than copying it.
 @safe
 struct EventPrototype {

@@ -1,5 +1,6 @@
-/// What waits for the outermost change to end: single changes with their values, and behind all of
-/// these whoever is to be notified once that something changed; each oldest first.
+/// A queue of what waits for the outermost change to end: single changes with their values, and
+/// behind all of these the subscribers to be notified once that something changed; each oldest
+/// first.
 ///
 /// Values lie where they were copied to until everyone has been notified: nothing is boxed. Memory
 /// is a chain of blocks that are filled one after the other and reused; nothing in them moves.
@@ -305,7 +306,7 @@ struct EventQueue {
 
   // MARK: Taking back
 
-  /// How far it was written at a moment.
+  /// A position in the queue: how far it was written at a moment.
   @safe
   struct Position {
     fileprivate let base: UnsafeMutableRawPointer

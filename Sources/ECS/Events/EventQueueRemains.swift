@@ -1,4 +1,4 @@
-/// What is left of a queue when its context ends: values that end where user code may run.
+/// The rest of a queue when its context ends: values that end where user code may run.
 // Nobody has it but who releases it.
 final class EventQueueRemains: @unchecked Sendable {
   private var queue: EventQueue

@@ -1,5 +1,5 @@
-/// Whoever is told when the outermost change ends, of single changes, one at a time, and once that
-/// something changed: what reactions and the queue of changes point to.
+/// A target of events when the outermost change ends: of single changes, one at a time, and of the
+/// notice that something changed.
 @usableFromInline
 // Guarded by the lock of the core.
 class EventSubscriber: @unchecked Sendable {
@@ -32,7 +32,7 @@ class EventSubscriber: @unchecked Sendable {
   func dropMark() -> [String] { [] }
 }
 
-/// Who is notified of what happens to one entity: a reference that is not counted, and how to tell.
+/// The subscriber of one entity: a reference that is not counted, and how to notify it.
 struct ObservedEntity: BitwiseCopyable, Equatable {
   // PERFORMANCE: O2: objects are aligned to 16 bytes, so two bits are free to say at once what else
   // would have to be asked of the object.

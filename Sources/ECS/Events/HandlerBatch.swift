@@ -33,7 +33,7 @@ struct HandlerBatch {
   @usableFromInline var endOfRun: UnsafeMutablePointer<Place>
 
   // PERFORMANCE: O5: while the entity is in the table where it was when the first one of a run was
-  // told, the change holds for the others, and without an structural change, they are all there.
+  // told, the change holds for the others, and without a structural change, they are all there.
   @usableFromInline var generation: UInt32 = 0
   @usableFromInline var table: TablePointer?
   @usableFromInline var structuralEpoch = UInt64.max

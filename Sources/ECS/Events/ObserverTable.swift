@@ -1,4 +1,4 @@
-/// Those who observe one subject, in the order in which they came.
+/// The observers of one subject, in the order in which they came.
 ///
 /// Coming and going are O(1), amortized, also while someone walks over them: who goes leaves a
 /// gap, and gaps are closed when they are half of all and nobody walks.

@@ -1,5 +1,5 @@
-/// How the only one of those who observe a subject is told a kind of changes, for who does not want
-/// to look there.
+/// A short cut to the only observer of a subject that is notified of a kind of changes, past the
+/// list of observers.
 // PERFORMANCE: O2: the list and the handler are all that is read of an entity with one observer.
 // INVARIANT: who keeps it asks the places anew whenever somebody has come or gone, so the places
 // retain the observer, and it the handler; who goes while it is told is kept by `Core.retire`.

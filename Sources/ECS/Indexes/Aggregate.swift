@@ -1,5 +1,5 @@
-/// What the values of many entities come to, by key and in all: a count, a sum, an average, the
-/// lowest or highest of them, or whatever a closure combines them to.
+/// A value computed of many entities, by key and in all: a count, a sum, an average, the lowest or
+/// highest of their values, or whatever a closure combines them to.
 ///
 /// ```swift
 /// let hours = context.sum(of: \Task.hours, by: \Task.owner)
@@ -103,7 +103,7 @@ extension Aggregate: CustomStringConvertible {
   }
 }
 
-/// Those who observe an aggregate, which lives as long as there are any.
+/// The observers of an aggregate, which lives as long as there are any.
 private final class AggregateObserverList<Key: Hashable & Sendable, Value: Sendable>:
   // Guarded by the lock of the core.
   ObserverList, @unchecked Sendable

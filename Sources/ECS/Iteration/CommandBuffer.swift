@@ -1,9 +1,9 @@
-/// What the changes that wait for the end of an iteration will make of entities.
+/// The changes that wait for the end of an iteration, and what they will make of entities.
 ///
 /// The thread that asked for them reads it in place of storage, where nothing has moved yet.
 @safe
 struct CommandBuffer {
-  /// What will become of one entity.
+  /// The components that one entity will have.
   @safe
   struct Entry {
     /// Where its row is; nil if it is still to be created.
@@ -45,7 +45,7 @@ struct CommandBuffer {
     }
   }
 
-  /// Something that was asked for: a component was written at once or waits, or, without a
+  /// A change that was asked for: a component was written at once or waits, or, without a
   /// component, an entity is to be created or destroyed.
   struct Step {
     let handle: Handle

@@ -138,7 +138,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
   }
 }
 
-/// Where the values of one component type were found the last time.
+/// The column in which values of one component type were found the last time.
 @safe
 @usableFromInline
 struct CachedColumn {

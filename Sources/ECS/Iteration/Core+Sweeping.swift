@@ -13,7 +13,7 @@ extension Core {
     @usableFromInline let count: Int
   }
 
-  /// How a component is set on the entities of one table.
+  /// The functions that set a component on the entities of one table.
   @safe
   @usableFromInline
   enum SweptPlaces {

@@ -1,4 +1,4 @@
-/// How far an iteration is.
+/// The progress of an iteration.
 // PERFORMANCE: I0: it lies on the stack of the iteration, and the core knows the innermost one, so
 // that nothing is allocated.
 @safe
@@ -38,7 +38,7 @@ struct RunningIteration {
   @usableFromInline
   init(_ request: IterationRequest.Place) { self.request = request }
 
-  /// Where it lies.
+  /// The address of an iteration's progress.
   @safe
   @usableFromInline
   struct Place {
@@ -58,7 +58,7 @@ struct RunningIteration {
   }
 }
 
-/// What an iteration has kept of a table before the body changed it.
+/// The values of a table that an iteration has kept before the body changed them.
 @safe
 struct KeptColumns {
   let table: TablePointer

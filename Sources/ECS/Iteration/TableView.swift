@@ -211,8 +211,8 @@ struct ColumnView<C: Component> {
   }
 }
 
-/// What the closures of an iteration read of one component type in the rows of a view: values, or
-/// optional ones.
+/// The values of one component type that the closures of an iteration read in the rows of a view,
+/// or optional ones.
 @frozen
 @usableFromInline
 struct ReadColumn<Q: IterationValue> {

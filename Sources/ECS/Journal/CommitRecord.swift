@@ -1,4 +1,4 @@
-/// What an outermost change has changed, with values, for as long as someone keeps it.
+/// The changes of an outermost section, with values, for as long as they are kept.
 @safe
 // Written under the lock of the core, and only while nobody else has it.
 final class CommitRecord: @unchecked Sendable {
@@ -153,7 +153,7 @@ final class CommitRecord: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// How far it has been read.
+  /// A position up to which a commit has been read.
   @safe
   struct Cursor {
     fileprivate var memory: UndoLog.Cursor

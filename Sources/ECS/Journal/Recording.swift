@@ -1,10 +1,10 @@
-/// What is noted of changes: what transactions need to take them back, one account for all that are
-/// nested, and what journals tell.
+/// An account of changes: what transactions need to take them back, one account for all that are
+/// nested, and what journals deliver.
 ///
 /// There is one while a transaction runs, or while there are journals. It lies at a stable address,
 /// and is kept for the next time.
 struct Recording {
-  /// Where a transaction began.
+  /// The state of the account when a transaction began.
   struct Savepoint: BitwiseCopyable {
     /// Tells it from all others of the core; later ones have larger numbers.
     let number: UInt64
@@ -19,7 +19,7 @@ struct Recording {
     let hasTaken: Bool
   }
 
-  /// How much there is besides notes.
+  /// The numbers of entries besides notes.
   struct Counts: BitwiseCopyable {
     var held = 0
     var logNotes = 0
@@ -30,7 +30,7 @@ struct Recording {
     var last = 0
   }
 
-  /// What was in a log when a transaction first touched it.
+  /// The contents of a sparse set when a transaction first touched it.
   @safe
   struct LogNote {
     let log: UnsafeMutablePointer<EntitySparseSet>

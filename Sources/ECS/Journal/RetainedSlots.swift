@@ -1,4 +1,4 @@
-/// Who keeps slots of entities that ended, so that these can live again, and which ones.
+/// The slots of entities that ended and may live again, and how many holders keep them.
 // Guarded by the lock of the core.
 final class RetainedSlots {
   /// How many holders there are.

@@ -13,7 +13,7 @@ struct UndoLog {
     var used = 0
   }
 
-  /// How far it was written at a moment.
+  /// A position in the log: how far it was written at a moment.
   struct Position {
     fileprivate var block: Int32 = -1
     fileprivate var offset = 0
@@ -29,7 +29,7 @@ struct UndoLog {
     func isBehind(_ other: Position) -> Bool { (block, offset) > (other.block, other.offset) }
   }
 
-  /// How far it has been read.
+  /// A position up to which the log has been read.
   struct Cursor {
     fileprivate var block = 0
     fileprivate var offset = 0

@@ -1,4 +1,4 @@
-/// What has to be known to take a change back, or to tell it, in the memory of a ``UndoLog``.
+/// A note by which a change is taken back or delivered to journals, in the memory of a ``UndoLog``.
 ///
 /// Behind it lie handles and types, if there is more than one of them, and then the values that the
 /// change ended and those that it brought, each where its alignment lets it.

@@ -1,4 +1,4 @@
-/// What the values under one key come to, or those under all keys.
+/// The combination of the values under one key, or of those under all keys.
 @usableFromInline
 protocol AggregateCell {
   associatedtype Value
@@ -105,7 +105,7 @@ struct IntegerSumCell: InvertibleCell {
   }
 }
 
-/// What is told of an exact sum.
+/// The result of an exact sum.
 @usableFromInline
 protocol ExactSumCell: InvertibleCell where Value == Double {
   var sum: ExactSum { get set }

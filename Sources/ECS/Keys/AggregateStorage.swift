@@ -1,4 +1,4 @@
-/// What an aggregate tells, without the type of what it keeps for that.
+/// The results of an aggregate, without the type of what it stores for them.
 @usableFromInline
 // Guarded by the lock of the core whose entities it holds.
 class AggregateState<Key: Hashable, Result>: @unchecked Sendable {

@@ -1,5 +1,5 @@
-/// What takes changes of an index back while transactions run: an account of where entities came to
-/// keys and left them, whose order tells where they have to go back to.
+/// An account that takes changes of an index back while transactions run: where entities came to
+/// keys and left them, in an order that tells where they have to go back to.
 // Guarded by the lock of the core of the index.
 @usableFromInline
 protocol IndexHistory: AnyObject {

@@ -23,7 +23,7 @@ struct KeyClaim {
   }
 }
 
-/// How many keys are looked for together.
+/// The number of keys that are looked for together.
 @usableFromInline
 enum KeyBlock {
   @inlinable static var count: Int { 64 }

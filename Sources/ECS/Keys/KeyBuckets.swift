@@ -12,7 +12,7 @@ struct BucketNumber: BitwiseCopyable, Hashable {
   @inlinable var index: Int { Int(value) }
 }
 
-/// Where an entity is in an index.
+/// The place of an entity in an index.
 @usableFromInline
 struct BucketPlace: BitwiseCopyable, Equatable {
   @usableFromInline var bucket: BucketNumber

@@ -1,5 +1,5 @@
-/// What entities are under what keys in an index in which they may have several: a link for each
-/// pair of an entity and a key.
+/// The links of an index in which entities may have several keys: one for each pair of an entity
+/// and a key.
 ///
 /// A link is found from both sides: from the entity by a linked list, from the place in the key's
 /// bucket by an array beside that. So it goes in O(1), however many keys the entity has.

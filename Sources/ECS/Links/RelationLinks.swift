@@ -156,7 +156,7 @@ struct RelationLinks {
 
   // MARK: Changes
 
-  /// What came of linking two slots.
+  /// The outcome of linking two slots.
   enum Insertion {
     case done
 

@@ -1,7 +1,7 @@
 public import CPlatform
 public import Synchronization
 
-/// What a thread has that reads: a place among readers, or the lock.
+/// The turn of a thread that reads: a place among readers, or the lock.
 @safe
 @frozen
 @usableFromInline

@@ -1,4 +1,4 @@
-/// What a reactive loop is about to do.
+/// The pending work of a reactive loop.
 struct ReactiveLoopState {
   enum Phase {
     /// Nothing to do.
@@ -10,7 +10,7 @@ struct ReactiveLoopState {
     case running
   }
 
-  /// What has to be done once the state is free again.
+  /// The work that has to be done once the state is free again.
   enum Launch {
     case nothing
     case now(ticket: UInt64)

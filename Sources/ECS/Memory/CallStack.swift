@@ -1,8 +1,8 @@
 private import CPlatform
 
-/// Who called the function that runs.
+/// The callers of the function that runs.
 package enum CallStack {
-  /// Where an address of code lies.
+  /// The place of an address in code.
   package struct Location {
     /// The file that was loaded; of the program itself, a path that is right even if it has moved.
     package let image: String

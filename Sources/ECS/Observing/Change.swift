@@ -1,4 +1,4 @@
-/// What happened to an entity, as delivered to observers.
+/// A change of an entity, as delivered to observers.
 public struct Change: Sendable {
   /// The kinds of changes.
   public enum Kind: Hashable, Sendable {

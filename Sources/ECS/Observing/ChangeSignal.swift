@@ -1,6 +1,6 @@
-/// Where the changes of a ``ChangeSource`` are announced.
+/// The means by which a ``ChangeSource`` announces its changes.
 public struct ChangeSignal: Sendable {
-  /// What is announced.
+  /// An announcement of a signal.
   public struct Announcement: Sendable {
     /// Whether an observer runs for the first time, before any change.
     public let isInitial: Bool
@@ -8,7 +8,7 @@ public struct ChangeSignal: Sendable {
     let details: (any Sendable)?
   }
 
-  /// What a signal belongs to.
+  /// The subject that a signal belongs to.
   enum Subject: Hashable {
     case entity(Handle)
     case group(ObjectIdentifier)

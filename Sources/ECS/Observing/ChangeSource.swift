@@ -1,4 +1,4 @@
-/// Something that can be observed as a whole: an entity, a group, a live view, the entities related
+/// A subject that can be observed as a whole: an entity, a group, a live view, the entities related
 /// to one.
 ///
 /// Its observers run once for each outermost change, however many components changed. To be

@@ -1,4 +1,4 @@
-/// Someone who is told commits: which changes, and by what.
+/// An observer of commits: which changes it is called with, and how.
 // PERFORMANCE: J2: one object, whose references are not counted for each commit.
 final class CommitReader: Sendable {
   let choice: JournalFilter

@@ -1,4 +1,4 @@
-/// What observers of a context are notified of.
+/// An event of which observers of a context are notified.
 public enum ContextEvent: Sendable {
   /// An entity was created.
   case created(Entity)

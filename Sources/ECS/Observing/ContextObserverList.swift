@@ -1,4 +1,4 @@
-/// Those who observe what happens in a context.
+/// The observers of a context.
 // Guarded by the lock of the core of the context.
 final class ContextObserverList: ObserverList, @unchecked Sendable {
   override func observersOfChangesDidChange() {

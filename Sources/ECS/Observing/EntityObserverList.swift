@@ -1,4 +1,4 @@
-/// Those who observe an entity, of whom storage knows by its slot.
+/// The observers of an entity, which storage finds by its slot.
 // Guarded by the lock of the core that the entity belongs to.
 final class EntityObserverList: ObserverList, @unchecked Sendable {
   private let handle: Handle

@@ -1,4 +1,4 @@
-/// Those who observe a group: storage knows those of single changes by its tables, and tells a sink
+/// The observers of a group: storage finds those of single changes by its tables, and calls a sink
 /// for those of the whole.
 // Guarded by the lock of the core that the group belongs to.
 final class GroupObserverList: ObserverList, @unchecked Sendable {

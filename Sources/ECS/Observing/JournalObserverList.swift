@@ -1,4 +1,4 @@
-/// Those who are told the commits of a context.
+/// The observers of the commits of a context.
 // Guarded by the lock of the core of the context.
 final class JournalObserverList: ObserverList, @unchecked Sendable {
   // PERFORMANCE: J2: told without a walk through the list.

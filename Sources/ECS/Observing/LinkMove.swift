@@ -1,5 +1,5 @@
-/// Where a link has been moved to among others, as a ``CommittedChange`` of the kind
-/// ``CommittedChange/Kind/moved`` tells it.
+/// A move of a link among others, as a ``CommittedChange`` of the kind
+/// ``CommittedChange/Kind/moved`` has it.
 public struct LinkMove: Hashable, Sendable {
   /// Whether it was moved among the targets of its source; if not, among the sources of its target.
   public let isAmongTargets: Bool

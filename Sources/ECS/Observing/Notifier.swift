@@ -1,4 +1,4 @@
-/// Tells those who observe a context, or something in it.
+/// The lists of all observers of a context, and of what is in it.
 // Guarded by the lock of the context's core.
 final class Notifier: @unchecked Sendable {
   let core: Core

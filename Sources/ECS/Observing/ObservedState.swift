@@ -1,4 +1,4 @@
-/// What a context knows about observers, beyond storage.
+/// The part of a context's state that is about observers.
 ///
 /// Each layer above storage that keeps something for a context adds it in a subclass: all cores
 /// have clients of one class, the last of them, so that each layer finds its own without asking.

@@ -1,7 +1,7 @@
-/// Someone who observes a subject: what a ``Subscription`` ends.
+/// An observer of a subject: what a ``Subscription`` ends.
 // Guarded by the lock of the core.
 final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
-  /// What it is told, and thereby when.
+  /// The closure of an observer, and thereby when it is called.
   enum Handler {
     /// Each single change, when the outermost change ends.
     case change(@Sendable (QueuedChange) -> Void)
@@ -128,7 +128,8 @@ extension Observer {
   var isOwnerGone: Bool { terms?.owner?.isGone == true }
 }
 
-/// What an observer has that is named, bound to an owner, or not called in the critical section.
+/// The terms of an observer that is named, bound to an owner, or not called in the critical
+/// section.
 // Guarded by the lock of the core.
 final class ObserverTerms: @unchecked Sendable {
   let name: String?

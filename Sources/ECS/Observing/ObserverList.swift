@@ -1,4 +1,4 @@
-/// Those who observe one subject, its single changes or it as a whole, in the order of their
+/// The observers of one subject, its single changes or it as a whole, in the order of their
 /// subscription.
 ///
 /// It is known to the notifier while there are any.

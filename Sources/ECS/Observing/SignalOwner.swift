@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where something above the core announces its changes to those who observe it, as entities do.
+/// A subject above the core that announces its changes to its observers, as entities do.
 ///
 /// The observers run in the context's critical section, when the outermost change ends in which
 /// ``announce()`` was called, journals having been told included. They end with this object.
@@ -31,7 +31,7 @@ package final class SignalOwner: Sendable {
   }
 }
 
-/// Those who observe something above the core.
+/// The observers of a subject above the core.
 // Guarded by the lock of the core.
 private final class NamedObserverList: ObserverList, @unchecked Sendable {
   private let subjectName: String

@@ -179,7 +179,7 @@ extension SingleChangeSource {
   }
 }
 
-/// What a change ended and brought of one component.
+/// The values of one component that a change ended and brought.
 @usableFromInline
 struct ValueChange<C: Component>: Sendable {
   @usableFromInline let entity: Entity

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Something whose single changes can be observed, each with its old and new values: an entity or a
+/// A subject whose single changes can be observed, each with its old and new values: an entity or a
 /// group.
 ///
 /// Use ``ChangeSource/observe(initial:name:on:file:line:_:)`` to learn that it changed, and

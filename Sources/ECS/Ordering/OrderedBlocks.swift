@@ -22,7 +22,7 @@ struct OrderedBlocks {
   /// The number of entries that a block has room for.
   static var width: Int { 32 }
 
-  /// How many nodes are in the sequence of now, and how many in that of the earlier moment.
+  /// The numbers of nodes in the sequence of now, and in that of the earlier moment.
   struct Counts: Equatable, BitwiseCopyable {
     var present: UInt32 = 0
     var earlier: UInt32 = 0

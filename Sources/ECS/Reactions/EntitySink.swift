@@ -1,5 +1,5 @@
-/// Something above storage that is notified of changes while they are made: after storage and
-/// indexes are up to date, before anyone is notified.
+/// A listener above storage that is notified of changes while they are made: after storage and
+/// indexes are up to date, before any observer is notified.
 ///
 /// Like an index it must not change the context while it is notified, except where it says so.
 // Guarded by the lock of the core that it is registered with.

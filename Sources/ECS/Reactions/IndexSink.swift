@@ -1,4 +1,4 @@
-/// Where the value is that an index is told of.
+/// The address of a value that an index is given.
 @safe
 @usableFromInline
 struct ValuePlace {
@@ -15,7 +15,7 @@ struct ValuePlace {
   }
 }
 
-/// How storage keeps an index up to date, without knowing its key type.
+/// An index as storage keeps it up to date, without knowing its key type.
 ///
 /// The closures are made where the types are known, so that they are specialized.
 // PERFORMANCE: X1: they read the value themselves, so that nothing has to be called in between.

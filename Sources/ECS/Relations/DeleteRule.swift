@@ -1,4 +1,4 @@
-/// What happens to the sources of a relation when their target is destroyed.
+/// A rule for the sources of a relation when their target is destroyed.
 public enum DeleteRule: Hashable, Sendable {
   /// The sources lose the link.
   case nullify

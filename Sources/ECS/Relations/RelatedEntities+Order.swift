@@ -103,7 +103,7 @@ extension RelatedEntities {
 
   // MARK: Links
 
-  /// Where a link is to come.
+  /// The place that a link is to come to.
   private enum Place {
     case position(Int)
     case before(Entity?)

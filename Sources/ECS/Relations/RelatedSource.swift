@@ -1,4 +1,4 @@
-/// What an entity is related to, for live views.
+/// The entities related to an entity, for live views.
 struct RelatedSource: LinkedSource {
   let owner: Entity
   let side: RelationSide

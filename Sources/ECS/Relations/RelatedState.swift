@@ -1,4 +1,4 @@
-/// What a context knows about relations, beyond storage.
+/// The part of a context's state that is about relations.
 // Guarded by the lock of the context's core.
 class RelatedState: ObservedState, @unchecked Sendable {
   /// All relations, if one has been used.

@@ -177,7 +177,7 @@ final class RelationStore: @unchecked Sendable {
 
   // MARK: Taking back
 
-  /// Who is at the ends of a link.
+  /// The entities at the ends of a link.
   struct Ends {
     let source: Handle
     let target: Handle

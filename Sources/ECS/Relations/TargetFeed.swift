@@ -1,4 +1,4 @@
-/// Tells a view of changes of what its entities are linked to by a to-one relation.
+/// A dependency of a view on what its entities are linked to by a to-one relation.
 ///
 /// The relation tells it of links, and storage of components of targets: entities that do not have
 /// these components never lead here.
@@ -43,7 +43,7 @@ final class TargetFeed: ViewFeed, StableListMember, @unchecked Sendable {
   }
 }
 
-/// What is notified of the changes of one component of targets.
+/// A listener to the changes of one component of targets.
 // Guarded by the lock of the core that it is registered with.
 private final class TargetWatch: EntitySink, @unchecked Sendable {
   private var feed: TargetFeed?

@@ -17,7 +17,7 @@ extension Collector {
   /// the collector, including a second iteration, takes entities away.
   public var values: Values { Values(collector: self) }
 
-  /// What a collector collects, as an asynchronous sequence; see ``Collector/values``.
+  /// The entities that a collector collects, as an asynchronous sequence; see ``Collector/values``.
   public struct Values: AsyncSequence, Sendable {
     /// All that was collected since the last element.
     public typealias Element = EntitySet

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Where loops get their time from: a clock to read, and timers.
+/// The source of time of loops: a clock to read, and timers.
 ///
 /// Programs use ``dispatch``; tests of delays inject a clock that they advance by hand.
 public struct LoopClock: Sendable {

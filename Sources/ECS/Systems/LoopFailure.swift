@@ -1,4 +1,4 @@
-/// What went wrong in a loop, as passed to its error handler.
+/// A failure in a loop, as passed to its error handler.
 ///
 /// Without an error handler, it is logged as a line on standard error: see ``log()``. A failure in
 /// a ``Loop`` that is a system of another loop is reported to the handlers of both, the inner one
@@ -19,7 +19,7 @@
 /// torn down, and its collectors keep collecting, until initializing it succeeds. A ``Loop``
 /// tries that with each ``Loop/initialise()``, a ``ReactiveLoop`` when it retries entities.
 public struct LoopFailure: Error {
-  /// What a system was doing.
+  /// The phase that a system was in.
   public enum Phase: Hashable, Sendable {
     /// `initialise`.
     case initialise

@@ -4,7 +4,7 @@ protocol IsolatedByClosure: System {
   var isolation: (any Actor)? { get }
 }
 
-/// Where a system may be called.
+/// The isolation of a system: where it may be called.
 ///
 /// The compiler checks this where it can. What gets past it, through a method of the main actor
 /// that is passed on as a function, a warning that was not heeded or code of earlier language

@@ -1,4 +1,4 @@
-/// What a system has done in its loop so far.
+/// The counts and times of a system in its loop so far.
 ///
 /// A run is a call of `execute`, with or without entities, or of `cleanup`.
 public struct SystemStatistics: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// A system in a loop: what it can do, and what it has done.
 final class SystemStep {
-  /// What has come of initialising a system.
+  /// The outcome of initialising a system.
   enum Initialisation {
     /// Nothing yet.
     case due

@@ -1,5 +1,5 @@
-/// What one table knows about one component type: where its column is, where an entity goes when
-/// the component is added or removed, and who wants to know.
+/// A table's entry for one component type: where its column is, where an entity goes when the
+/// component is added or removed, and what reacts.
 @safe
 @usableFromInline
 struct Edge {
@@ -88,8 +88,8 @@ struct Edge {
   }
 }
 
-/// What tells in one comparison, of a core's with that of an edge or a table, that a change has
-/// nothing special about it.
+/// A state that tells in one comparison, of a core's with that of an edge or a table, that a change
+/// has nothing special about it.
 @usableFromInline
 struct FastPath: Equatable {
   @usableFromInline let value: UInt8

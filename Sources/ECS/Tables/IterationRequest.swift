@@ -1,4 +1,5 @@
-/// What an iteration does with the components that it asks for, of which there are eight at most.
+/// A request of an iteration: what it does with the components that it asks for, of which there are
+/// eight at most.
 ///
 /// Only iterations make one.
 @safe
@@ -118,7 +119,7 @@ public struct IterationRequest {
     return ComponentKey(bits: mixed).product
   }
 
-  /// Where a request lies.
+  /// The address of a request.
   @safe
   @usableFromInline
   struct Place {

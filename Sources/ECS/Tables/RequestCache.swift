@@ -1,5 +1,5 @@
-/// What was found for the components that requests ask for, in their order: in each of a few places
-/// what was found last.
+/// A cache of what was found for the components that requests ask for, in their order: each of a
+/// few places has what was found last.
 // PERFORMANCE: I0.context: to compare a request with one takes a few instructions, and to hash a
 // matcher a hundred.
 @safe

@@ -1,5 +1,5 @@
 extension RowPlan {
-  /// What the simple steps of a plan are, if that is common.
+  /// A common form of the simple steps of a plan.
   // PERFORMANCE: A1, A2: what is common needs no loops, and so few registers that hardly any has to
   // be saved.
   @usableFromInline

@@ -1,4 +1,4 @@
-/// How the values of a row leave a table.
+/// The steps by which the values of a row leave a table.
 ///
 /// A plan knows which values move to columns of another table, which end, and which columns the
 /// last row has to fill the gap in. Steps are grouped by what they do, so that carrying out a plan
@@ -6,7 +6,7 @@
 @safe
 @usableFromInline
 struct RowPlan {
-  /// What happens to one column's value.
+  /// A step for one column's value.
   @safe
   struct Step {
     let source: UnsafeMutablePointer<Column>
@@ -17,7 +17,7 @@ struct RowPlan {
     var ends: Bool { unsafe source == destination }
   }
 
-  /// Where the columns of a simple step begin.
+  /// The addresses at which the columns of a simple step begin.
   @safe
   @usableFromInline
   struct Bases {

@@ -1,4 +1,4 @@
-/// Where the parts of tuples lie, and to which columns of a table they go.
+/// The offsets of the parts of tuples, and the columns of a table that they go to.
 ///
 /// So that tuples are taken apart many at once: which part goes where is asked for once a column,
 /// and not once a value.

@@ -1,4 +1,4 @@
-/// Where a ``KeyRange`` begins or ends.
+/// A bound of a ``KeyRange``.
 public enum KeyBound<Key: Comparable> {
   /// At the first key, or at the last one.
   case unbounded

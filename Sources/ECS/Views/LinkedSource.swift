@@ -1,4 +1,4 @@
-/// What live views of linked entities are about: what leads to them from an owner.
+/// The links that lead to the entities of a live view from an owner.
 protocol LinkedSource: Sendable {
   /// The entity that they are linked to.
   var owner: Entity { get }

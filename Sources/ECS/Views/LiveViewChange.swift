@@ -1,4 +1,4 @@
-/// What observers of a live view get.
+/// A change of a live view, as its observers get it.
 public struct LiveViewChange: Sendable {
   /// The view.
   public let view: LiveView

@@ -1,7 +1,7 @@
 /// Which entities a view shows, and in what order.
 @usableFromInline
 struct LiveViewDefinition: Sendable {
-  /// Where the entities come from, before they are filtered.
+  /// The source of the entities, before they are filtered.
   enum Source: Sendable {
     /// All entities of a group.
     case group(Group)

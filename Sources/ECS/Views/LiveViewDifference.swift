@@ -1,4 +1,5 @@
-/// How the contents of a live view differ from those before, in the form that table views want.
+/// The difference between the contents of a live view and those before, in the form that table
+/// views want.
 ///
 /// Removals and the origins of moves are offsets in the contents before; insertions, updates and
 /// the destinations of moves are offsets in the contents after. Each list is ascending.

@@ -1,6 +1,6 @@
 /// The nodes of a view's entities, by slot.
 struct LiveViewPlaces {
-  /// What is known of an entity that is linked to the owner of a view of related entities.
+  /// The state of an entity that is linked to the owner of a view of related entities.
   struct Linked {
     var node = OrderedNodes.none
     var arrival: UInt32

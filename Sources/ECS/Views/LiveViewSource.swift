@@ -1,4 +1,5 @@
-/// What live views can be made of: a group, the entities related to an entity, or another view.
+/// A source that live views can be made of: a group, the entities related to an entity, or another
+/// view.
 ///
 /// ```swift
 /// let young = context.group(Person.matcher).filtered { (age: Age) in age.value < 20 }

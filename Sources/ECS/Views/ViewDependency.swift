@@ -1,4 +1,4 @@
-/// Something that decides what a view shows besides components of its entities.
+/// A condition that decides what a view shows besides components of its entities.
 @usableFromInline
 struct ViewDependency: Sendable {
   /// What it is: several of a kind become one.
@@ -35,7 +35,7 @@ extension LiveViewDefinition {
   }
 }
 
-/// What tells a view at work of a dependency.
+/// A listener that notifies a view at work of a dependency.
 protocol ViewFeed: AnyObject, Sendable {
   /// Ceases to tell the view.
   func end()

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// What is sent to the tasks that iterate over an asynchronous sequence, until they take it.
+/// The elements that are sent to the tasks that iterate over an asynchronous sequence, until they
+/// take them.
 ///
 /// Filled while the lock of the core is held, which settles the order. Tasks are woken when it is
 /// free.
