@@ -60,6 +60,11 @@ final class BeginningWorld: @unchecked Sendable {
   private var iteration: Iteration?
   var isIterating: Bool { iteration != nil }
 
+  /// Whether the iteration that runs has written a number that it did not borrow.
+  var hasWrittenInIteration: Bool {
+    iteration?.waiting.contains { if case .written = $0 { true } else { false } } ?? false
+  }
+
   /// The component that the closure of an iteration has.
   var borrowed: NaiveRows.Kind? { iteration?.borrowed }
 

@@ -150,22 +150,26 @@ final class EntityListener: Listener, @unchecked Sendable {
   private let name: Int
   private var copy: NaiveRows.Row?
   private var children: [Int] = []
+  private var observesLinks = false
   private var subscriptions: [Subscription] = []
 
   init?(_ world: BeginningWorld, _ name: Int) {
     self.name = name
     guard let entity = world.entity(name), entity.isAlive else { return nil }
-    subscriptions = [
-      entity.observe { [weak self, weak world] _ in
-        guard let self, let world else { return }
-        copy = world.rows[self.name]
-        world.answer()
-      },
-      entity.sources(BeginningWorld.PartOf.self).observe { [weak self, weak world] _ in
-        guard let self, let world else { return }
-        children = world.rows.children[self.name] ?? []
-      },
-    ]
+    let whole = entity.observe { [weak self, weak world] _ in
+      guard let self, let world else { return }
+      copy = world.rows[self.name]
+      world.answer()
+    }
+    subscriptions.append(whole)
+    // An answer may have destroyed it: what is observed of the dead ends at once, although they may live again.
+    guard entity.isAlive else { return }
+    observesLinks = true
+    let links = entity.sources(BeginningWorld.PartOf.self).observe { [weak self, weak world] _ in
+      guard let self, let world else { return }
+      children = world.rows.children[self.name] ?? []
+    }
+    subscriptions.append(links)
   }
 
   func flaw(afterwards world: BeginningWorld) -> String? {
@@ -173,8 +177,9 @@ final class EntityListener: Listener, @unchecked Sendable {
     if world.rows[name] == nil {
       return subscriptions.contains { $0.isActive } ? "is active although \(name) is dead" : nil
     }
-    return difference("was last notified of", world.rows[name], copy)
-      ?? difference("links", world.rows.children[name] ?? [], children)
+    if let flaw = difference("was last notified of", world.rows[name], copy) { return flaw }
+    guard observesLinks else { return nil }
+    return difference("links", world.rows.children[name] ?? [], children)
   }
 
   func isOver(_ world: BeginningWorld) -> Bool { world.rows[name] == nil }
