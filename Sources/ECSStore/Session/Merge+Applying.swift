@@ -187,7 +187,7 @@
           // Entities that are not saved yet have no address: their links stay, at the end.
           let known = Set(targets)
           targets += present.filter {
-            tables[link.target].address(of: $0) == nil && !known.contains($0)
+            address(of: $0, link.target) == nil && !known.contains($0)
           }
         }
         if targets != present {

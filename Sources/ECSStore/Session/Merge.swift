@@ -329,7 +329,20 @@
     }
 
     func addresses(of targets: [Entity], _ link: SessionLink) -> [RowKey] {
-      targets.compactMap { tables[link.target].address(of: $0) }
+      targets.compactMap { address(of: $0, link.target) }
+    }
+
+    /// Where the row of an entity is, or the one that it takes over from another one which was destroyed here.
+    func address(of entity: Entity, _ number: Int) -> RowKey? {
+      let table = tables[number]
+      if let address = table.address(of: entity) { return address }
+      guard table.plan.hasKey, entity.has(table.plan.root) else { return nil }
+      let rows = TableRows(table.plan)
+      rows.append(entity)
+      guard let key = try? rows.key(0), let row = table.row(at: key),
+        !table.entities[row].has(table.plan.root)
+      else { return nil }
+      return key
     }
   }
 

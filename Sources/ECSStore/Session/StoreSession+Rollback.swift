@@ -126,7 +126,15 @@
       for link in links {
         for source in sources {
           guard source.isAlive, tables[link.source].row(of: source) != nil else { continue }
-          let wanted = link.linked(source).compactMap { entity(at: $0, in: link.target) }
+          var wanted: [Entity] = []
+          for address in link.linked(source) {
+            if let target = entity(at: address, in: link.target) {
+              wanted.append(target)
+            } else {
+              // It comes with the next merge, as a row whose key another entity had here.
+              link.addAbsent(address, of: source)
+            }
+          }
           if link.targets(of: source, tables) != wanted {
             link.setTargets(wanted, of: source, tables)
           }

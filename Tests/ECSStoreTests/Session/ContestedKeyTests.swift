@@ -92,6 +92,25 @@
       #expect(try store.rows("SELECT first, last FROM author WHERE id = 7") == ["edited x"])
     }
 
+    @Test(arguments: [true, false])
+    func `a link to a row whose key was taken comes back with it`(_ isAutomatic: Bool) throws {
+      let (one, two) = try merging.pair(.localWins, isAutomatic ? .automatic : .manual)
+      let book = try #require(two.book("1"))
+      let mine = two.context.createEntity(with: Author(id: 7, first: "two"))
+      book.relate(PublishedBy.self, to: mine)
+      one.context.createEntity(with: Author(id: 7, first: "one"))
+      one.book("1")?.relate(PublishedBy.self, to: try #require(one.author(7)))
+      try one.save()
+      try two.refresh()
+      #expect(book.target(PublishedBy.self) == mine)
+      two.rollback()
+      try two.refresh()
+      #expect(book.target(PublishedBy.self)?.get(Author.self)?.first == "one")
+      book.update(Book.self) { $0.pages = 9 }
+      #expect(try two.save() == SaveReport(updated: 1))
+      #expect(try store.rows("SELECT pages, publisher FROM book") == ["9 7"])
+    }
+
     @Test func `what leads to a row whose key another one has is not saved with that one`() throws {
       let (one, two) = try merging.pair()
       one.context.createEntity(with: Author(id: 7, first: "one"))

@@ -89,12 +89,14 @@
         for id in contestedAuthors { stored.authors[id] = nil }
         for id in contestedBooks { stored.books[id] = nil }
         for (id, book) in stored.books {
-          // A link that was changed here stays, and is settled.
-          if let publisher = book.publisher, contestedAuthors.contains(publisher),
-            local.books[id]?.publisher == base.books[id]?.publisher
-          {
-            stored.books[id]?.publisher = base.books[id]?.publisher.flatMap {
-              stored.authors[$0] == nil ? nil : $0
+          if let publisher = book.publisher, contestedAuthors.contains(publisher) {
+            if local.books[id]?.publisher == base.books[id]?.publisher {
+              stored.books[id]?.publisher = base.books[id]?.publisher.flatMap {
+                stored.authors[$0] == nil ? nil : $0
+              }
+            } else {
+              // A link that was changed here stays, and is another one than that to the row.
+              stored.books[id]?.publisher = -publisher
             }
           }
           stored.books[id]?.writers.subtract(contestedAuthors)
