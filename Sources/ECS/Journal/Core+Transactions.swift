@@ -140,7 +140,9 @@ extension Core {
       unsafe putBack(.listeners, recording, place.pointee)
       unsafe restoreLogs(recording, place.pointee)
     }
-    unsafe freeTables(beyond: place.pointee.tableCount)
+    if unsafe pointer.pointee.tables.all.count > place.pointee.tableCount {
+      unsafe freeTables(beyond: place.pointee.tableCount)
+    }
     if unsafe place.pointee.hasTaken {
       pointer.pointee.taken = unsafe recording.pointee.takenValues.removeLast()
     }
