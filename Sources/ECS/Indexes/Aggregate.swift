@@ -123,5 +123,7 @@ private final class AggregateObserverList<Key: Hashable & Sendable, Value: Senda
     state.observers = hasObserversOfWhole ? self : nil
   }
 
+  override func observersOfWholeEnded() { state.observers = nil }
+
   override var name: String { "\(aggregate)" }
 }

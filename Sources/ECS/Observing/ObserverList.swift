@@ -64,6 +64,9 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// Whether there are observers of the whole has changed.
   func observersOfWholeDidChange() {}
 
+  /// The context has ended, and with it the last observation of the whole.
+  func observersOfWholeEnded() {}
+
   /// An observer of single changes has come.
   func joinedThoseOfChanges(_ observer: Observer) {}
 
@@ -137,7 +140,9 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     if observer.handler.isOfWhole {
       ofWhole.remove(observer)
       left(observer)
-      if ofWhole.isEmpty, !notifier.isEnded { observersOfWholeDidChange() }
+      if ofWhole.isEmpty {
+        if notifier.isEnded { observersOfWholeEnded() } else { observersOfWholeDidChange() }
+      }
     } else {
       ofChanges.remove(observer)
       findSingleHandlers()

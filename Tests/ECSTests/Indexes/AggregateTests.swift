@@ -10,6 +10,26 @@ private struct Work: Component {
 private struct Hidden: Component {}
 
 @Suite(.noHangs) struct AggregateTests {
+  @Test func `what is observed when its context ends is released, though the observation is kept`()
+  {
+    weak var hours: Aggregate<String, Int>?
+    weak var view: LiveView?
+    var observations: [Subscription] = []
+    do {
+      let context = Context()
+      let (total, all) = (
+        context.sum(of: \Work.hours, by: \Work.owner), context.group(Work.matcher).view()
+      )
+      observations = [
+        total.observe { _ in }, all.observe { _ in }, context.group(Work.matcher).observe { _ in },
+      ]
+      context.createEntity(with: Work(owner: "ada", hours: 3))
+      (hours, view) = (total, all)
+    }
+    #expect(hours == nil && view == nil)
+    #expect(observations.allSatisfy { !$0.isActive })
+  }
+
   @Test func `sums are there before any change and after each`() {
     let context = Context()
     let first = context.createEntity(with: Work(owner: "ada", hours: 3))
