@@ -36,7 +36,8 @@ private final class Ends: Sendable {
       probe.remove(Tag.self)
       done.signal()
     }
-    if done.wait(timeout: .now() + 1) == .timedOut { stuck.add(1, ordering: .relaxed) }
+    // Long, since a new thread may have to wait for its turn on a busy machine.
+    if done.wait(timeout: .now() + 20) == .timedOut { stuck.add(1, ordering: .relaxed) }
   }
 }
 
