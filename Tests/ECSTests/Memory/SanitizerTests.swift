@@ -46,9 +46,9 @@
           }
           let counter = Counter()
           DispatchQueue.concurrentPerform(iterations: 4) { _ in
-            for _ in 0..<100_000 { counter.count += 1 }
+            for _ in 0..<100_000 { unsafe counter.count += 1 }
           }
-          print(counter.count)
+          print(unsafe counter.count)
         }
       }
     #endif
