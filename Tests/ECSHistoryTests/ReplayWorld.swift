@@ -116,10 +116,17 @@ final class ReplayWorld: @unchecked Sendable {
       }
       if entity.has(Mark.self) { parts.append("mark") }
       if let only = entity.get(Only.self) { parts.append("only \(only.rank)") }
-      for target in entity.targets(Likes.self) { parts.append("likes \(name(target))") }
-      for source in entity.sources(Likes.self) { parts.append("liked by \(name(source))") }
-      if let target = entity.target(In.self) { parts.append("in \(name(target))") }
-      if let parent = entity.parent { parts.append("child of \(name(parent))") }
+      // Links to what is not recorded aren't, either.
+      let liked = entity.targets(Likes.self).filter { numbers[$0] != nil }
+      for target in liked { parts.append("likes \(name(target))") }
+      let liking = entity.sources(Likes.self).filter { numbers[$0] != nil }
+      for source in liking { parts.append("liked by \(name(source))") }
+      if let target = entity.target(In.self), numbers[target] != nil {
+        parts.append("in \(name(target))")
+      }
+      if let parent = entity.parent, numbers[parent] != nil {
+        parts.append("child of \(name(parent))")
+      }
       return parts.joined(separator: ", ")
     }.joined(separator: "\n")
   }
