@@ -18,6 +18,9 @@
         ghosts <= touched.count && touched.allSatisfy { nodes[$0].flags.contains(.isTouched) }
           && Set(touched).count == touched.count && (observers != nil || touched.isEmpty),
         "A view has \(touched.count) changes to tell and \(ghosts) entities that left.")
+      require(
+        nodes.staleCount == 0 || isDirty,
+        "A view has \(nodes.staleCount) changes to make, and will not be asked to.")
       if let candidates = unfilteredCount {
         require(
           nodes.count == candidates, "A view has \(nodes.count) entities, of \(candidates).")
@@ -31,8 +34,9 @@
         "A view forgot that \(entity(id)) came or went.")
       guard flags.contains(.isPresent) else { return }
       require(node(of: handle) == id, "A view does not know where \(entity(id)) is.")
+      // A stale node may be on its way out.
       require(
-        core.isAlive(handle) && isCandidate(handle),
+        core.isAlive(handle) && (nodes.isStale(id) || isCandidate(handle)),
         "A view shows \(entity(id)), which does not belong to it.")
     }
 

@@ -79,6 +79,19 @@
       }
     }
 
+    @Test func `A view that has yet to make a change contradicts nothing`() async {
+      await #expect(processExitsWith: .success) {
+        let context = Context()
+        let (book, author) = (context.createEntity(with: Health(points: 1)), context.createEntity())
+        book.relate(WrittenBy.self, to: author)
+        let view = author.sources(WrittenBy.self).view(in: context.group(Health.matcher)).start()
+        // So many calls that the next one is walked through before the view makes its change.
+        for _ in 0..<100 { context.perform {} }
+        book.remove(Health.self)
+        guard view.count == 0 else { fatalError("The view shows what has left it.") }
+      }
+    }
+
     @Test(arguments: PlantedCorruption.allCases)
     func `A contradiction stops at the next change`(_ contradiction: PlantedCorruption) async {
       let result = await #expect(
