@@ -8,6 +8,7 @@ final class ViewListener: Listener, CustomStringConvertible, @unchecked Sendable
     case plain, descending, even, limited, byTarget, related, relatedSorted
   }
 
+  // Guarded by the context of the world.
   private final class Copy: @unchecked Sendable {
     var entities: [Entity] = []
     var failures = 0

@@ -206,6 +206,7 @@ import Testing
   }
 
   @Test func `A class and its subclass are components of their own`() {
+    // They have no state.
     class Shape: Component, @unchecked Sendable {}
     final class Circle: Shape, @unchecked Sendable {}
     let shape = context.createEntity(with: Shape())
