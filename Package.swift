@@ -204,8 +204,23 @@ if let names = Context.environment["ECS_TARGETS"] {
   }
 }
 
+// A check that runs some suites builds no other tests; what has no tests is for those of other files.
+if let files = Context.environment["ECS_TESTS_LEFT_OUT"] {
+  for target in package.targets where target.type == .test {
+    let folder = "Tests/\(target.name)/"
+    target.exclude += files.split(separator: " ").filter { $0.hasPrefix(folder) }
+      .map { String($0.dropFirst(folder.count)) }
+  }
+}
+
 for target in package.targets {
   target.swiftSettings = (target.swiftSettings ?? []) + .common
+}
+
+// Each process of the compiler expands the macros of a module's other files again, so there is one for each core
+// instead of one for 25 files: a sixth less work, in half the time.
+for target in package.targets where target.type == .test {
+  target.swiftSettings?.append(.unsafeFlags(["-driver-batch-size-limit", "100"]))
 }
 
 // Optimizing tests takes most of an optimized build, and shows nothing where what they call is not compiled into them:
