@@ -76,9 +76,13 @@ package final class HangWatch: @unchecked Sendable {
     #else
       getrusage(RUSAGE_CHILDREN, &ended)
     #endif
-    let endedTime = [ended.ru_utime, ended.ru_stime]
-      .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-    return Double(clock()) / Double(CLOCKS_PER_SEC) - ThreadTime.now + endedTime + childrenTime
+    let own = Double(clock()) / Double(CLOCKS_PER_SEC) - ThreadTime.now
+    return own + seconds(ended.ru_utime) + seconds(ended.ru_stime) + childrenTime
+  }
+
+  private static func seconds(_ time: timeval) -> Double {
+    let micros: Double = Double(time.tv_usec)
+    return Double(time.tv_sec) + micros / 1e6
   }
 
   /// The same for children that run, where files tell it.

@@ -26,10 +26,8 @@ import Testing
     // Rows that are there already, and slots that are free.
     context.createEntities(from: 0..<7) { _ in (Byte(a: 9), Three(), Five(), Tag()) }[3].destroy()
     let made = context.createEntities(from: 0..<count) { number in
-      (
-        Byte(a: UInt8(number % 251)), Three(a: 1, b: UInt8(number % 7), c: 3),
-        Five(a: Int32(number), b: 5), Tag()
-      )
+      let three = Three(a: 1, b: UInt8(number % 7), c: 3)
+      return (Byte(a: UInt8(number % 251)), three, Five(a: Int32(number), b: 5), Tag())
     }
     #expect(made.count == count && Set(made).count == count)
     for (number, entity) in made.enumerated() {
