@@ -81,7 +81,7 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
     time.advance(by: .seconds(1))
     loggers[0].didExecute("A")
     loggers[1].didExecute("A")
-    loggers[1].didFail("A", UndoModelRun.Failure())
+    loggers[1].didFail("A", UndoWorld.Failure())
     #expect(
       try events(log, "events all(didExec)").map(\.duration) == [.seconds(2), .seconds(1)])
     #expect(try events(log, "events all(errorLog loop:main)").count == 1)

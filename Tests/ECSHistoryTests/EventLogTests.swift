@@ -103,7 +103,7 @@ import Testing
     let entity = context.createEntity()
     log.info("No route to \"Rome\"", entity: entity)
     log.error("no luck")
-    log.didFail("Router", UndoModelRun.Failure())
+    log.didFail("Router", UndoWorld.Failure())
     log.info(String(repeating: "long", count: 1_000))
     #expect(try kinds(log, #"events all(info:"route to \"Rome")"#) == [.infoLog])
     #expect(try events(log, "events all(errorLog system:-)").map(\.text) == ["no luck"])

@@ -61,7 +61,7 @@ private struct Add: ExecuteSystem {
       return try #require(error.difference)
     }
     Issue.record("There was no difference.")
-    throw UndoModelRun.Failure()
+    throw UndoWorld.Failure()
   }
 
   @Test func `a recording goes to a file and comes back`() throws {

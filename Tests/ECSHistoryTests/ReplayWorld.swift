@@ -80,7 +80,7 @@ final class ReplayWorld: @unchecked Sendable {
     default:
       _ = try? context.transaction {
         for _ in 0..<3 { change(&random) }
-        if random.oneIn(2) { throw UndoModelRun.Failure() }
+        if random.oneIn(2) { throw UndoWorld.Failure() }
       }
     }
   }

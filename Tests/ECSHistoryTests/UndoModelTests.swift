@@ -24,8 +24,6 @@ import Testing
 
 /// Two histories of one context, and what they are to do, told by copies of the state.
 struct UndoModelRun {
-  struct Failure: Error {}
-
   private(set) var program: [String] = []
   private let world: UndoWorld
   private var random: SplitMix64
@@ -97,7 +95,7 @@ struct UndoModelRun {
     let name = "step \(program.count)"
     let count = random.below(5)
     if random.oneIn(3) {
-      try? histories[number].history.group(name) { () throws(Failure) in change(count) }
+      try? histories[number].history.group(name) { () throws(UndoWorld.Failure) in change(count) }
     } else {
       histories[number].history.group(name) { change(count) }
     }
@@ -117,13 +115,13 @@ struct UndoModelRun {
     let before = world.state()
     let history = histories[number].history
     world.context.perform {
-      try? world.context.transaction { () throws(Failure) in
-        try history.group("never") { () throws(Failure) in
+      try? world.context.transaction { () throws(UndoWorld.Failure) in
+        try history.group("never") { () throws(UndoWorld.Failure) in
           change(4)
-          if random.oneIn(2) { throw Failure() }
+          if random.oneIn(2) { throw UndoWorld.Failure() }
         }
         change(2)
-        throw Failure()
+        throw UndoWorld.Failure()
       }
     }
     world.forgetUndone()
@@ -138,9 +136,9 @@ struct UndoModelRun {
       world.change(&random, mayBeginEmpty: false)
       history.group("outer") {
         change(2)
-        try? world.context.transaction { () throws(Failure) in
+        try? world.context.transaction { () throws(UndoWorld.Failure) in
           history.group("inner") { change(3) }
-          throw Failure()
+          throw UndoWorld.Failure()
         }
         change(1)
       }

@@ -4,6 +4,7 @@ import ECSTestSupport
 /// A context, a program that changes it, and what there is to see.
 // Guarded by the context: observers and the program use it in there only.
 final class UndoWorld: @unchecked Sendable {
+  struct Failure: Error {}
   struct Value: Component, Equatable { var value: Int }
   struct Text: Component, Equatable { var text: String }
   struct Only: UniqueComponent, Equatable { var rank: Int }

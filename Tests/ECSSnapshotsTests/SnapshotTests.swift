@@ -161,21 +161,3 @@ import Testing
     }
   }
 }
-
-// Used by one thread.
-final class Counter: @unchecked Sendable {
-  private(set) var count = 0
-  func add(_ number: Int) { count += number }
-}
-
-/// A folder that is gone with it.
-struct TemporaryFolder: ~Copyable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}
