@@ -41,9 +41,9 @@ import Testing
     Threads.run(Self.threads) { thread in
       var random = SplitMix64(seed: UInt64(thread))
       for step in 0..<Self.steps {
-        let x = random.below(Self.keys)
         // At once all threads make what is not there yet.
-        guard random.below(Self.stepsPerMapping) == 0 || step < 8 else {
+        let x = step < Self.keys ? step : random.below(Self.keys)
+        guard random.below(Self.stepsPerMapping) == 0 || step < Self.keys else {
           guard let point = index[x]?.get(Point.self) else { continue }
           guard point.x == x, (0..<3).contains(point.y) else { return wrong.add() }
           continue
