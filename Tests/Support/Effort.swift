@@ -24,13 +24,13 @@ package enum Effort {
   package static let chainLength = full(1_000_000, debug: 100_000)
 
   /// How many programs of a model are run: `ECS_MODEL_SEEDS`, or what the normal run can afford.
-  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 4)
+  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 2)
 
-  /// The seeds of random programs: as many as asked for, from `ECS_FIRST_MODEL_SEED` on, or the one
-  /// of `ECS_MODEL_SEED`.
+  /// The seeds of random programs: as many as asked for, but at least one, from
+  /// `ECS_FIRST_MODEL_SEED` on, or the one of `ECS_MODEL_SEED`.
   package static func seeds(_ count: Int = modelSeeds) -> Range<UInt64> {
     let first = UInt64(onlyModelSeed ?? number("ECS_FIRST_MODEL_SEED") ?? 0)
-    return first..<first + UInt64(onlyModelSeed == nil ? count : 1)
+    return first..<first + UInt64(onlyModelSeed == nil ? max(1, count) : 1)
   }
 
   /// How many steps a program makes in which listeners begin and end: `ECS_BEGINNING_STEPS`, or
