@@ -166,18 +166,3 @@ struct KeyField<C: Component>: KeyPart {
     return part
   }
 }
-
-/// A key that its component is made of.
-struct MadeKey<C: Component, Key: Hashable & Sendable>: PlacedPart {
-  let keyPath: any KeyPath<C, Key> & Sendable
-  var place: PartPlace
-  let transformer: Transformer<Key>
-  let make: @Sendable (Key) -> C
-
-  var cid: CID { C.cid }
-  var name: String { ECSRecipes.name(of: keyPath) }
-
-  func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
-    try KeyMapping(self, recipe: recipe)
-  }
-}

@@ -36,7 +36,7 @@ public struct Recipe: Sendable {
   }
 
   /// How deep entities may be nested in each other by recipes that nest themselves.
-  public static let maximumNesting = 64
+  public static let maximumNesting = RecipeError.maximumNesting
 
   /// The name, for messages and ``RecipeBox``; may be empty.
   public var name: String { definition.name }

@@ -105,7 +105,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       block.append(bytes)
       return CapturedBytes(codec: self, block: block)
     }
-    return CapturedValues(codec: self, values: copies(of: columns))
+    return CapturedValues(codec: self, values: valueCopies(of: columns))
   }
 
   func capture(_ values: [any Component]) -> any CapturedColumn {
@@ -234,7 +234,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
 }
 
 /// Copies of the values of a column.
-func copies<C: Component>(of columns: borrowing Columns) -> [C] {
+func valueCopies<C: Component>(of columns: borrowing Columns) -> [C] {
   guard let values = columns.values(of: C.self) else { return [] }
   return values.copies()
 }

@@ -49,7 +49,7 @@ struct WholeCodec<C: Component>: ComponentCodec {
   }
 
   func capture(_ columns: borrowing Columns) -> any CapturedColumn {
-    CapturedWholes(codec: self, values: copies(of: columns))
+    CapturedWholes(codec: self, values: valueCopies(of: columns))
   }
 
   func capture(_ values: [any Component]) -> any CapturedColumn {

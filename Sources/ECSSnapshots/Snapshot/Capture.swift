@@ -73,7 +73,7 @@ struct Capture: Sendable {
     var captured: [any CapturedColumn] = []
     for component in components { captured.append(schema.components[component].capture(columns)) }
     let unknown: [UnknownComponents]? =
-      types.contains(UnknownComponents.cid) ? copies(of: columns) : nil
+      types.contains(UnknownComponents.cid) ? valueCopies(of: columns) : nil
     var entities: [Entity]?
     if needsEntities {
       var all: [Entity] = []

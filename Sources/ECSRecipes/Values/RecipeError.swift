@@ -4,6 +4,9 @@ public import JSONValues
 ///
 /// Whenever it is thrown, nothing has changed and nobody was notified.
 public struct RecipeError: Error, Sendable, Hashable {
+  /// The same as `Recipe.maximumNesting`, for the text of an error.
+  static let maximumNesting = 64
+
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
     /// A value or container is of the wrong type, which may be `null`.
@@ -102,7 +105,7 @@ extension RecipeError.Reason: CustomStringConvertible {
     case .identityMismatch: "the data identifies another entity"
     case .duplicateIdentity: "another entity has the identity"
     case .deadEntity: "the entity is dead or belongs to another context"
-    case .tooDeep: "entities are nested more than \(Recipe.maximumNesting) deep"
+    case .tooDeep: "entities are nested more than \(RecipeError.maximumNesting) deep"
     case .cycle: "the entity would be its own ancestor"
     case .syntax(let error): "not JSON: \(error)"
     case .recordTooLong(let limit): "the record is longer than \(limit) bytes"
