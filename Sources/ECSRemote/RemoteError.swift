@@ -59,6 +59,28 @@ extension RemoteError {
     guard case .http(let status, _, _) = self else { return false }
     return (500...599).contains(status) && status != 501 && status != 505
   }
+
+  /// Whether it may be different another time.
+  var isPassing: Bool {
+    switch self {
+    case .transport(.notConnected), .transport(.interrupted), .transport(.timedOut): true
+    case .http(let status, _, _): [408, 425, 429].contains(status) || isOfServer
+    default: false
+    }
+  }
+
+  /// Whether the server has certainly done nothing, and may do it another time.
+  var isHarmless: Bool {
+    switch self {
+    case .transport(.notConnected), .http(425, _, _), .http(429, _, _): true
+    default: false
+    }
+  }
+
+  /// A closure has thrown; at which place.
+  static func thrown(_ place: String, _ error: any Error) -> RemoteError {
+    error is CancellationError || Task.isCancelled ? .cancelled : .hook("\(place): \(error)")
+  }
 }
 
 extension RemoteError: CustomStringConvertible {

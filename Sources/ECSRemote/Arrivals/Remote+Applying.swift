@@ -3,11 +3,6 @@ import ECSRecipes
 import Foundation
 
 extension Remote {
-  /// The query of a call: what it says goes before the configuration.
-  func query(_ parameters: JSONObject) -> JSONObject {
-    configuration.parameters().overlaid(by: parameters)
-  }
-
   /// Does something about an entity when all that was asked of it before is done.
   nonisolated(nonsending) func pass<Value: Sendable>(
     _ entity: Entity, _ body: nonisolated(nonsending) () async throws(RemoteError) -> Value
@@ -16,18 +11,9 @@ extension Remote {
       entity, within: configuration.deadline, configuration.clock, body)
   }
 
-  /// Does what no attempt can change the end of.
-  func final<Value>(_ body: () throws(RemoteError) -> Value) throws(Failure) -> Value {
-    do throws(RemoteError) {
-      return try body()
-    } catch {
-      throw Failure(error: error, attempts: 1, isFinal: true)
-    }
-  }
-
   /// An entity as data.
   func written(_ entity: Entity, _ resource: Resource) throws(RemoteError) -> JSONValue {
-    guard isHere(entity) else { throw .deadEntity }
+    guard entity.isHere(in: context) else { throw .deadEntity }
     do throws(RecipeError) {
       return try mapper.decompose(entity, with: resource.recipe)
     } catch {
@@ -68,7 +54,7 @@ extension Remote {
     of entity: Entity, _ resource: Resource, _ given: JSONValue? = nil
   ) throws(RemoteError) -> JSONValue? {
     let key = try context.perform { () throws(RemoteError) in
-      guard isHere(entity) else { throw .deadEntity }
+      guard entity.isHere(in: context) else { throw .deadEntity }
       do throws(RecipeError) {
         return try mapper.writtenKey(of: entity, with: resource.recipe)
       } catch {

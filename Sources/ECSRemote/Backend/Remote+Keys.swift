@@ -22,10 +22,11 @@ extension Remote {
   private func deleteNow(
     _ key: JSONValue, _ place: Outbox.Place?, _ resource: Resource
   ) async throws(RemoteError) {
-    try await noting(nil) { () async throws(Failure) in
-      _ = try await send(
+    try await requests.noting(nil) { () async throws(Failure) in
+      _ = try await requests.send(
         RemoteCall(
-          method: .delete, resource: resource, key: key, query: query([:]), accepted: [404, 410]))
+          method: .delete, resource: resource, key: key, query: configuration.query([:]),
+          accepted: [404, 410]))
       outbox.noteWriting(place)
     }
     // It would make it again.

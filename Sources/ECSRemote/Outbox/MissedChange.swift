@@ -41,7 +41,7 @@ extension Remote {
     _ missed: MissedChange?, of entity: Entity, _ resource: Resource, after data: JSONValue?,
     _ response: HTTPResponse
   ) -> Bool {
-    guard let missed, isHere(entity) else { return false }
+    guard let missed, entity.isHere(in: context) else { return false }
     if let told = missed.data, let data {
       if let tag = missed.etag, let etag = response.etag {
         if tag == etag { return false }

@@ -17,7 +17,7 @@ extension Remote {
   /// - Throws: ``RemoteError``. The mutation is as it was then. ``RemoteError/deadEntity``, if it
   ///   is done already.
   public func discard(_ mutation: Entity) async throws(RemoteError) {
-    guard isHere(mutation), let value = mutation.get(RemoteMutation.self) else {
+    guard mutation.isHere(in: context), let value = mutation.get(RemoteMutation.self) else {
       throw .deadEntity
     }
     guard let resource = outbox.resource(named: value.resource) else {
@@ -50,7 +50,7 @@ extension Remote {
     if earlier.kind == .delete {
       // It is another one that got the key of one that is still to be deleted.
       for other in given { other.destroy() }
-      if let entity, isHere(entity) { entity.destroy() }
+      if let entity, entity.isHere(in: context) { entity.destroy() }
       return true
     }
     let work = unsentWork(besides: entity, resource, about: [earlier.data], leavingOut: given)
@@ -77,7 +77,7 @@ extension Remote {
     _ entity: Entity?, to earlier: RemoteMutation, _ resource: Resource
   ) throws(RemoteError) -> Entity {
     let known = earlier.key == .null ? nil : try holder(of: earlier.key, resource)
-    let present = entity.flatMap { isHere($0) ? $0 : nil } ?? known
+    let present = entity.flatMap { $0.isHere(in: context) ? $0 : nil } ?? known
     var data = earlier.data
     if earlier.key == .null, let place = resource.key?.path { data = data.removing(place) }
     let target = present ?? context.createEntity()
@@ -98,7 +98,7 @@ extension Remote {
   ) async throws(RemoteError) {
     guard let value = mutation.get(RemoteMutation.self) else { throw .deadEntity }
     let own = try entity.flatMap { entity throws(RemoteError) in
-      isHere(entity) ? try keyIfAny(of: entity, resource) : nil
+      entity.isHere(in: context) ? try keyIfAny(of: entity, resource) : nil
     }
     let key = own ?? value.key
     let place = Outbox.Place(key, of: resource)
@@ -131,7 +131,7 @@ extension Remote {
       let number = other.get(RemoteMutation.self)?.number ?? 0
       if number >= value.number { other.destroy() }
     }
-    if let entity, isHere(entity) { entity.destroy() }
+    if let entity, entity.isHere(in: context) { entity.destroy() }
   }
 
   // The entity is what the server has. In a section of the context.
@@ -144,7 +144,7 @@ extension Remote {
     let data = try resource.data(in: answer.response.body)
     let work = unsentWork(besides: entity, resource, about: [data], leavingOut: given)
     do throws(RecipeError) {
-      if let entity, isHere(entity) {
+      if let entity, entity.isHere(in: context) {
         _ = try mapper.update(entity, with: resource.recipe, from: data)
       } else {
         _ = try mapper.make(resource.recipe, from: data)
@@ -155,7 +155,9 @@ extension Remote {
     try restoring(work, resource)
     for other in given { other.destroy() }
     let found = try? mapper.entity(withKey: key, of: resource.recipe)
-    guard let restored = entity.flatMap({ isHere($0) ? $0 : nil }) ?? found else { return }
+    guard let restored = entity.flatMap({ $0.isHere(in: context) ? $0 : nil }) ?? found else {
+      return
+    }
     noteAgreement(restored, resource, data, answer)
     if isStale { restored.setIfChanged(RemoteState.Stale()) }
     noteUnsent(restored)
@@ -165,10 +167,11 @@ extension Remote {
   private func current(
     _ key: JSONValue, _ resource: Resource
   ) async throws(RemoteError) -> RemoteAnswer? {
-    try await noting(nil) { () async throws(Failure) in
-      let answer = try await send(
+    try await requests.noting(nil) { () async throws(Failure) in
+      let answer = try await requests.send(
         RemoteCall(
-          method: .get, resource: resource, key: key, query: query([:]), accepted: [404, 410]))
+          method: .get, resource: resource, key: key, query: configuration.query([:]),
+          accepted: [404, 410]))
       return (200..<300).contains(answer.response.status) ? answer : nil
     }
   }

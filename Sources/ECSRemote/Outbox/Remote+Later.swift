@@ -31,7 +31,7 @@ extension Remote {
   public func saveLater(_ entity: Entity, as resource: Resource) -> Entity? {
     outbox.register(resource)
     return context.perform("remote later") { () -> Entity? in
-      guard isHere(entity) else { return nil }
+      guard entity.isHere(in: context) else { return nil }
       let earlier = changes(of: entity, resource)
       let open = earlier.last { mutation in
         mutation.get(RemoteMutation.self).map {
@@ -73,7 +73,7 @@ extension Remote {
   public func deleteLater(_ entity: Entity, as resource: Resource) -> Entity? {
     outbox.register(resource)
     return context.perform("remote later") { () -> Entity? in
-      guard isHere(entity) else { return nil }
+      guard entity.isHere(in: context) else { return nil }
       let earlier = changes(of: entity, resource)
       var mutation = newMutation(.delete, of: entity, resource, after: earlier)
       let sent = earlier.filter { other in
@@ -96,7 +96,7 @@ extension Remote {
   /// It is the same request, and has the same name, only if the server may have done it already.
   public func retry(_ mutation: Entity) {
     context.perform("remote later") {
-      guard isHere(mutation) else { return }
+      guard mutation.isHere(in: context) else { return }
       mutation.update(RemoteMutation.self) { $0.refusal = nil }
       mutation.remove(RemoteState.Failed.cid)
       mutation.target(Mutates.self).map { _ = $0.remove(RemoteState.Failed.cid) }
@@ -130,7 +130,7 @@ extension Remote {
   // The mutations of an entity, oldest first. After a restart it may be known by its key or draft
   // only. In a section of the context.
   func changes(of entity: Entity, _ resource: Resource) -> [Entity] {
-    if outbox.isEmpty || !isHere(entity) { return [] }
+    if outbox.isEmpty || !entity.isHere(in: context) { return [] }
     let linked = outbox.mutations(of: entity)
     if !linked.isEmpty { return linked }
     var found: [Entity] = []
@@ -157,7 +157,7 @@ extension Remote {
 
   // Tells how many changes of an entity wait. In a section of the context.
   func noteUnsent(_ entity: Entity) {
-    guard isHere(entity) else { return }
+    guard entity.isHere(in: context) else { return }
     let count = entity.sources(Mutates.self).count
     if count > 0 {
       entity.setIfChanged(RemoteState.Unsent(count: count))

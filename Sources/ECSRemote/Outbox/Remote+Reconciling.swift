@@ -10,13 +10,13 @@ extension Remote {
   ) async -> Transmission {
     let (value, resource) = (shipment.mutation, shipment.resource)
     do throws(Failure) {
-      let answer = try await send(
+      let answer = try await requests.send(
         RemoteCall(
-          method: .get, resource: resource, key: value.key, query: query([:]),
+          method: .get, resource: resource, key: value.key, query: configuration.query([:]),
           accepted: [404, 410]), attempts: 1)
-      return try final { () throws(RemoteError) in
+      return try Failure.final { () throws(RemoteError) in
         try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-          guard isHere(mutation) else { return .done }
+          guard mutation.isHere(in: context) else { return .done }
           guard (200..<300).contains(answer.response.status) else {
             return gone(mutation, shipment, answer.response)
           }
@@ -49,7 +49,7 @@ extension Remote {
     let entity = mutation.target(Mutates.self) ?? shipment.entity
     let subject = mutation.get(RemoteMutation.self)?.subject ?? shipment.mutation.subject
     for other in outbox.mutations(of: subject) { other.destroy() }
-    if let entity, isHere(entity) { entity.destroy() }
+    if let entity, entity.isHere(in: context) { entity.destroy() }
   }
 
   // The server has refused, for something newer or for something else.

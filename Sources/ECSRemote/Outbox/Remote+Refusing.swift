@@ -60,7 +60,7 @@ extension Remote {
     _ mutation: Entity, _ shipment: Shipment, _ failure: Failure
   ) -> Transmission {
     // A list may have told meanwhile that it was done.
-    guard isHere(mutation) else { return .done }
+    guard mutation.isHere(in: context) else { return .done }
     let attempts = shipment.mutation.attempts
     let isDone = failure.isDone && shipment.mutation.kind == .create
     if isDone, shipment.rounds + 1 >= Remote.creations {
@@ -72,8 +72,8 @@ extension Remote {
       error: failure.error, attempts: attempts, isFinal: false, retryAfter: failure.retryAfter)
     context.perform("remote later") {
       // It may be about another entity by now, which was found to be the same.
-      note(failure, of: mutation.target(Mutates.self) ?? shipment.entity)
-      note(failure, of: mutation)
+      requests.note(failure, of: mutation.target(Mutates.self) ?? shipment.entity)
+      requests.note(failure, of: mutation)
     }
     return .failed(
       failure.error, retryAfter: failure.retryAfter, attempts: attempts, isDone: isDone)
@@ -88,11 +88,13 @@ extension Remote {
   func refuse(
     _ mutation: Entity, _ entity: Entity?, _ failure: Failure, isCertain: Bool = true
   ) -> Transmission {
-    guard isHere(mutation), let value = mutation.get(RemoteMutation.self) else { return .done }
+    guard mutation.isHere(in: context), let value = mutation.get(RemoteMutation.self) else {
+      return .done
+    }
     if isCertain, isToBeDeleted(mutation) {
       // Nobody needs it any more; and what was not made need not be deleted.
       for other in outbox.mutations(of: value.subject) where value.key == .null { other.destroy() }
-      if isHere(mutation) { mutation.destroy() }
+      if mutation.isHere(in: context) { mutation.destroy() }
       return .done
     }
     let failure = Failure(
@@ -101,8 +103,8 @@ extension Remote {
       $0.refusal = failure.error.description.abridged(to: Remote.longestReason)
       if isCertain { reopen(&$0) }
     }
-    note(failure, of: mutation.target(Mutates.self) ?? entity)
-    note(failure, of: mutation)
+    requests.note(failure, of: mutation.target(Mutates.self) ?? entity)
+    requests.note(failure, of: mutation)
     if isCertain { absorbLater(mutation) }
     return .refused
   }

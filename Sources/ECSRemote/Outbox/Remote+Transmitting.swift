@@ -86,7 +86,7 @@ extension Remote {
     }
     let answer: RemoteAnswer
     do throws(Failure) {
-      answer = try await send(shipment.call, attempts: 1)
+      answer = try await requests.send(shipment.call, attempts: 1)
     } catch {
       return await judge(mutation, shipment, error)
     }
@@ -163,7 +163,8 @@ extension Remote {
   // From here on the mutation stays as it is, until the server has answered. In a section of the
   // context.
   private func prepare(_ mutation: Entity, _ rounds: Int, _ moment: Int) -> Preparation {
-    guard isHere(mutation), var value = mutation.get(RemoteMutation.self), value.refusal == nil,
+    guard mutation.isHere(in: context), var value = mutation.get(RemoteMutation.self),
+      value.refusal == nil,
       let resource = outbox.resource(named: value.resource)
     else { return .end(.waiting(for: nil)) }
     let entity = subject(of: mutation)
@@ -237,7 +238,7 @@ extension Remote {
     switch value.kind {
     case .delete:
       call = RemoteCall(
-        method: .delete, resource: resource, key: value.key, query: query([:]),
+        method: .delete, resource: resource, key: value.key, query: configuration.query([:]),
         accepted: [404, 410])
       call.headers = resource.condition(ofDeleting: value.etag)
     case .create, .update:
@@ -265,7 +266,7 @@ extension Remote {
     _ mutation: Entity, _ shipment: Shipment, _ answer: RemoteAnswer
   ) throws(RemoteError) -> Transmission {
     let (value, resource) = (shipment.mutation, shipment.resource)
-    guard isHere(mutation) else { return .done }
+    guard mutation.isHere(in: context) else { return .done }
     if value.kind == .delete {
       outbox.noteWriting(Outbox.Place(value.key, of: resource))
       mutation.destroy()

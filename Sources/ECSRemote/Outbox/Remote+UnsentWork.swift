@@ -43,7 +43,7 @@ extension Remote {
   // Makes it what it was again, as far as that was overwritten. In the same section.
   func restoring(_ work: UnsentWork, _ resource: Resource) throws(RemoteError) {
     do throws(RecipeError) {
-      for (entity, resource, whole, edits) in work.changed where isHere(entity) {
+      for (entity, resource, whole, edits) in work.changed where entity.isHere(in: context) {
         let now = try mapper.decompose(entity, with: resource.recipe)
         if now != whole { _ = try mapper.update(entity, with: resource.recipe, from: edits) }
       }

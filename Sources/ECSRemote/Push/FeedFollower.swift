@@ -44,7 +44,7 @@ struct FeedFollower: Sendable {
         course.failures += 1
         note(.waiting(attempt: course.failures, error))
         let chance = configuration.random()
-        let asked = max(min(course.retry, Remote.longestWait), retryAfter ?? .zero)
+        let asked = max(min(course.retry, RemoteConfiguration.longestWait), retryAfter ?? .zero)
         do throws(RemoteError) {
           try await configuration.clock.sleep(
             for: asked + configuration.retry.endless.wait(after: course.failures, chance: chance))
@@ -83,7 +83,7 @@ struct FeedFollower: Sendable {
     do throws(RemoteError) {
       stream = try await connect(after: lastID)
     } catch {
-      return remote.isPassing(error) ? .passing(error, retryAfter: nil) : .failed(error)
+      return error.isPassing ? .passing(error, retryAfter: nil) : .failed(error)
     }
     if stream.status == 204 { return .over }
     guard stream.status == 200 else { return await refused(stream) }
@@ -99,16 +99,16 @@ struct FeedFollower: Sendable {
     do throws(RemoteError) {
       try await read(body, after: lastID, &course)
     } catch {
-      return remote.isPassing(error) ? .passing(error, retryAfter: nil) : .failed(error)
+      return error.isPassing ? .passing(error, retryAfter: nil) : .failed(error)
     }
     return .passing(.transport(.interrupted("the server has ended the feed")), retryAfter: nil)
   }
 
   private func connect(after lastID: String) async throws(RemoteError) -> HTTPStream {
-    let seen = remote.authority.count
+    let seen = remote.requests.authority.count
     let stream = try await connectOnce(after: lastID)
     guard stream.status == 401,
-      try await remote.authority.renewed(since: seen, within: configuration.deadline)
+      try await remote.requests.authority.renewed(since: seen, within: configuration.deadline)
     else { return stream }
     return try await connectOnce(after: lastID)
   }
@@ -119,11 +119,11 @@ struct FeedFollower: Sendable {
     do {
       try await configuration.willSend(&request)
     } catch {
-      throw remote.hookFailure("before a request", error)
+      throw RemoteError.thrown("before a request", error)
     }
     var stream: HTTPStream
     do throws(TransportError) {
-      stream = try await remote.transport.stream(request) { _ in }
+      stream = try await remote.requests.transport.stream(request) { _ in }
     } catch {
       throw error == .cancelled ? .cancelled : .transport(error)
     }
@@ -131,7 +131,7 @@ struct FeedFollower: Sendable {
     do {
       try await configuration.didReceive(request, &head)
     } catch {
-      throw remote.hookFailure("after an answer", error)
+      throw RemoteError.thrown("after an answer", error)
     }
     (stream.status, stream.headers) = (head.status, head.headers)
     return stream
@@ -147,7 +147,7 @@ struct FeedFollower: Sendable {
       do {
         try await willEncode(&parameters)
       } catch {
-        throw remote.hookFailure("before parameters are encoded", error)
+        throw RemoteError.thrown("before parameters are encoded", error)
       }
       query = parameters.query
     }
@@ -172,16 +172,16 @@ struct FeedFollower: Sendable {
   private func refused(_ stream: HTTPStream) async -> Ending {
     let whole = try? await withDeadline(configuration.timeout) {
       do throws(TransportError) {
-        return .success(try await stream.collected(upTo: Remote.largestRefusal))
+        return .success(try await stream.collected(upTo: RemoteConfiguration.largestRefusal))
       } catch {
         return .failure(error)
       }
     }
     if Task.isCancelled { return .failed(.cancelled) }
     let response = whole ?? HTTPResponse(stream.status, headers: stream.headers)
-    let error = remote.refusal(response)
-    return remote.isPassing(error)
-      ? .passing(error, retryAfter: remote.retryAfter(response)) : .failed(error)
+    let error = configuration.refusal(response)
+    return error.isPassing
+      ? .passing(error, retryAfter: configuration.retryAfter(response)) : .failed(error)
   }
 
   // MARK: Reading

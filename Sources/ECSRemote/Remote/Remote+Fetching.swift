@@ -36,7 +36,7 @@ extension Remote {
       resource: resource.name, entity: entity, key: key, parameters: parameters)
     return try await shared(name) { past async throws(RemoteError) in
       try await self.pass(entity) { () async throws(RemoteError) in
-        try await self.noting(entity) { () async throws(Failure) in
+        try await self.requests.noting(entity) { () async throws(Failure) in
           try await self.fetchNow(entity, key, resource, parameters, past)
         }
       }
@@ -68,12 +68,13 @@ extension Remote {
     let name = FetchKey(resource: resource.name, key: key, parameters: parameters)
     return try await shared(name) { past async throws(RemoteError) in
       let call = RemoteCall(
-        method: .get, resource: resource, key: key, query: self.query(parameters), past: past)
+        method: .get, resource: resource, key: key, query: self.configuration.query(parameters),
+        past: past)
       let moment = self.outbox.beginReading()
       defer { self.outbox.endReading() }
-      return try await self.noting(nil) { () async throws(Failure) in
-        let answer = try await self.send(call)
-        return try self.final { () throws(RemoteError) in
+      return try await self.requests.noting(nil) { () async throws(Failure) in
+        let answer = try await self.requests.send(call)
+        return try Failure.final { () throws(RemoteError) in
           let data = resource.with(key, in: try resource.data(in: answer.response.body))
           return try self.make(data, resource, answer, since: moment)
         }
@@ -90,7 +91,7 @@ extension Remote {
       nonisolated(nonsending) @escaping @Sendable (CallMemory?) async throws(RemoteError) ->
       FetchResult
   ) async throws(RemoteError) -> FetchResult {
-    if transport.endsWhenCancelled {
+    if requests.transport.endsWhenCancelled {
       let past = CallMemory()
       return try await fetches.lead(key) { () async throws(RemoteError) in try await body(past) }
     }
@@ -111,10 +112,10 @@ extension Remote {
     _ entity: Entity, _ key: JSONValue, _ resource: Resource, _ parameters: JSONObject,
     _ past: CallMemory?
   ) async throws(Failure) -> FetchResult {
-    let query = query(parameters)
+    let query = configuration.query(parameters)
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
-    let (before, entry, copy, isNew) = try final { () throws(RemoteError) in
+    let (before, entry, copy, isNew) = try Failure.final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         (
           try written(entity, resource), memory(of: entity, as: resource),
@@ -124,7 +125,7 @@ extension Remote {
     }
     var call = RemoteCall(
       method: .get, resource: resource, entity: entity, key: key, query: query, past: past)
-    let place = try final { () throws(RemoteError) in
+    let place = try Failure.final { () throws(RemoteError) in
       try resource.url(key: key, then: nil, query: query)
     }
     call.knownURL = place
@@ -134,11 +135,11 @@ extension Remote {
       if let date = entry.lastModified { call.headers["If-Modified-Since"] = date }
       if !call.headers.fields.isEmpty { call.accepted = [304] }
     }
-    let answer = try await send(call)
-    return try final { () throws(RemoteError) in
+    let answer = try await requests.send(call)
+    return try Failure.final { () throws(RemoteError) in
       if answer.response.status == 304, let entry {
         return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-          guard isHere(entity) else { throw .deadEntity }
+          guard entity.isHere(in: context) else { throw .deadEntity }
           if isOvertaken(.object([:]), key, of: entity, resource, since: moment) {
             return FetchResult(entity: entity, outcome: .unchanged)
           }
@@ -185,7 +186,7 @@ extension Remote {
     since moment: Int, after entry: RemoteMemory.Entry?
   ) throws(RemoteError) -> RecipeOutcome {
     try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-      guard isHere(entity) else { throw .deadEntity }
+      guard entity.isHere(in: context) else { throw .deadEntity }
       if isOvertaken(data, key, of: entity, resource, since: moment) { return .unchanged }
       let pending = changes(of: entity, resource)
       if pending.isEmpty {

@@ -18,12 +18,12 @@ extension Remote {
   public func list(
     _ resource: Resource, parameters: JSONObject = [:]
   ) async throws(RemoteError) -> [Entity] {
-    let call = RemoteCall(method: .get, resource: resource, query: query(parameters))
+    let call = RemoteCall(method: .get, resource: resource, query: configuration.query(parameters))
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
-    return try await noting(nil) { () async throws(Failure) in
-      let answer = try await send(call)
-      return try final { () throws(RemoteError) in
+    return try await requests.noting(nil) { () async throws(Failure) in
+      let answer = try await requests.send(call)
+      return try Failure.final { () throws(RemoteError) in
         try apply(
           try resource.list(in: try resource.parsed(answer.response.body)), resource,
           since: moment)
@@ -47,12 +47,12 @@ extension Remote {
   ) async throws(RemoteError) -> [Entity] {
     let key = try self.key(of: entity, parent)
     let call = RemoteCall(
-      method: .get, resource: parent, key: key, name: name, query: query(parameters))
+      method: .get, resource: parent, key: key, name: name, query: configuration.query(parameters))
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
-    return try await noting(nil) { () async throws(Failure) in
-      let answer = try await send(call)
-      return try final { () throws(RemoteError) in
+    return try await requests.noting(nil) { () async throws(Failure) in
+      let answer = try await requests.send(call)
+      return try Failure.final { () throws(RemoteError) in
         try apply(
           try child.list(in: try child.parsed(answer.response.body)), child, since: moment)
       }
@@ -65,22 +65,22 @@ extension Remote {
     _ resource: Resource, _ position: PagePosition, size: Int, _ parameters: JSONObject,
     for owner: Entity? = nil, use: (RemotePage) -> Void = { _ in }
   ) async throws(RemoteError) -> RemotePage {
-    if let owner, !isHere(owner) { throw .deadEntity }
+    if let owner, !owner.isHere(in: context) { throw .deadEntity }
     let asked = position.parameters(resource.paging, size: size)
     let call = RemoteCall(
       method: .get, resource: resource, url: position.url, entity: owner,
-      query: query(parameters).overlaid(by: asked))
+      query: configuration.query(parameters).overlaid(by: asked))
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
-    return try await noting(owner) { () async throws(Failure) in
-      let answer = try await send(call)
-      return try final { () throws(RemoteError) in
+    return try await requests.noting(owner) { () async throws(Failure) in
+      let answer = try await requests.send(call)
+      return try Failure.final { () throws(RemoteError) in
         let data = try resource.parsed(answer.response.body)
         let records = try resource.list(in: data)
         let next = try position.successor(
           resource.paging, size: size, count: records.count, data, answer)
         return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-          if let owner, !isHere(owner) { throw .deadEntity }
+          if let owner, !owner.isHere(in: context) { throw .deadEntity }
           let page = RemotePage(
             entities: try apply(records, resource, since: moment), next: next)
           use(page)

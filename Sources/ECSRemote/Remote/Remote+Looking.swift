@@ -33,7 +33,7 @@ extension Remote {
 
   /// Merges an entity that is to be saved with what the server has, if that has to be asked for.
   func look(at entity: Entity, _ resource: Resource) async throws(Failure) {
-    let key = try final { () throws(RemoteError) -> JSONValue? in
+    let key = try Failure.final { () throws(RemoteError) -> JSONValue? in
       try context.perform { () throws(RemoteError) in
         let copy = copy(of: entity, as: resource)
         guard resource.mustLook(etag: copy?.etag, over: copy?.data),
@@ -53,12 +53,12 @@ extension Remote {
   ) async throws(Failure) {
     _ = outbox.beginReading()
     defer { outbox.endReading() }
-    let answer = try await send(
-      RemoteCall(method: .get, resource: resource, key: key, query: query([:])))
-    try final { () throws(RemoteError) in
+    let answer = try await requests.send(
+      RemoteCall(method: .get, resource: resource, key: key, query: configuration.query([:])))
+    try Failure.final { () throws(RemoteError) in
       guard let data = try resource.content(of: answer.response) else { return }
       try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-        guard isHere(entity) else { throw .deadEntity }
+        guard entity.isHere(in: context) else { throw .deadEntity }
         try mergeMissing(
           data, into: entity, resource, over: copy(of: entity, as: resource)?.data, answer.response)
       }
@@ -73,10 +73,11 @@ extension Remote {
     guard let copy, resource.mustLook(etag: copy.etag, beforeDeleting: copy.data) else {
       return copy?.etag
     }
-    let answer = try await send(
+    let answer = try await requests.send(
       RemoteCall(
-        method: .get, resource: resource, key: key, query: query([:]), accepted: [404, 410]))
-    return try final { () throws(RemoteError) in
+        method: .get, resource: resource, key: key, query: configuration.query([:]),
+        accepted: [404, 410]))
+    return try Failure.final { () throws(RemoteError) in
       guard (200..<300).contains(answer.response.status) else { return nil }
       let data = try resource.content(of: answer.response)
       if let data, resource.isNews(data, over: copy.data, of: copy.data) {
@@ -102,9 +103,9 @@ extension Remote {
     let (value, resource) = (shipment.mutation, shipment.resource)
     let answer: RemoteAnswer
     do throws(Failure) {
-      answer = try await send(
+      answer = try await requests.send(
         RemoteCall(
-          method: .get, resource: resource, key: value.key, query: query([:]),
+          method: .get, resource: resource, key: value.key, query: configuration.query([:]),
           accepted: [404, 410]), attempts: 1)
     } catch {
       return .end(missed(mutation, shipment, error))

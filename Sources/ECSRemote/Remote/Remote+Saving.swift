@@ -39,7 +39,7 @@ extension Remote {
   ) async throws(RemoteError) -> RecipeOutcome {
     let (given, parameters) = resource.takingKey(from: parameters)
     return try await pass(entity) { () async throws(RemoteError) in
-      try await noting(entity) { () async throws(Failure) in
+      try await requests.noting(entity) { () async throws(Failure) in
         try await saveNow(entity, resource, given, parameters)
       }
     }
@@ -65,7 +65,7 @@ extension Remote {
   ) async throws(RemoteError) {
     let (given, parameters) = resource.takingKey(from: parameters)
     try await pass(entity) { () async throws(RemoteError) in
-      try await noting(entity) { () async throws(Failure) in
+      try await requests.noting(entity) { () async throws(Failure) in
         try await deleteNow(entity, resource, given, parameters, disposal)
       }
     }
@@ -75,7 +75,7 @@ extension Remote {
     _ entity: Entity, _ resource: Resource, _ given: JSONValue?, _ parameters: JSONObject,
     _ disposal: Disposal
   ) async throws(Failure) {
-    let (key, copy) = try final { () throws(RemoteError) in
+    let (key, copy) = try Failure.final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
         let key = try self.key(of: entity, resource, given)
@@ -86,10 +86,10 @@ extension Remote {
     defer { outbox.endSending(entity) }
     var call = RemoteCall(
       method: .delete, resource: resource, entity: entity, key: key,
-      query: query(parameters), accepted: [404, 410])
+      query: configuration.query(parameters), accepted: [404, 410])
     call.headers = resource.condition(
       ofDeleting: try await tag(beforeDeleting: key, resource, copy))
-    _ = try await send(call)
+    _ = try await requests.send(call)
     outbox.noteWriting(Outbox.Place(key, of: resource))
     context.perform("remote \(resource.name)") {
       outbox.endSending(entity)
@@ -145,7 +145,8 @@ extension Remote {
         let copy = copy(of: entity, as: resource)
         guard case .http(412, _, _) = error.error,
           resource.condition(ofChanging: copy?.etag) != [:],
-          let key = try final({ () throws(RemoteError) in try keyIfAny(of: entity, resource) })
+          let key = try Failure.final({ () throws(RemoteError) in try keyIfAny(of: entity, resource)
+            })
         else { throw error }
         try await rebase(entity, key, resource)
       }
@@ -158,7 +159,7 @@ extension Remote {
   ) async throws(Failure) -> RecipeOutcome {
     let moment = outbox.beginReading()
     defer { outbox.endReading() }
-    let (data, key, copy) = try final { () throws(RemoteError) in
+    let (data, key, copy) = try Failure.final { () throws(RemoteError) in
       try context.perform { () throws(RemoteError) in
         try checkNothingWaits(entity, resource)
         let data = try written(entity, resource)
@@ -173,14 +174,14 @@ extension Remote {
       if sent == .object([:]), parameters.isEmpty { return unsent(entity) }
     }
     let method: HTTPMethod = key == nil ? .post : resource.update == .patching ? .patch : .put
-    let body = try final { () throws(RemoteError) in
+    let body = try Failure.final { () throws(RemoteError) in
       try resource.written(sent, parameters, over: configuration.parameters(), by: method)
     }
     var call = RemoteCall(method: method, resource: resource, entity: entity, key: key, body: body)
     if key != nil { call.headers = resource.condition(ofChanging: copy?.etag) }
-    let answer = try await send(call)
+    let answer = try await requests.send(call)
     outbox.noteWriting(Outbox.Place(key, of: resource))
-    return try final { () throws(RemoteError) in
+    return try Failure.final { () throws(RemoteError) in
       let url = try key.map { key throws(RemoteError) in
         try resource.url(key: key, then: nil, query: configuration.parameters()).url.absoluteString
       }

@@ -22,40 +22,6 @@ extension Remote {
     }
   }
 
-  /// Whether an entity is of this context and alive.
-  func isHere(_ entity: Entity) -> Bool { entity.isAlive && entity.isPlaced(in: context) }
-
-  func note(attempt: Int, of entity: Entity?) {
-    guard let entity, isHere(entity) else { return }
-    context.perform("remote") { _ = entity.set(RemoteState.Loading(attempt: attempt)) }
-  }
-
-  /// A request for an entity has failed.
-  func note(_ failure: Failure, of entity: Entity?) {
-    guard let entity, isHere(entity) else { return }
-    context.perform("remote") {
-      entity.remove(RemoteState.Loading.cid)
-      // Whoever cancels knows.
-      if failure.error == .cancelled { return }
-      _ = entity.set(
-        RemoteState.Failed(
-          error: failure.error, attempts: failure.attempts, isFinal: failure.isFinal))
-    }
-  }
-
-  /// Does something about an entity, whose state says so when it fails.
-  nonisolated(nonsending) func noting<Value: Sendable>(
-    _ entity: Entity?, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
-  ) async throws(RemoteError) -> Value {
-    do throws(Failure) {
-      return try await body()
-    } catch {
-      let error = error.told
-      note(error, of: entity)
-      throw error.error
-    }
-  }
-
   // The server has said what an entity is, and by `known`, what it is there, as the entity is
   // written. In a section of the context.
   func noteSuccess(

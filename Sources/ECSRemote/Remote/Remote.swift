@@ -19,6 +19,8 @@ public import ECSRecipes
 ///
 /// It can be used from any thread, and never holds the context while it waits.
 public final class Remote: Sendable {
+  typealias Failure = RequestFailure
+
   /// The context.
   public let context: Context
 
@@ -26,8 +28,7 @@ public final class Remote: Sendable {
   public let mapper: Mapper
 
   let configuration: RemoteConfiguration
-  let transport: RedirectingTransport
-  let lines: Turnstile<Bool>
+  let requests: RemoteRequests
   let turns = Turnstile<Entity>(capacity: 1)
 
   /// For mutations, by their subjects.
@@ -35,7 +36,6 @@ public final class Remote: Sendable {
   /// Who passes here and for an entity, passes here first.
   let subjects = Turnstile<String>(capacity: 1)
   let fetches = SharedTasks<FetchKey, FetchResult>()
-  let authority: RemoteAuthority
   let outbox: Outbox
   let arrivals: Arrivals
   let followings = SharedTasks<String, Bool>()
@@ -56,10 +56,7 @@ public final class Remote: Sendable {
     self.context = context
     self.mapper = mapper ?? Mapper(context)
     self.configuration = configuration
-    self.transport = RedirectingTransport(
-      transport, limit: 10, carrying: [], now: configuration.clock.now)
-    lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
-    authority = RemoteAuthority(configuration)
+    requests = RemoteRequests(context, transport, configuration)
     outbox = Outbox(context)
     arrivals = Arrivals(context)
     feeds = context.index { (position: RemoteFeedPosition) in position.feed }

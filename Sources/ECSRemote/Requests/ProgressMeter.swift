@@ -5,7 +5,7 @@ import Foundation
 /// wanted.
 // Guarded by its lock; the context is asked without it.
 final class ProgressMeter: @unchecked Sendable {
-  private let remote: Remote
+  private let requests: RemoteRequests
   private let entity: Entity
   private let interval: Duration
   private let lock = NSLock()
@@ -15,8 +15,8 @@ final class ProgressMeter: @unchecked Sendable {
   private var isAwaited = false
   private var isOver = false
 
-  init(_ remote: Remote, _ entity: Entity, every interval: Duration, sending total: Int) {
-    (self.remote, self.entity, self.interval) = (remote, entity, max(interval, .zero))
+  init(_ requests: RemoteRequests, _ entity: Entity, every interval: Duration, sending total: Int) {
+    (self.requests, self.entity, self.interval) = (requests, entity, max(interval, .zero))
     progress = RemoteState.Progress(sent: 0, toSend: total, received: 0, toReceive: nil)
   }
 
@@ -30,7 +30,7 @@ final class ProgressMeter: @unchecked Sendable {
   func end() { lock.withLock { isOver = true } }
 
   private func note(_ change: (inout RemoteState.Progress) -> Void) {
-    let now = remote.configuration.clock.now()
+    let now = requests.configuration.clock.now()
     let wait = lock.withLock { () -> Duration? in
       change(&progress)
       if isAwaited || isOver { return nil }
@@ -41,21 +41,22 @@ final class ProgressMeter: @unchecked Sendable {
     guard let wait else { return }
     if wait == .zero { return tell(at: now) }
     // The last of several is told, too, if it is the last for long.
-    remote.configuration.clock.run(wait, .global()) { [weak self] in
+    requests.configuration.clock.run(wait, .global()) { [weak self] in
       guard let self else { return }
-      self.tell(at: self.remote.configuration.clock.now())
+      self.tell(at: self.requests.configuration.clock.now())
     }
   }
 
   private func tell(at now: Duration) {
-    remote.context.perform("remote") {
+    requests.context.perform("remote") {
       let next = lock.withLock { () -> RemoteState.Progress? in
         (last, isAwaited) = (now, false)
         guard !isOver, told != progress else { return nil }
         told = progress
         return progress
       }
-      guard let next, remote.isHere(entity), var loading = entity.get(RemoteState.Loading.self)
+      guard let next, entity.isHere(in: requests.context),
+        var loading = entity.get(RemoteState.Loading.self)
       else { return }
       loading.progress = next
       entity.setIfChanged(loading)

@@ -2,64 +2,22 @@ import ECS
 import ECSRecipes
 import Foundation
 
-/// A request before it has a URL.
-struct RemoteCall: Sendable {
-  let method: HTTPMethod
-  let resource: Resource
+/// The requests of a remote: attempts at calls, and what the states of entities say of them.
+struct RemoteRequests: Sendable {
+  let context: Context
+  let configuration: RemoteConfiguration
+  let transport: RedirectingTransport
+  let authority: RemoteAuthority
+  private let lines: Turnstile<Bool>
 
-  /// Where to send it, if not to the resource.
-  var url: URL?
-
-  /// Where that was when the resource was asked before.
-  var knownURL: ResourceURL?
-
-  /// The entity whose state tells of it.
-  var entity: Entity?
-  var key: JSONValue?
-  var name: String?
-  var query: JSONObject = [:]
-  var headers: HTTPHeaders = [:]
-  var body: JSONValue?
-
-  /// What it is called for the server in all attempts; made if there is none.
-  var idempotencyKey: String?
-
-  /// How often it was tried before.
-  var earlierAttempts = 0
-
-  /// Statuses that count as success besides those from 200 to 299.
-  var accepted: Set<Int> = []
-
-  /// Where it is noted how far it has come, if another task may have to go on with it.
-  var past: CallMemory?
-}
-
-/// An answer, and how it was got.
-struct RemoteAnswer: Sendable {
-  let response: HTTPResponse
-  let url: URL
-}
-
-extension Remote {
-  /// A call that failed, with the number of its attempts.
-  struct Failure: Error {
-    let error: RemoteError
-    let attempts: Int
-    let isFinal: Bool
-
-    /// How long the server asks to wait.
-    var retryAfter: Duration?
-
-    /// Whether the server has done it nevertheless, and has refused what it led to.
-    var isDone = false
-
-    /// As callers are told: not that it was refused, if it was done.
-    var told: Failure {
-      guard isDone else { return self }
-      return Failure(
-        error: .transport(.interrupted("it was done, but not what that has led to: \(error)")),
-        attempts: attempts, isFinal: isFinal, isDone: true)
-    }
+  init(
+    _ context: Context, _ transport: any HTTPTransport, _ configuration: RemoteConfiguration
+  ) {
+    (self.context, self.configuration) = (context, configuration)
+    self.transport = RedirectingTransport(
+      transport, limit: 10, carrying: [], now: configuration.clock.now)
+    lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
+    authority = RemoteAuthority(configuration)
   }
 
   /// Sends a call, again if that may help and it may be tried so often, and returns an answer that
@@ -69,7 +27,7 @@ extension Remote {
   /// more attempts and no more time.
   nonisolated(nonsending) func send(
     _ call: RemoteCall, attempts: Int? = nil
-  ) async throws(Failure) -> RemoteAnswer {
+  ) async throws(RequestFailure) -> RemoteAnswer {
     let clock = configuration.clock
     let key =
       call.idempotencyKey ?? (call.method.isIdempotent ? nil : configuration.idempotencyKey?())
@@ -94,16 +52,16 @@ extension Remote {
         // One that was broken off, as nobody waits for it here any more, does not count for who
         // goes on.
         let past = response == nil && Task.isCancelled ? nil : call.past
-        let asked = response.flatMap(retryAfter)
+        let asked = response.flatMap(configuration.retryAfter)
         let wait = max(
           configuration.retry.wait(after: attempt, chance: configuration.random()), asked ?? .zero)
         let next = clock.now() + wait
         let mayBeRepeated =
-          isHarmless(error) && response?.isOfOtherMethod != true
-          || isPassing(error) && (call.method.isIdempotent || key != nil)
+          error.isHarmless && response?.isOfOtherMethod != true
+          || error.isPassing && (call.method.isIdempotent || key != nil)
         guard mayBeRepeated, attempt < limit, next < progress.end else {
-          let failure = Failure(
-            error: error, attempts: attempt, isFinal: !isPassing(error), retryAfter: asked,
+          let failure = RequestFailure(
+            error: error, attempts: attempt, isFinal: !error.isPassing, retryAfter: asked,
             isDone: response?.isOfOtherMethod == true)
           progress.failure = failure
           past?.progress = progress
@@ -117,7 +75,7 @@ extension Remote {
   }
 
   /// Waits until the next attempt at a call that has come so far may be made.
-  private func resume(_ progress: CallProgress, _ call: RemoteCall) async throws(Failure) {
+  private func resume(_ progress: CallProgress, _ call: RemoteCall) async throws(RequestFailure) {
     if let failure = progress.failure { throw failure }
     let now = configuration.clock.now()
     if let next = progress.next, next > now {
@@ -127,11 +85,11 @@ extension Remote {
   }
 
   /// Waits before the next attempt.
-  private func sleep(for wait: Duration, after attempts: Int) async throws(Failure) {
+  private func sleep(for wait: Duration, after attempts: Int) async throws(RequestFailure) {
     do throws(RemoteError) {
       try await configuration.clock.sleep(for: wait)
     } catch {
-      throw Failure(error: error, attempts: attempts, isFinal: false)
+      throw RequestFailure(error: error, attempts: attempts, isFinal: false)
     }
   }
 
@@ -158,7 +116,7 @@ extension Remote {
       {
         return .again
       }
-      return .failed(refusal(response), response)
+      return .failed(configuration.refusal(response), response)
     } catch {
       return .failed(error, nil)
     }
@@ -178,7 +136,7 @@ extension Remote {
       do {
         try await configuration.willSend(&request)
       } catch {
-        throw hookFailure("before a request", error)
+        throw .thrown("before a request", error)
       }
       do throws(TransportError) {
         response = try await exchange(request, about: call.entity)
@@ -188,7 +146,7 @@ extension Remote {
       do {
         try await configuration.didReceive(request, &response)
       } catch {
-        throw hookFailure("after an answer", error)
+        throw .thrown("after an answer", error)
       }
       return RemoteAnswer(response: response, url: request.url)
     }
@@ -205,7 +163,7 @@ extension Remote {
     do {
       try await willEncode(&parameters)
     } catch {
-      throw hookFailure("before parameters are encoded", error)
+      throw .thrown("before parameters are encoded", error)
     }
     var seen = call
     if parameters.query != call.query { seen.knownURL = nil }
@@ -249,7 +207,7 @@ extension Remote {
         key: call.key, then: call.name, query: call.query, known: call.knownURL
       ).url
     }
-    var request = HTTPRequest(call.method, url, headers: Remote.ownHeaders)
+    var request = HTTPRequest(call.method, url, headers: RemoteRequests.ownHeaders)
     for field in configuration.headers.fields { request.headers[field.name] = field.value }
     if let body = call.body {
       request.headers["Content-Type"] = "application/json"
@@ -260,65 +218,36 @@ extension Remote {
     return request
   }
 
-  func hookFailure(_ place: String, _ error: any Error) -> RemoteError {
-    error is CancellationError || Task.isCancelled ? .cancelled : .hook("\(place): \(error)")
+  // MARK: States
+
+  private func note(attempt: Int, of entity: Entity?) {
+    guard let entity, entity.isHere(in: context) else { return }
+    context.perform("remote") { _ = entity.set(RemoteState.Loading(attempt: attempt)) }
   }
 
-  // MARK: Judging
-
-  /// How much is kept of what a server says why it refuses: entities have it as long as they have
-  /// failed.
-  static let largestRefusal = 64 << 10
-
-  func refusal(_ response: HTTPResponse) -> RemoteError {
-    let body = response.body.prefix(Remote.largestRefusal)
-    let data = body.count < response.body.count ? nil : try? JSONValue(data: body)
-    return .http(
-      status: response.status, problem: data.flatMap(configuration.problem), body: Data(body))
-  }
-
-  /// Whether it may be different another time.
-  func isPassing(_ error: RemoteError) -> Bool {
-    switch error {
-    case .transport(.notConnected), .transport(.interrupted), .transport(.timedOut): true
-    case .http(let status, _, _): [408, 425, 429].contains(status) || error.isOfServer
-    default: false
+  /// A request for an entity has failed.
+  func note(_ failure: RequestFailure, of entity: Entity?) {
+    guard let entity, entity.isHere(in: context) else { return }
+    context.perform("remote") {
+      entity.remove(RemoteState.Loading.cid)
+      // A cancellation is no failure of the server.
+      if failure.error == .cancelled { return }
+      _ = entity.set(
+        RemoteState.Failed(
+          error: failure.error, attempts: failure.attempts, isFinal: failure.isFinal))
     }
   }
 
-  /// Whether the server has certainly done nothing, and may do it another time.
-  private func isHarmless(_ error: RemoteError) -> Bool {
-    switch error {
-    case .transport(.notConnected), .http(425, _, _), .http(429, _, _): true
-    default: false
+  /// Does something about an entity, whose state says so when it fails.
+  nonisolated(nonsending) func noting<Value: Sendable>(
+    _ entity: Entity?, _ body: nonisolated(nonsending) () async throws(RequestFailure) -> Value
+  ) async throws(RemoteError) -> Value {
+    do throws(RequestFailure) {
+      return try await body()
+    } catch {
+      let failure = error.reported
+      note(failure, of: entity)
+      throw failure.error
     }
-  }
-
-  /// The longest that a server may ask to wait.
-  static let longestWait = Duration.seconds(3600)
-
-  /// The forms of dates in fields: today's, and the two that HTTP had before.
-  private static let dateFormats = [
-    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
-  ]
-
-  /// How long the server asks to wait, within bounds.
-  func retryAfter(_ response: HTTPResponse) -> Duration? {
-    guard let text = response.headers.values(of: "Retry-After").first else { return nil }
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // What does not fit is longer than any wait.
-      return text.isEmpty ? nil : min(.seconds(Int(text) ?? .max), Remote.longestWait)
-    }
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(identifier: "GMT")
-    let date = Remote.dateFormats.lazy.compactMap { form in
-      format.dateFormat = form
-      return format.date(from: text)
-    }.first
-    guard let date else { return nil }
-    let seconds = date.timeIntervalSince(configuration.date())
-    let limit = Remote.longestWait / .seconds(1)
-    return seconds < limit ? .seconds(max(0, seconds)) : Remote.longestWait
   }
 }
