@@ -159,7 +159,7 @@ public final class FileStorage: KeyValueStorage {
   private func content(of url: URL, for key: String) throws(StorageError) -> JSONValue? {
     let data: Data
     do {
-      // Whoever opens a pipe waits.
+      // Opening a pipe waits.
       let target = url.resolvingSymlinksInPath().path
       let attributes = try FileManager.default.attributesOfItem(atPath: target)
       guard attributes[.type] as? FileAttributeType == .typeRegular else {

@@ -12,7 +12,7 @@ import Synchronization
 /// ```
 ///
 /// As a system, it keeps the list in each pass of a loop in which an entity has changed; if that
-/// fails, the loop's error handler is told, and the next try keeps all. ``StorageBackend`` keeps
+/// fails, the loop's error handler is called, and the next try keeps all. ``StorageBackend`` keeps
 /// lists with its entities.
 public final class KeptList: ReactiveSystem, Sendable {
   /// Tells which entities have come, changed or gone.
@@ -32,7 +32,8 @@ public final class KeptList: ReactiveSystem, Sendable {
   // That of the last one that was written; changed in turn.
   private let written = Mutex(0)
 
-  // Recursive, since the storage is anybody's. Nobody waits for a section while it is held.
+  // Recursive, since the storage may be used by any code. No thread waits for a section while it
+  // holds the lock.
   private let turn = NSRecursiveLock()
 
   /// Makes a list, and makes or updates the entities that are kept.
@@ -59,7 +60,7 @@ public final class KeptList: ReactiveSystem, Sendable {
   /// Keeps the list now; one that is kept already is not written again.
   ///
   /// When it returns, the storage has what the context had when it was called, or something newer,
-  /// whoever saves at the same time.
+  /// even while another thread saves.
   ///
   /// - Throws: ``StorageError``.
   /// - Complexity: O(*n*), where *n* is the number of entities, plus what the storage takes.
@@ -75,7 +76,7 @@ public final class KeptList: ReactiveSystem, Sendable {
     }
     turn.lock()
     defer { turn.unlock() }
-    // Somebody has written a newer one meanwhile.
+    // A newer one was written meanwhile.
     if written.withLock({ $0 > number }) { return }
     // What can't be read is written over.
     if (try? storage.value(for: key)) != value { try storage.set(value, for: key) }

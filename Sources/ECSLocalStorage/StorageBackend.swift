@@ -9,8 +9,8 @@ import Foundation
 /// try await books.save(book)   // as mapper.save(book, with: recipe, to: storage)
 /// ```
 ///
-/// What an entity is made when it is fetched or listed is what is kept then, whoever saves it at
-/// the same time.
+/// Fetching or listing applies the value kept at that moment, even while another thread saves the
+/// same entity.
 ///
 /// Calls are done when they return, and hold the calling thread meanwhile: with a ``FileStorage``,
 /// for some milliseconds for each entity that differs from what is kept. They can't be cancelled.
@@ -179,7 +179,7 @@ public struct StorageBackend: EntityBackend {
   /// Keeps what an entity is; what is kept already is not written again.
   ///
   /// When it returns, the storage has what the entity was when it was called, or something newer,
-  /// whoever saves it at the same time. The lists are kept even if the entity has no key.
+  /// even while another thread saves it. The lists are kept even if the entity has no key.
   @discardableResult
   public func save(_ entity: Entity) async throws(BackendError) -> RecipeOutcome {
     do throws(BackendError) {

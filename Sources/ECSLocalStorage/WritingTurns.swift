@@ -3,8 +3,7 @@ import Foundation
 /// Has those that write under one key do so one after the other, so that what was read last of an
 /// entity is written last, and what was written last is what it is made when it is read.
 ///
-/// It is asked by asynchronous functions only: nobody who is in a section of a context can wait
-/// here.
+/// It is asked by asynchronous functions only: code in a section of a context can't wait here.
 enum WritingTurns {
   // Keys share them: there is no end of keys.
   private static let turns = (0..<64).map { _ in Turn() }
@@ -29,13 +28,13 @@ enum WritingTurns {
     return try body()
   }
 
-  /// A number that is another one when somebody has had a turn for a key.
+  /// A number that is another one when there was a turn for a key.
   static func count(for key: String) -> Int {
     let turn = turn(for: key)
     return turn.lock.withLock { turn.count }
   }
 
-  // Has nobody else write meanwhile; the closure is told which keys had a turn since they were
+  // Excludes other writers meanwhile; the closure gets which keys had a turn since they were
   // counted.
   static func takeAll<Value, Failure: Error>(
     _ body: (_ wasTaken: (_ key: String, _ count: Int) -> Bool) throws(Failure) -> Value

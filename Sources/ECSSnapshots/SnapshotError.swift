@@ -1,7 +1,7 @@
 /// Why a snapshot could not be made, read, restored or written.
 ///
-/// Whenever it is thrown, no context has changed, nobody was notified, and the file that was to be
-/// replaced is as it was.
+/// Whenever it is thrown, no context has changed, no observer was notified, and the file that was
+/// to be replaced is as it was.
 public struct SnapshotError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {

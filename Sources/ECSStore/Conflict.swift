@@ -2,8 +2,8 @@
   public import ECS
   public import ECSRecipes
 
-  /// A field that was changed on both sides since they agreed; or a row that was changed on one side and is gone
-  /// on the other, or that was made on both.
+  /// A field that was changed on both sides since they agreed; or a row that was changed on one
+  /// side and is gone on the other, or that was made on both.
   public struct Conflict: Sendable, Hashable {
     /// The table.
     public let table: String

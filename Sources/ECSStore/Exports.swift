@@ -1,4 +1,4 @@
 #if SQLite
-  // Whoever imports ECSStore describes tables by recipes.
+  // Programs that import ECSStore describe tables by recipes.
   @_exported public import ECSRecipes
 #endif

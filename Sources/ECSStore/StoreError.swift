@@ -39,8 +39,8 @@
     /// The disk failed (10).
     case disk(detail: String)
 
-    /// A key is there already (1555, or a look-up): two entities of the context have it, or a row of the file that
-    /// others have saved first. See ``MergePolicy``.
+    /// A key is there already (1555, or a look-up): two entities of the context have it, or a row
+    /// of the file that others have saved first. See ``MergePolicy``.
     case duplicateKey(table: String, key: String)
 
     /// A value of a unique column is there already (2067).
@@ -52,14 +52,15 @@
     /// The file has not taken a row: a trigger has refused it, or left it as it was.
     case refused(table: String, entity: Entity, reason: String)
 
-    /// A link leads to a row that is not there (787): that of the entity, or one to the entity, which was deleted or
-    /// got another key; with the entity's table.
+    /// A link leads to a row that is not there (787): that of the entity, or one to the entity,
+    /// which was deleted or got another key; with the entity's table.
     case foreignKey(table: String, entity: Entity)
 
     /// An entity to be saved has no key: give it one, or a table whose keys the database gives out.
     case missingKey(table: String, entity: Entity)
 
-    /// A value has no form in SQL: NaN, an integer above 2^63 - 1, what a one-way transformer can't write.
+    /// A value has no form in SQL: NaN, an integer above 2^63 - 1, what a one-way transformer can't
+    /// write.
     case unstorable(table: String, column: String, entity: Entity, reason: String)
 
     /// A value in the file has no form in the component.

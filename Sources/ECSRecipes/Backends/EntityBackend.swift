@@ -12,8 +12,8 @@ public import JSONValues
 /// A model is written once, for `some EntityBackend` or `any EntityBackend`, and the program
 /// chooses. All back ends behave alike:
 ///
-/// - Entities are those of one context, and are told apart by the identity of the ``recipe``: what
-///   is fetched twice is one entity.
+/// - Entities are those of one context, and are distinguished by the identity of the ``recipe``:
+///   what is fetched twice is one entity.
 /// - Fetching makes an entity what is kept of it, in one section of the context: what the data does
 ///   not mention stays, equal values are not written, and what was edited and not saved is
 ///   overwritten.
@@ -127,9 +127,9 @@ public protocol EntityBackend: Sendable {
   /// All entities that are kept, but those that the context is ahead of as they are there, and none
   /// that it has deleted.
   ///
-  /// By default this is ``list()``. Whoever overwrites with it what was edited, as a storage does,
-  /// has to implement it to be the local half of a ``LocalFirstBackend`` whose remote half can do
-  /// things later.
+  /// By default this is ``list()``. A back end that overwrites with it what was edited, as a
+  /// storage does, has to implement it to be the local half of a ``LocalFirstBackend`` whose remote
+  /// half can do things later.
   ///
   /// - Throws: ``BackendError``, as ``list()``.
   func list(unless isAhead: @Sendable (JSONValue) -> Bool) async throws(BackendError) -> [Entity]

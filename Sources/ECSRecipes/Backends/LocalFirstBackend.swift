@@ -11,8 +11,8 @@ public import JSONValues
 /// changed, on the thread of the call; it must not wait for it.
 ///
 /// **Reading** (`fetch`, `list`). What the local half has is applied, in a section of its own, so
-/// that whoever observes shows it at once. Then the remote half is asked; its answer is applied in
-/// another section, and kept locally.
+/// that observers show it at once. Then the remote half is asked; its answer is applied in another
+/// section, and kept locally.
 /// - What was noted for later and waits is newer than what the local half has: those entities stay
 ///   as they are, and only the remote half merges what it hears of them. What was deleted so is not
 ///   made again.
@@ -23,7 +23,7 @@ public import JSONValues
 /// - The local half fails, or can't keep the answer: the answer counts, and the closure hears of
 ///   it.
 ///
-/// **Saving.** The local half keeps the entity, then the remote half is told; then the local half
+/// **Saving.** The local half keeps the entity, then the remote half saves it; then the local half
 /// keeps what that has answered. An entity whose key the remote half is to give is kept locally
 /// when that has answered with one. If it can only be sent later, it is noted, the note is kept,
 /// and ``BackendError/Reason/missingKey`` of the local half is thrown: the entity itself is not
@@ -45,8 +45,8 @@ public import JSONValues
 /// the context and the server: delete its key again. A key of which the context has no entity is
 /// deleted later if the local half has one.
 ///
-/// Each error that is thrown, or told to the closure, says in ``BackendError/half`` where it comes
-/// from.
+/// Each error that is thrown, or passed to the closure, says in ``BackendError/half`` where it
+/// comes from.
 ///
 /// **Cancellation** ends the call at its next wait, with ``BackendError/Reason/cancelled``: what
 /// the local half has applied or kept until then stays so, nothing is noted for later, and what the
@@ -201,7 +201,7 @@ public struct LocalFirstBackend<Local: EntityBackend, Remote: EntityBackend>: En
     do throws(BackendError) {
       key = try self.key(of: entity)
     } catch {
-      // Nobody has it but the remote half, which may be about to give it a key.
+      // Only the remote half has it, which may be about to give it a key.
       guard error.reason == .missingKey, remote.deleteLater(entity) else { throw error.of(.local) }
       // What was noted before may be kept: it would be made after all.
       return try await keepNotes()
@@ -246,7 +246,7 @@ public struct LocalFirstBackend<Local: EntityBackend, Remote: EntityBackend>: En
     }
   }
 
-  /// Notes that the remote half is to be told, when that is possible; false if it can't be.
+  /// Notes what the remote half is to do, when that is possible; false if it can't be.
   ///
   /// The local half keeps it when it is saved.
   public func saveLater(_ entity: Entity) -> Bool { remote.saveLater(entity) }

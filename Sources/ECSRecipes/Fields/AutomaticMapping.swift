@@ -87,7 +87,7 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
     }
     if overlay.isEmpty { return nil }
     let patch = AutomaticPatch(template, properties, dates, overlay: overlay)
-    // Wrong types are told before anything is planned.
+    // Wrong types are reported before anything is planned.
     _ = try patch.decoded(over: template)
     return patch
   }

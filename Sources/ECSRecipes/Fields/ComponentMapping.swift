@@ -72,7 +72,7 @@ extension ComponentMapping {
   var plainForms: [PlainForm?] { leaves.map { _ in nil } }
   var leafCount: Int? { nil }
 
-  // Without these nobody asks for what follows.
+  // Without these, what follows is not asked for.
   func decode(
     _ leaves: inout [JSONValue?], from base: Int
   ) throws(TransformFailure) -> (any Patch)? { nil }

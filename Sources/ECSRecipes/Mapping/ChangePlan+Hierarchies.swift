@@ -68,7 +68,7 @@ extension ChangePlan {
     }
   }
 
-  /// Takes children from parents whom they leave: on the way from one tree to another there could
+  /// Takes children from parents that they leave: on the way from one tree to another there could
   /// be cycles that neither has.
   mutating func detachThoseWhoLeave() {
     for graph in hierarchies {

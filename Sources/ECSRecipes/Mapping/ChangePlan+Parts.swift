@@ -41,8 +41,8 @@ extension ChangePlan {
     return parts
   }
 
-  /// Destroys former parts that are nobody's part any more, when all links are made: what belongs
-  /// to them is then where it is to be.
+  /// Destroys former parts that are parts of nothing any more, when all links are made: what
+  /// belongs to them is then where it is to be.
   func end(_ parts: [Part]) {
     let relations = Set(parts.compactMap { $0.link.ofSources })
     var related: Set<Entity> = []
@@ -64,7 +64,7 @@ extension ChangePlan {
     }
     for part in parts where !related.contains(part.entity) && part.entity.isAlive {
       let isKept = owners[part.entity]?.contains {
-        // Who names the owner that listed others before is part of that once more.
+        // A part that names the owner that listed others before is part of that once more.
         $0.owner != part.owner || part.place.isBefore($0.place)
       }
       guard isKept != true, part.link.hasOtherOwner?(part.entity, part.owner) == false else {

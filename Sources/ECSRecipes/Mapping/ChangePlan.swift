@@ -288,7 +288,7 @@ struct ChangePlan {
     targets.lazy.filter { $0.newestChange != nil }.compactMap(\.entity)
   }
 
-  /// What was done to a target, for the first who asks; nothing more, for all others.
+  /// What was done to a target, for the first record about it; nothing more, for all others.
   mutating func takeOutcome(of target: TargetNumber) -> RecipeOutcome {
     if targets[target].isCounted { return .unchanged }
     targets[target].isCounted = true

@@ -120,7 +120,7 @@ final class DirectWay {
   func update(_ entity: Entity, by patches: RecordPatches) -> RecipeOutcome? {
     guard entity.isAlive, entity.isPlaced(in: context) else { return nil }
     if let index {
-      // Whoever has no key could get one, and whoever has another one could lose it.
+      // An entity without a key could get one, and one with another key could lose it.
       guard entity.has(index.cid) else { return nil }
       if let patch = patches[place.mapping], patch.says(place.field),
         index.findByPatch(patch, place.field) != entity

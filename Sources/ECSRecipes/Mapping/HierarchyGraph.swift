@@ -1,6 +1,6 @@
 import ECS
 
-/// Who will be whose parent in a hierarchy, once all that a plan says about it is done.
+/// The parents and children of a hierarchy once all that a plan says about it is done.
 struct HierarchyGraph {
   typealias TargetNumber = ChangePlan.TargetNumber
 
@@ -30,7 +30,7 @@ struct HierarchyGraph {
   /// The entities that were given to a parent by what was said so far.
   private var childrenByParent: [TargetNumber: [TargetNumber]] = [:]
 
-  /// Parents who have no other children than the plan says, each with the last step that lists
+  /// Parents that have no other children than the plan says, each with the last step that lists
   /// them.
   private var listed: [TargetNumber: Int] = [:]
   private var parents: [TargetNumber] = []
@@ -124,7 +124,7 @@ struct HierarchyGraph {
 
   // MARK: Carrying out
 
-  /// Takes children from parents whom they leave, so that no link that is made next can close a
+  /// Takes children from parents that they leave, so that no link that is made next can close a
   /// cycle with one that has to go.
   ///
   /// - Returns: Whose changes say so.

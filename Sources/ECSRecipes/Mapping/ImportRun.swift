@@ -25,7 +25,7 @@ struct ImportItem {
   /// Where it begins in a stream.
   var place: StreamPlace?
 
-  /// The data, if it may have to tell whom a refused record was about.
+  /// The data, if it may be needed to find the entity that a refused record was about.
   var data: JSONValue?
 
   init(

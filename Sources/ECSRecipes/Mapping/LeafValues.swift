@@ -9,18 +9,18 @@ struct LeafValues {
     /// What they say about it; nil if nothing.
     case patch((any Patch)?)
 
-    /// They can't be decoded: whoever looks them up by their paths can tell why.
+    /// They can't be decoded: looking them up by their paths shows why.
     case refused
   }
 
-  // INVARIANT: All nil, or none at all, between records: who decodes values takes them.
+  // INVARIANT: All nil, or none at all, between records: decoding values takes them.
   private var values: [JSONValue?] = []
 
   /// What is to be known of other keys of a record.
   private var others: [UInt64] = []
 
-  /// What data says about each component of a recipe without relations; nil if that can't be told
-  /// this way.
+  /// What data says about each component of a recipe without relations; nil if that can't be found
+  /// out this way.
   mutating func patches(of recipe: Recipe, in data: JSONValue) -> RecordPatches? {
     let definition = recipe.definition
     guard definition.isFlat, definition.unknownKeys == .ignore, case .object(let object) = data

@@ -10,7 +10,7 @@ extension Mapper {
   /// With ``ImportPolicy/skipAndReport``, all is converted first, and then applied in one critical
   /// section, so that observers are notified once. Only if other threads wait for the context does
   /// the section end after about two milliseconds, and another one go on: they wait no longer than
-  /// for that, a few records and the observers, who are notified of each part. What was applied
+  /// for that, a few records and the observers, which are notified of each part. What was applied
   /// stays. To apply all at once in any case, call it inside `perform`, or use
   /// ``ImportPolicy/allOrNothing``: there, records with the same identity are one change, and all
   /// but the first of them are counted as unchanged.
@@ -128,7 +128,8 @@ extension Mapper {
           failures.append(.init(position: position, error: error))
         }
       }
-      // What is missing is told only if the rest is right: a record may be completed by another.
+      // What is missing is reported only if the rest is right: a record may be completed by
+      // another.
       if failures.isEmpty { failures = plan.failures() }
       guard failures.isEmpty else { throw ImportError(failures: failures) }
       _ = plan.apply()

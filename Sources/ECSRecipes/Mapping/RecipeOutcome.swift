@@ -6,6 +6,6 @@ public enum RecipeOutcome: Sendable, Hashable {
   /// The entity, or one that it is related to, was changed.
   case updated
 
-  /// Everything was already as the data says: nothing was written and nobody was notified.
+  /// Everything was already as the data says: nothing was written and no observer was notified.
   case unchanged
 }

@@ -10,7 +10,8 @@ struct RecordPatches {
   private let others: [(any Patch)?]
   let count: Int
 
-  /// Takes the patches of components one by one, in their order; nil if one of them can't be told.
+  /// Takes the patches of components one by one, in their order; nil if one of them can't be
+  /// decoded.
   init?(count: Int, _ patch: (Int) -> LeafValues.Decoded) {
     self.count = count
     var (first, second): ((any Patch)?, (any Patch)?) = (nil, nil)

@@ -3,7 +3,7 @@ import JSONValues
 /// Makes trees of records of what stands in bytes or values, in memory that is reused for each
 /// record.
 ///
-/// What is not in order, or is rare, it leaves to those who can tell what is wrong.
+/// What is not in order, or is rare, it leaves to the plan, which reports what is wrong.
 // PERFORMANCE: Without values for containers, which take longer than all the rest.
 struct RecordTreeReader {
   // INVARIANT: All nil, or none at all, between records.
@@ -25,7 +25,7 @@ struct RecordTreeReader {
     return finished(read(&scanner, layout, 0, below: -1, 0) && scanner.takeEnd())
   }
 
-  /// What data says; nil if that can't be told this way.
+  /// What data says; nil if that can't be found out this way.
   mutating func read(_ data: JSONValue, by layout: RecordLayout) -> RecordTree? {
     finished(read(data, layout, 0, below: -1, 0))
   }

@@ -76,7 +76,7 @@ struct RelatedWay {
     guard entity.isAlive, entity.isPlaced(in: mapper.context) else { return nil }
     let kind = layout.kinds[0]
     if let identity = kind.identity {
-      // Whoever has no key could get one, and whoever has another one could lose it.
+      // An entity without a key could get one, and one with another key could lose it.
       guard entity.has(identity.cid) else { return nil }
       if let patch = tree.nodes[0].patches[kind.identityPlace.mapping],
         patch.says(kind.identityPlace.field)

@@ -21,7 +21,7 @@ import JSONValues
 ///   counts as `null` for all fields in it. `null` alone makes no component.
 /// - A value of the wrong type is an error. Everything is converted before anything is written, so
 ///   an error changes nothing.
-/// - Values that are already equal are not written, and nobody is notified.
+/// - Values that are already equal are not written, and no observer is notified.
 ///
 /// It can be read: ``fields``, ``relations`` and ``components`` say what it maps. Derive others
 /// from it with ``adding(_:)``, ``removing(at:)`` and ``renaming(_:)``.

@@ -7,8 +7,8 @@ public struct RowForm<Value: Sendable>: Sendable {
   /// What its column holds.
   public let kind: RowValue.Kind
 
-  /// Whether a value is in its column as it is, such as an `Int` or a `String`, so that who knows
-  /// the type needs not ask.
+  /// Whether a value is in its column as it is, such as an `Int` or a `String`, so that code that
+  /// has the type needs not ask.
   public let isPlain: Bool
 
   @usableFromInline let writing: @Sendable (Value) throws(TransformFailure) -> RowValue

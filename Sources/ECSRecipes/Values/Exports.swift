@@ -1,2 +1,2 @@
-// Whoever imports ECSRecipes sees the values that recipes read and write.
+// Programs that import ECSRecipes see the values that recipes read and write.
 @_exported public import JSONValues

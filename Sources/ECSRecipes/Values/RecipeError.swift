@@ -2,7 +2,7 @@ public import JSONValues
 
 /// Why data could not be turned into entities, or entities into data.
 ///
-/// Whenever it is thrown, nothing has changed and nobody was notified.
+/// Whenever it is thrown, nothing has changed and no observer was notified.
 public struct RecipeError: Error, Sendable, Hashable {
   /// The same as `Recipe.maximumNesting`, for the text of an error.
   static let maximumNesting = 64

@@ -30,8 +30,8 @@ extension Remote {
     return try written(entity, resource)
   }
 
-  // What the server knows of an entity to which a record was just applied as a whole; nil if nobody
-  // will ask, or it can't be told. In a section of the context.
+  // What the server knows of an entity to which a record was just applied as a whole; nil if it is
+  // not needed, or not known. In a section of the context.
   func known(by record: JSONValue, of entity: Entity, _ resource: Resource) -> JSONValue? {
     guard resource.keepsCopies else { return nil }
     return known(by: record, over: copy(of: entity, as: resource)?.data, of: entity, resource)
@@ -90,7 +90,7 @@ extension Remote {
       let isUnedited = mapper.isWritten(entity, with: resource.recipe, as: before)
       let now = if isUnedited { before } else { try written(entity, resource) }
       let edits = isUnedited ? nil : now.changes(since: before)
-      // How the entity is written when the answer is applied, if that can be told before.
+      // How the entity is written when the answer is applied, if that is known before.
       let plain = data.flatMap { edits == nil && resource.recipe.isWritten(as: $0) ? $0 : nil }
       var outcome = RecipeOutcome.unchanged
       // PERFORMANCE: Mostly an answer says nothing new (H2).

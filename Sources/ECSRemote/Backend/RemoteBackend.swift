@@ -115,7 +115,7 @@ public struct RemoteBackend: EntityBackend {
     }
   }
 
-  /// Notes that the server is to be told; false if the entity is dead or of another context.
+  /// Notes that a deletion is to be sent; false if the entity is dead or of another context.
   public func saveLater(_ entity: Entity) -> Bool {
     remote.saveLater(entity, as: resource) != nil
   }

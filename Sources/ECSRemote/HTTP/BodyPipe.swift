@@ -1,8 +1,7 @@
 import ECS
 import Foundation
 
-/// Carries the parts of a body from who receives them to who reads them, and says when there are
-/// enough.
+/// Carries the parts of a body from the receiver to the reader, and says when there are enough.
 // Guarded by its lock; closures are called without it.
 final class BodyPipe: @unchecked Sendable {
   /// How many bytes may wait before no more are received.
@@ -22,9 +21,9 @@ final class BodyPipe: @unchecked Sendable {
   private var quietSince = Duration.zero
   private var isWatched = false
 
-  // MARK: Who receives
+  // MARK: The receiver
 
-  /// Says what to call when there is room again, and when nobody reads any more.
+  /// Says what to call when there is room again, and when it is read no more.
   func begin(more: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void) {
     let isOver = lock.withLock {
       (self.more, self.stop) = (more, stop)
@@ -52,7 +51,7 @@ final class BodyPipe: @unchecked Sendable {
 
   /// Adds a part, and waits until there is room for another one.
   ///
-  /// - Throws: ``TransportError/cancelled``, if nobody reads any more.
+  /// - Throws: ``TransportError/cancelled``, if it is read no more.
   func send(_ part: Data) async throws(TransportError) {
     let hasRoom = write(part)
     let room = lock.withLock { () -> OneShot<Void>? in
@@ -70,9 +69,9 @@ final class BodyPipe: @unchecked Sendable {
     for one in close(result, dropping: false) { one.fire(()) }
   }
 
-  // MARK: Who reads
+  // MARK: The reader
 
-  /// Nobody reads any more, or it takes too long.
+  /// It is read no more, or it takes too long.
   func abort(_ error: TransportError) {
     for one in close(.failure(error), dropping: true) { one.fire(()) }
     lock.withLock { stop }()

@@ -13,7 +13,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
   /// Why the body does not go on.
   public typealias Failure = TransportError
 
-  /// How long who reads waits for the next part, before it is ``TransportError/timedOut``; nil for
+  /// How long a reader waits for the next part, before it is ``TransportError/timedOut``; nil for
   /// any time, the default.
   public var silence: Duration?
 
@@ -79,7 +79,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Ends the connection with the last who could read.
+  /// Ends the connection with the last that could read.
   fileprivate final class Handle: Sendable {
     let pipe: BodyPipe
     init(_ pipe: BodyPipe) { self.pipe = pipe }

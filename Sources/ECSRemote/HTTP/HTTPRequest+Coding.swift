@@ -1,8 +1,8 @@
 extension HTTPRequest {
   /// Refuses an answer in a form that was not asked for.
   ///
-  /// Compressed bodies are never asked for by transports. Who sets `Accept-Encoding` gets what
-  /// comes.
+  /// Compressed bodies are never asked for by transports. A caller that sets `Accept-Encoding` gets
+  /// what comes.
   ///
   /// - Throws: ``TransportError/badResponse(_:)``.
   func checkCoding(of headers: HTTPHeaders) throws(TransportError) {

@@ -28,7 +28,7 @@ public struct HTTPStream: Sendable {
   ///
   /// - Parameters:
   ///   - maximumBodySize: How many bytes the body may have.
-  ///   - received: Told how many there are so far.
+  ///   - received: Called with how many there are so far.
   /// - Returns: The answer.
   /// - Throws: ``TransportError``; ``TransportError/badResponse(_:)`` as soon as it is too large.
   public func collected(

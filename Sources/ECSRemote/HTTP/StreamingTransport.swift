@@ -2,7 +2,7 @@
 ///
 /// For answers without an end, for those that are too large to be kept as a whole, and to show how
 /// far a request has come. All that is promised of ``HTTPTransport`` holds, but for the deadline:
-/// it is that of the answer's header. How long its body may take is up to who reads it; see
+/// it is that of the answer's header. How long its body may take is up to its reader; see
 /// ``HTTPBody/silence``.
 ///
 /// The transports of this module are of this kind. Others that are not can do all but follow a
@@ -12,8 +12,8 @@ public protocol StreamingTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - request: The request; its ``HTTPRequest/timeout`` is how long the header may take.
-  ///   - sent: Told how many bytes of the request's body were handed to the network so far, as they
-  ///     grow, on any thread and soon after.
+  ///   - sent: Called with how many bytes of the request's body were handed to the network so far,
+  ///     as they grow, on any thread and soon after.
   /// - Returns: The answer, whose connection ends with the last copy of it.
   /// - Throws: ``TransportError``, if there is no answer.
   func stream(

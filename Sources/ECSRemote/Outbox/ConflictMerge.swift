@@ -56,7 +56,7 @@ extension JSONValue {
 }
 
 extension Recipe {
-  /// What data says, in the form in which the recipe would write it, as far as that can be told.
+  /// What data says, in the form in which the recipe would write it, as far as that is known.
   func rewritten(_ data: JSONValue) -> JSONValue {
     guard let components = try? components(from: data),
       let written = try? self.data(of: components)

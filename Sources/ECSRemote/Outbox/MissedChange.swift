@@ -1,17 +1,17 @@
 import ECS
 import ECSRecipes
 
-/// What a feed has told of an entity and was passed over, because a change of the entity was under
-/// way; until the server says what the entity is.
+/// A change of an entity that a feed has sent and that was passed over, because a change of the
+/// entity was under way; until the server says what the entity is.
 struct MissedChange: Component {
-  /// What it was told to be; nil if no answer can say that: it was deleted, or changed nobody knows
-  /// how.
+  /// The data of the change; nil if no answer can say that: the entity was deleted, or changed in
+  /// an unknown way.
   let data: JSONValue?
 
   /// The tag of that.
   let etag: String?
 
-  /// What it is when more is told.
+  /// The change together with a later one.
   func followed(by next: MissedChange) -> MissedChange {
     let told = data.flatMap { data in next.data.map(data.applying) }
     return MissedChange(data: told, etag: next.etag)
@@ -19,13 +19,13 @@ struct MissedChange: Component {
 }
 
 extension Remote {
-  /// A feed has told of an entity, which is left to the answer that is to come.
+  /// A feed has sent a change of an entity, which is left to the answer that is to come.
   func miss(_ change: MissedChange, of entity: Entity) {
     _ = entity.set(entity.get(MissedChange.self)?.followed(by: change) ?? change)
     entity.setIfChanged(RemoteState.Stale())
   }
 
-  // What a feed has told since a moment of something new, whose key was not known then. In a
+  // What a feed has sent since a moment about something new, whose key was not known then. In a
   // section of the context.
   func missed(at place: Outbox.Place?, since moment: Int) -> MissedChange? {
     guard let place, outbox.wasWritten(place, after: moment), let told = outbox.told(place) else {

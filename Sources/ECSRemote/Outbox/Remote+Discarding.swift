@@ -107,7 +107,7 @@ extension Remote {
       defer { outbox.endReading() }
       let answer = key == .null ? nil : try await current(key, resource)
       let isDone = try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-        // A feed has told of something that may be newer than the answer.
+        // A feed has sent something that may be newer than the answer.
         let isOvertaken = place.map { outbox.wasWritten($0, after: moment) } ?? false
         if isOvertaken, attempt < Remote.mostQuestions { return false }
         if let answer {

@@ -77,7 +77,7 @@ extension Remote {
       let earlier = changes(of: entity, resource)
       var mutation = newMutation(.delete, of: entity, resource, after: earlier)
       let sent = earlier.filter { other in
-        // What was refused can't have made it, unless nobody knows its key.
+        // What was refused can't have made it, unless its key is not known.
         other.get(RemoteMutation.self).map {
           $0.attempts > 0 && ($0.refusal == nil || $0.key == .null)
         } ?? false

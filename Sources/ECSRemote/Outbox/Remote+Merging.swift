@@ -59,7 +59,7 @@ extension Remote {
     return .merged(entity)
   }
 
-  // Whether what the server says is older than what was written, or a feed has told, since it was
+  // Whether what the server says is older than what was written, or a feed has sent, since it was
   // asked for. What it says besides is to be fetched. In a section of the context.
   func isOvertaken(
     _ data: JSONValue, _ place: Outbox.Place, _ entity: Entity?, _ resource: Resource,

@@ -59,7 +59,7 @@ extension Remote {
   func fail(
     _ mutation: Entity, _ shipment: Shipment, _ failure: Failure
   ) -> Transmission {
-    // A list may have told meanwhile that it was done.
+    // A list may have shown meanwhile that it was done.
     guard mutation.isHere(in: context) else { return .done }
     let attempts = shipment.mutation.attempts
     let isDone = failure.isDone && shipment.mutation.kind == .create
@@ -92,7 +92,7 @@ extension Remote {
       return .done
     }
     if isCertain, isToBeDeleted(mutation) {
-      // Nobody needs it any more; and what was not made need not be deleted.
+      // It is needed no longer; and what was not made need not be deleted.
       for other in outbox.mutations(of: value.subject) where value.key == .null { other.destroy() }
       if mutation.isHere(in: context) { mutation.destroy() }
       return .done

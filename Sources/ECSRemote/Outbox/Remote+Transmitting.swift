@@ -317,14 +317,14 @@ extension Remote {
     return .done
   }
 
-  // What a feed has told since a request was first sent, as far as that is known. In a section of
+  // What a feed has sent since a request was first sent, as far as that is known. In a section of
   // the context.
   private func missed(
     of entity: Entity, _ place: Outbox.Place?, _ shipment: Shipment
   ) -> MissedChange? {
     let value = shipment.mutation
-    // The answer may be as old as the first attempt, and what was told since then was told to a
-    // process that is no more, or of one whose key was not known.
+    // The answer may be as old as the first attempt, and what the feed sent since then was sent to
+    // a process that is no more, or of one whose key was not known.
     if value.attempts > 1, !context.group(RemoteFeedPosition.matcher).isEmpty {
       return MissedChange(data: nil, etag: nil)
     }
@@ -347,7 +347,7 @@ extension Remote {
       if isStale, data == nil { entity.setIfChanged(RemoteState.Stale()) }
       return try restoring(work, resource)
     }
-    // It refers to one without a key by now. What was edited can't be told: only the key is taken.
+    // It refers to one without a key by now. What was edited is not known: only the key is taken.
     if value.kind == .create, let place = resource.key?.path {
       do throws(RecipeError) {
         _ = try mapper.update(entity, with: resource.recipe, from: key.placed(at: place))

@@ -109,7 +109,7 @@ private struct UnsentReach {
     if isNamed(relation) { return }
     guard let target = place == nil ? present : holder(of: record, recipe) else { return }
     add(remote.outbox.mutations(of: target))
-    // Whoever it belonged to loses it.
+    // The entity that it belonged to loses it.
     if case .sources(let type) = relation.link.kind, let single = type as? any ToOneRelation.Type,
       let owner = UnsentReach.target(of: target, single)
     {

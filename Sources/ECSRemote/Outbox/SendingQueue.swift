@@ -2,7 +2,7 @@ import ECS
 
 /// Which mutations can be sent, and what the others wait for: for time, or for another one.
 ///
-/// What it is told of one mutation costs nothing for the others: O(log *m*) of *m* that wait.
+/// A change of one mutation costs nothing for the others: O(log *m*) of *m* that wait.
 struct SendingQueue {
   private struct Turn: Comparable {
     /// How often it has failed in a way that keeps others waiting.
@@ -33,7 +33,7 @@ struct SendingQueue {
   private var alarms = PriorityQueue<Alarm>()
   private var due: [Entity: Duration] = [:]
 
-  /// What waits for another one, and for whom; nil if that is not known.
+  /// What waits for another one, and for which; nil if that is not known.
   private var blockers: [Entity: Entity?] = [:]
   private var blocked: [Entity: Set<Entity>] = [:]
 

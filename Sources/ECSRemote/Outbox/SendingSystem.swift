@@ -118,7 +118,7 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   /// Waits until nothing is under way: everything is sent, or waits for time, for the network, or
   /// for ``Remote/retry(_:)``.
   ///
-  /// What was noted counts when its loop has told the system of it: wait for the loop to settle
+  /// What was noted counts when its loop has passed it to the system: wait for the loop to settle
   /// first.
   public func settled() async {
     while true {
@@ -229,7 +229,7 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
         tasks[mutation] = nil
         subjects.remove(subject)
         note(transmission, of: mutation, now, chance)
-        // The loop may have told of its end before this was noted.
+        // The loop may have noticed its end before this was noted.
         if !mutation.isAlive { end(mutation) }
         touched.remove(mutation)
         considerFirst(of: subject)
@@ -260,7 +260,7 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
       let count = queue.countRound(of: mutation) - SendingSystem.quickMergings
       if count > 0 { queue.delay(mutation, until: now + retry.wait(after: count, chance: chance)) }
     case .busy:
-      // It has waited long enough to be looked at soon, and keeps nobody else waiting.
+      // It has waited long enough to be looked at soon, and keeps no other mutation waiting.
       queue.delay(mutation, until: now + retry.wait(after: 1, chance: chance))
     case .waiting(let blocker):
       // That may have come to an end while it was looked at.

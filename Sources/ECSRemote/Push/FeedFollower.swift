@@ -65,8 +65,8 @@ struct FeedFollower: Sendable {
 
   private var isLatest: Bool { remote.feedRuns.isLatest(feed.name, number) }
 
-  // Whether events may be applied: whoever has cancelled is not told by them any more. Asked for in
-  // the section that applies one, as whoever has heard of the end may change the same entities
+  // Whether events may be applied: a caller that has cancelled sees no more of them. Asked for in
+  // the section that applies one, as a caller that has seen the end may change the same entities
   // next.
   private var goesOn: Bool { !Task.isCancelled && isLatest }
 

@@ -22,7 +22,7 @@ extension Remote {
   ///   (`retry:`, `Retry-After`), an hour at most.
   /// - ``feed(named:)`` is an entity whose ``RemoteState/Following`` says how it is.
   ///
-  /// Who follows a feed that is followed already waits for the same end. It uses none of the
+  /// Following a feed that is already being followed joins that run. It uses none of the
   /// ``RemoteConfiguration/maximumConcurrentRequests``.
   ///
   /// - Parameter feed: The feed.

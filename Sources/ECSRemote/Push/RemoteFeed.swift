@@ -16,7 +16,7 @@ public struct RemoteFeed: Sendable {
     case jsonLines
   }
 
-  /// How a server is told where to go on.
+  /// How a server learns where to go on.
   public enum Resumption: Sendable, Hashable {
     /// In a field of the header.
     case header(String)
@@ -40,7 +40,7 @@ public struct RemoteFeed: Sendable {
   /// How events are written.
   public let format: Format
 
-  /// How the server is told where to go on; not before it has said where it is.
+  /// How the server learns where to go on; not before it has said where it is.
   public var resumption = Resumption.header("Last-Event-ID")
 
   /// What a line of JSON says of its place in the feed; nil for nothing.

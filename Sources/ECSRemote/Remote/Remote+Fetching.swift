@@ -5,9 +5,9 @@ import Foundation
 extension Remote {
   /// Asks the server what an entity is: `GET url/key`.
   ///
-  /// Several calls for one entity at a time are one request; it ends when all who wait for it are
-  /// cancelled. If the first of them is, the others have it sent anew: no sooner than the server
-  /// wants, and with no more attempts and time than are left.
+  /// Several calls for one entity at a time are one request; it ends when all callers that wait for
+  /// it are cancelled. If the first of them is, the others have it sent anew: no sooner than the
+  /// server wants, and with no more attempts and time than are left.
   ///
   /// The first does it itself. When it is cancelled, it returns as soon as its transport does,
   /// which is at once, and the hooks ``RemoteConfiguration/willSend`` and

@@ -131,7 +131,7 @@ extension Remote {
     }
   }
 
-  // Saves, and again with what somebody else has changed, if the server has something newer.
+  // Saves, and again with what another program has changed, if the server has something newer.
   private func saveNow(
     _ entity: Entity, _ resource: Resource, _ given: JSONValue?, _ parameters: JSONObject
   ) async throws(Failure) -> RecipeOutcome {
@@ -146,7 +146,7 @@ extension Remote {
         guard case .http(412, _, _) = error.error,
           resource.condition(ofChanging: copy?.etag) != [:],
           let key = try Failure.final({ () throws(RemoteError) in try keyIfAny(of: entity, resource)
-            })
+          })
         else { throw error }
         try await rebase(entity, key, resource)
       }

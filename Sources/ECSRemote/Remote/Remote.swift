@@ -33,7 +33,7 @@ public final class Remote: Sendable {
 
   /// For mutations, by their subjects.
   ///
-  /// Who passes here and for an entity, passes here first.
+  /// A call that passes here and for an entity, passes here first.
   let subjects = Turnstile<String>(capacity: 1)
   let fetches = SharedTasks<FetchKey, FetchResult>()
   let outbox: Outbox

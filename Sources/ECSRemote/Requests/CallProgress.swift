@@ -15,10 +15,10 @@ struct CallProgress: Sendable {
   var isRenewed = false
 
   /// What it has come to, if no attempt is left.
-  var failure: Remote.Failure?
+  var failure: RequestFailure?
 }
 
-/// What is known of a call to who goes on with it, if the task that began it is cancelled.
+/// The progress of a call, for the task that goes on with it if the one that began it is cancelled.
 // Guarded by its lock.
 final class CallMemory: @unchecked Sendable {
   private let lock = NSLock()

@@ -51,7 +51,7 @@ struct PagePosition: Sendable, Hashable {
     case .none: return nil
     case .pages, .offset:
       if count < size { return nil }
-      // Who ignores what is asked for answers the same for ever.
+      // A server that ignores what is asked for answers the same for ever.
       if count > 0, data == previous {
         throw .transport(.badResponse("two pages after each other are the same"))
       }

@@ -40,7 +40,7 @@ final class ProgressMeter: @unchecked Sendable {
     }
     guard let wait else { return }
     if wait == .zero { return tell(at: now) }
-    // The last of several is told, too, if it is the last for long.
+    // The last of several is reported, too, if it is the last for long.
     requests.configuration.clock.run(wait, .global()) { [weak self] in
       guard let self else { return }
       self.tell(at: self.requests.configuration.clock.now())

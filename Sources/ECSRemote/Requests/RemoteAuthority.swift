@@ -25,7 +25,7 @@ final class RemoteAuthority: @unchecked Sendable {
   // Whether a request that was refused may be tried again. `seen` is the count when it was sent:
   // what was renewed since needs no other renewal.
   //
-  // A renewal is not broken off because nobody waits for it any more: what it was given by then
+  // A renewal is not broken off because no request waits for it any more: what it was given by then
   // might be lost, and the old one be of no use.
   func renewed(since seen: Int, within time: Duration) async throws(RemoteError) -> Bool {
     let id = ObjectIdentifier(self)

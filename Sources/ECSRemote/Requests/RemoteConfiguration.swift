@@ -36,12 +36,12 @@ public struct RemoteConfiguration: Sendable {
   ///
   /// Once, however many requests wait for it; those that were sent before it was done are tried
   /// again without asking. A request that is refused again has failed. Requests of this `Remote`
-  /// that it makes itself fail if they are refused; who waits for it does so until the ``deadline``
-  /// of the call.
+  /// that it makes itself fail if they are refused; a request that waits for it does so until the
+  /// ``deadline`` of the call.
   ///
-  /// It goes on when all who waited are cancelled, so that what the server hands out once is not
-  /// lost: who is refused next waits for it. It is cancelled when it has taken as long as the
-  /// ``deadline``.
+  /// It goes on when all requests that waited are cancelled, so that what the server hands out once
+  /// is not lost: the next request that is refused waits for it. It is cancelled when it has taken
+  /// as long as the ``deadline``.
   public var reauthorize: (@Sendable () async throws -> Bool)?
 
   /// Makes of the data of a refusal what it means; as RFC 9457 has it, by default.
@@ -66,12 +66,12 @@ public struct RemoteConfiguration: Sendable {
   /// It goes along as `Idempotency-Key`. Set it if the server does what has a name only once.
   public var idempotencyKey: (@Sendable () -> String)?
 
-  /// How often ``RemoteState/Loading/progress`` is told at most; nil, the default, for never.
+  /// How often ``RemoteState/Loading/progress`` is updated at most; nil, the default, for never.
   ///
   /// It needs a ``StreamingTransport``, as all of this module are.
   public var progress: Duration?
 
-  /// How many bytes the body of an answer may have while ``progress`` is told; otherwise, the
+  /// How many bytes the body of an answer may have while ``progress`` is reported; otherwise, the
   /// transport has a limit.
   public var maximumBodySize = 64 << 20
 

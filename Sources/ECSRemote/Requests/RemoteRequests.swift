@@ -49,8 +49,8 @@ struct RemoteRequests: Sendable {
         progress.isRenewed = true
         call.past?.progress = progress
       case .failed(let error, let response):
-        // One that was broken off, as nobody waits for it here any more, does not count for who
-        // goes on.
+        // One that was broken off, as no caller waits for it here any more, does not count for the
+        // task that goes on.
         let past = response == nil && Task.isCancelled ? nil : call.past
         let asked = response.flatMap(configuration.retryAfter)
         let wait = max(

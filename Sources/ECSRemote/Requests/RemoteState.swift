@@ -3,8 +3,8 @@ public import Foundation
 
 /// What is going on between an entity and the server, as components: to match, to observe, to show.
 ///
-/// They are written in the section that applies an answer, so that whoever is notified sees both.
-/// No recipe maps them.
+/// They are written in the section that applies an answer, so that observers see both. No recipe
+/// maps them.
 public enum RemoteState {
   /// A request for the entity is under way, or waits to be tried again.
   public struct Loading: Component, Hashable {

@@ -1,7 +1,8 @@
 public import ECS
 public import ECSRecipes
 
-/// What the server was last known to have of an entity: what edits are told by, and merged from.
+/// The last known state of an entity on the server: edits are found by comparing with it, and
+/// merged from it.
 ///
 /// Entities get it from answers, if their resource sends patches or merges conflicts. Keep it with
 /// the entity, and edits that are made after a restart are sent and merged as if there had been
@@ -11,7 +12,7 @@ public import ECSRecipes
 /// Fields(of: ServerCopy()) { ServerCopy.fields }
 /// ```
 public struct ServerCopy: Component, Hashable {
-  // PERFORMANCE: Written as data only when somebody asks: each entity of a list has copies (H1).
+  // PERFORMANCE: Written as data only when it is asked for: each entity of a list has copies (H1).
   private(set) var all = FewValues<String, Copy>()
 
   /// Makes a component without copies: the prototype for those that are read.

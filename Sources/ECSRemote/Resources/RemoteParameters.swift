@@ -11,7 +11,7 @@ public struct RemoteParameters: Sendable, Hashable {
 
   /// What comes into the query: null leaves a name out, a list is sent as several.
   ///
-  /// Empty for a page whose URL the server has told.
+  /// Empty for a page whose URL the server has sent.
   public var query: JSONObject
 
   /// What is sent as JSON; nil for nothing.

@@ -138,7 +138,7 @@
         var count = 0
 
         mutating func next() async -> ByteBuffer? {
-          // Who asks for more has sent what it got.
+          // A reader that asks for more has taken what it got.
           if count > 0 { sent(count) }
           if rest.isEmpty { return nil }
           let part = rest.prefix(64 << 10)

@@ -10,7 +10,7 @@ import Foundation
 ///   `Accept-Language`, `Content-Type`, `User-Agent`, `If-Match`, `If-None-Match`,
 ///   `If-Modified-Since`, `If-Unmodified-Since`, `Last-Event-ID`, `Idempotency-Key`, without which
 ///   something else would be asked for, and the names that are given.
-/// - From https nobody is led to http.
+/// - No redirect leads from https to http.
 public struct RedirectingTransport: StreamingTransport {
   private static let harmless: Set<String> = [
     "accept", "accept-language", "content-type", "user-agent", "if-none-match",

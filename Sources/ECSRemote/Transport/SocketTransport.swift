@@ -14,7 +14,7 @@ public final class SocketTransport: StreamingTransport {
   private let maximumBodySize: Int
   private let loop: Result<SocketLoop, TransportError>
 
-  /// Where progress is told, so that nobody's code keeps the loop waiting.
+  /// The queue that reports progress, so that no callback keeps the loop waiting.
   private let reports = DispatchQueue(label: "ECSRemote.SocketTransport")
 
   /// Makes a transport with connections of its own.

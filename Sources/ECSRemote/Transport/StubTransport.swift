@@ -6,8 +6,8 @@ import Foundation
 /// let transport = StubTransport { request in HTTPResponse(204) }
 /// ```
 ///
-/// It has no deadline and looks for no cancellation: that is up to the closure. But who is
-/// cancelled can't read the body of an answer any more.
+/// It has no deadline and looks for no cancellation: that is up to the closure. But a caller that
+/// is cancelled can't read the body of an answer any more.
 public final class StubTransport: StreamingTransport {
   private let answer: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPStream
   private let lock = NSLock()

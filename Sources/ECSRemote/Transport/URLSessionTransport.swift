@@ -194,7 +194,7 @@
       if let stream = lock.withLock({ streams[dataTask.taskIdentifier] }) {
         if !stream.pipe.write(data) {
           pause(dataTask)
-          // Who reads may have made room before.
+          // The reader may have made room before.
           if stream.pipe.hasRoom { goOn(dataTask) }
         }
         return

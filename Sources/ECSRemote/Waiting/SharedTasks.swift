@@ -2,9 +2,10 @@ import Dispatch
 package import ECS
 import Foundation
 
-/// Work that several callers share: whoever asks for a key while it is done for it waits for that.
+/// Work that several callers share: a caller that asks for a key while it is done for it waits for
+/// that.
 ///
-/// It is cancelled when all who waited for it are, unless it has a time of its own.
+/// It is cancelled when all callers that waited for it are, unless it has a time of its own.
 // Guarded by its lock.
 package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   typealias Outcome = Result<Value, RemoteError>
@@ -15,13 +16,13 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     let number: Int
     var waiting: [OneShot<Outcome>] = []
 
-    /// Whether a caller does the work itself, besides those who wait.
+    /// Whether a caller does the work itself, besides those that wait.
     var isLed = false
 
     /// What does the work otherwise.
     var task: Task<Void, Never>?
 
-    /// Whether it goes on when all who waited have left.
+    /// Whether it goes on when all callers that waited have left.
     var isLasting = false
 
     /// Whether it was given up, or has come to its end.
@@ -49,14 +50,14 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   /// What the running task for a key comes to, or a new one.
   ///
-  /// The body is told its number, which grows from task to task. One that was cancelled may still
-  /// run beside the next one.
+  /// The body gets its number, which grows from task to task. One that was cancelled may still run
+  /// beside the next one.
   ///
   /// - Parameters:
   ///   - key: What is done.
   ///   - time: How long this caller waits; nil for as long as it takes.
   ///   - limit: How long a new task may take, which is then cancelled only when that is over,
-  ///     though all leave; nil for as long as somebody waits.
+  ///     though all leave; nil for as long as a caller waits.
   ///   - clock: Time.
   ///   - body: Does it.
   /// - Returns: What the body returns.
@@ -84,10 +85,10 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     return try await outcome(of: key, flight, place).get()
   }
 
-  /// As ``run(_:within:lasting:_:_:)``, but who comes first does the work itself.
+  /// As ``run(_:within:lasting:_:_:)``, but the first caller does the work itself.
   ///
   /// The body has to end soon when its task is cancelled: that is when the caller does. If it fails
-  /// then, those who wait have it done anew by a task of its own, and are told only of that.
+  /// then, those that wait have it done anew by a task of its own, and get only what comes of that.
   // PERFORMANCE: No thread is woken for the caller when the work is done (H2).
   package nonisolated(nonsending) func lead(
     _ key: Key,
@@ -103,7 +104,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
         return value
       } catch {
         if Task.isCancelled, handOver(key, flight) {
-          // Not at once, on this thread: who is cancelled should not wait for it.
+          // Not at once, on this thread: a cancelled caller should not wait for it.
           let work = work(key, flight) { _ async throws(RemoteError) in
             // They may have left meanwhile.
             if self.isOver(flight) { throw .cancelled }
@@ -111,7 +112,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
           }
           keep(Task(operation: work), flight)
         } else {
-          // Nothing, if it is over: nobody waits then.
+          // Nothing, if it is over: no caller waits then.
           end(key, flight, .failure(error))
         }
         throw error
@@ -132,7 +133,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     }
   }
 
-  /// Whether others wait for what a caller does, who does it no longer; it is over otherwise.
+  /// Whether others wait for what a caller does that does it no longer; it is over otherwise.
   private func handOver(_ key: Key, _ flight: Flight) -> Bool {
     lock.withLock {
       flight.isLed = false
@@ -210,7 +211,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
       flight.task = task
       return true
     }
-    // It is over, or all who waited have left meanwhile.
+    // It is over, or all callers that waited have left meanwhile.
     if !isAwaited { task.cancel() }
   }
 

@@ -20,7 +20,7 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
       return turn
     }
 
-    /// Lets one out; returns who comes in instead.
+    /// Lets one out; returns the one that comes in instead.
     mutating func leave() -> OneShot<Bool>? {
       if let next = waiting.popFirst() { return next }
       inside -= 1
@@ -81,7 +81,7 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
     if !hasTurn { throw Task.isCancelled ? .cancelled : .transport(.timedOut) }
   }
 
-  /// Only who still waits can give up: a turn that was given is given back by leaving.
+  /// Only a caller that still waits can give up: a turn that was given is given back by leaving.
   private func giveUp(_ turn: OneShot<Bool>, _ key: Key) {
     let waited = lock.withLock { places.change(key) { $0?.giveUp(turn) ?? false } }
     if waited { turn.fire(false) }

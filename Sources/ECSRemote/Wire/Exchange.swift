@@ -17,7 +17,7 @@ final class Exchange: @unchecked Sendable {
 
   typealias Result = Swift.Result<HTTPResponse, TransportError>
 
-  /// Who gets the answer.
+  /// The receiver of the answer.
   enum Delivery {
     case whole(CheckedContinuation<Result, Never>)
 
@@ -33,7 +33,7 @@ final class Exchange: @unchecked Sendable {
   private let maximumBodySize: Int
   private let delivery: Delivery
 
-  /// Whether who reads has enough for now.
+  /// Whether the reader has enough for now.
   private var isPaused = false
 
   private(set) var phase = Phase.resolving
@@ -58,7 +58,7 @@ final class Exchange: @unchecked Sendable {
     parser = ResponseParser(for: request.method, maximumBodySize: maximumBodySize)
   }
 
-  /// What to wait for; nil while the addresses are asked for, and while nobody wants more.
+  /// What to wait for; nil while the addresses are asked for, and while the reader wants no more.
   var interest: SocketPoll.Interest? {
     switch phase {
     case .resolving: nil
@@ -100,7 +100,7 @@ final class Exchange: @unchecked Sendable {
     if !isBegun {
       try request.checkCoding(of: answer.headers)
       isBegun = true
-      // From now on it may take any time: who reads has a deadline.
+      // From now on it may take any time: the reader has a deadline.
       deadline = .now + .seconds(1 << 32)
       answer.body = Data()
       head.fire(.success(answer))

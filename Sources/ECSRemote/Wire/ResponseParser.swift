@@ -38,8 +38,8 @@ struct ResponseParser {
 
   /// Reads bytes.
   ///
-  /// - Returns: The answer, when it is complete. Bytes behind it belong to nobody: the connection
-  ///   is then not reusable.
+  /// - Returns: The answer, when it is complete. Bytes behind it belong to no answer: the
+  ///   connection is then not reusable.
   /// - Throws: ``TransportError/badResponse(_:)``.
   mutating func read(_ bytes: ArraySlice<UInt8>) throws(TransportError) -> HTTPResponse? {
     var rest = bytes
@@ -58,7 +58,7 @@ struct ResponseParser {
 
   /// The other side has ended the connection.
   ///
-  /// - Returns: The answer, if that is how its end is told.
+  /// - Returns: The answer, if that is how its end is marked.
   /// - Throws: ``TransportError/interrupted(_:)``.
   mutating func end() throws(TransportError) -> HTTPResponse {
     isReusable = false
@@ -185,7 +185,7 @@ struct ResponseParser {
       guard coding.lowercased() == "chunked" else {
         throw .badResponse("its body is encoded as '\(coding)'")
       }
-      // Whoever is between might have read something else.
+      // A proxy in between might have read something else.
       if headers["Content-Length"] != nil { isReusable = false }
       return .chunkSize
     }

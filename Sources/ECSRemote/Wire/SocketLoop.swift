@@ -49,7 +49,7 @@ final class SocketLoop: @unchecked Sendable {
   /// Ends an exchange; nothing if it has not begun or is over.
   func cancel(_ number: Int) { send(.cancel(number)) }
 
-  /// Who reads an answer part by part wants more.
+  /// The reader of an answer that comes part by part wants more.
   func resume(_ number: Int) { send(.resume(number)) }
 
   private func send(_ message: Message) {

@@ -52,7 +52,7 @@ struct FoundEntities: Sendable {
   /// Some that are all known, or stay away.
   init(_ entities: [Entity?]) { self.entities = entities }
 
-  /// Notes who an entity is; gives why that can't be, if it is another one already.
+  /// Notes what an entity is; gives why that can't be, if it is another one already.
   mutating func insert(_ entity: Entity, at position: Int) -> SnapshotError.Reason? {
     if let known = entities[position] { return known == entity ? nil : .severalFound }
     if positions.updateValue(position, forKey: entity) != nil { return .ambiguous }

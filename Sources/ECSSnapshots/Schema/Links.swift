@@ -106,7 +106,7 @@ extension Links: LinkCodec {
       found.entities[position].map(Node.found) ?? .missing(position)
     }
     var parents: [Node: Node] = [:]
-    // Who gets another child and can only have one loses that which it has.
+    // A parent that gets another child and can only have one loses that which it has.
     var withNewChild: Set<Node> = []
     for (source, target) in links {
       parents[node(source)] = node(target)

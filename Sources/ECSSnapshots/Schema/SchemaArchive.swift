@@ -103,7 +103,7 @@ package struct SchemaArchive: Sendable {
 
   // MARK: Values
 
-  /// Writes values of a component; entities that have no numbers are written as nobody.
+  /// Writes values of a component; entities that have no numbers are written as none.
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
   package func encode(

@@ -9,7 +9,7 @@ struct Capture: Sendable {
     var unknown: [UnknownComponents]?
     var count: Int
 
-    /// Nil if nothing asks who they are.
+    /// Nil if their identities are not asked for.
     var entities: [Entity]?
 
     /// The order of creation: first numbers that are larger for younger entities, and in the end

@@ -63,7 +63,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     let found = try findEntities(in: context)
     let losers = losers(found, in: context)
     if losers.isEmpty { return try put(into: context, found, losers) }
-    // Only when they have lost their components is it known who ends with them.
+    // Only when they have lost their components is it known which others end with them.
     return try context.transaction { () throws(SnapshotError) in
       try put(into: context, found, losers)
     }
@@ -76,7 +76,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     }
   }
 
-  /// Finds out who is there, and makes sure that everything else can be done.
+  /// Finds out which entities are there, and makes sure that everything else can be done.
   private func findEntities(in context: Context) throws(SnapshotError) -> FoundEntities {
     var found = FoundEntities(count: loading.count)
     func insert(_ entity: Entity, _ position: Int, _ name: String) throws(SnapshotError) {
@@ -92,7 +92,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     return found
   }
 
-  /// Who has keys, in the order of these, and the positions of those.
+  /// The entities with keys, in the order of these, and the positions of those.
   private func keyedEntities() -> [(position: Int, entity: Entity)] {
     var holders: [(position: Int, entity: Entity)] = []
     var (next, start) = (0, 0)
@@ -108,7 +108,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
 
   /// Entities that were not found and lose a unique component, with its name.
   ///
-  /// They may end, and others with them. Who was found does not: it keeps that by which it was
+  /// They may end, and others with them. One that was found does not: it keeps that by which it was
   /// found.
   private func losers(
     _ found: FoundEntities, in context: Context
@@ -234,7 +234,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     for (source, target) in pairs where found.entities[source] != nil {
       if let target = arrivals.entity(target) { targets[source, default: []].append(target) }
     }
-    // Those that have them already are left as they are, so that nobody is told of it.
+    // Those that have them already are left as they are, so that no observer is notified.
     var (known, unchanged): (Int, Set<Int>) = (0, [])
     for (source, wanted) in targets {
       guard let entity = found.entities[source] else { continue }

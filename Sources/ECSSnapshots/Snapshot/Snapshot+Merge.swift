@@ -22,9 +22,9 @@ extension Snapshot {
   /// same names. A unique component goes to the entity that has it in the snapshot. Entities that
   /// are not in the snapshot only change where links or unique components go over to others. One
   /// that `setUniqueComponent(_:)` made, and that is left with nothing, ends with those whose
-  /// relations to it say so; if somebody who was found is among them, that is an error.
+  /// relations to it say so; if an entity that was found is among them, that is an error.
   ///
-  /// Whoever listens is told as of any change, when all of it is done.
+  /// Observers are notified as of any change, when all of it is done.
   ///
   /// - Parameters:
   ///   - context: What is changed.
@@ -35,12 +35,12 @@ extension Snapshot {
   ///   - keyless: What becomes of entities that do not have the component of the index.
   ///   - unknown: What becomes of components and relations that the schema does not name.
   /// - Returns: How many entities were created and changed, and what was left out.
-  /// - Throws: ``SnapshotError``; the context is as before, and nobody was told anything.
+  /// - Throws: ``SnapshotError``; the context is as before, and no observer was notified.
   /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
   ///   update. The index belongs to the context and is not paused. Keys of other primary indexes of
   ///   the context do not collide with those of the snapshot.
   /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities of the snapshot, *c*
-  ///   that of components and *k* that of links, and what telling those who listen takes; for
+  ///   that of components and *k* that of links, and what notifying observers takes; for
   ///   hierarchies in addition the number of ancestors of found entities.
   @discardableResult
   public func merge<C: Component, Key: Hashable & Sendable>(

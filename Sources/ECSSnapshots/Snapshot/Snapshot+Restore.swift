@@ -5,9 +5,9 @@ extension Snapshot {
   ///
   /// All is read and checked before anything is changed. Then all entities come to life in one
   /// change, with their values, in the order in which they were created and with the rows of groups
-  /// in their order; links follow in the same section. Whoever listens is told of it as of any
-  /// change. Entities that values refer to are those of this context; a reference to an entity that
-  /// was not part of the snapshot is nil, or what the prototype has.
+  /// in their order; links follow in the same section. Observers are notified as of any change.
+  /// Entities that values refer to are those of this context; a reference to an entity that was not
+  /// part of the snapshot is nil, or what the prototype has.
   ///
   /// - Parameters:
   ///   - context: It may have entities with components that the schema does not keep, such as
@@ -21,7 +21,7 @@ extension Snapshot {
   ///   update. If the context has primary indexes of restored components, the schema names their
   ///   keys by ``Stored/identified(by:)``, so that keys that are there twice are an error.
   /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components
-  ///   and *k* that of links, and what telling those who listen takes.
+  ///   and *k* that of links, and what notifying observers takes.
   @discardableResult
   public func restore(
     into context: Context, _ schema: Schema, unknown: UnknownPolicy = .fail

@@ -73,7 +73,7 @@ extension Snapshot {
 
   /// As ``merge(into:_:by:keyless:unknown:)``, except that entities that are found lose the
   /// components that they do not have here: those of the schema, and those that were kept although
-  /// nobody knows them.
+  /// they are unknown.
   ///
   /// - Throws: ``SnapshotError``; the context is as before.
   @discardableResult

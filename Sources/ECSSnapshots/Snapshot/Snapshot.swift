@@ -55,8 +55,8 @@ public struct Snapshot: Sendable {
 
   /// Reads a snapshot from a file.
   ///
-  /// The file is read, not mapped: a mapped file that somebody makes shorter stops the program that
-  /// looks at it.
+  /// The file is read, not mapped: a mapped file that another program makes shorter stops the
+  /// program that looks at it.
   ///
   /// - Throws: ``SnapshotError``.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
@@ -84,8 +84,8 @@ public struct Snapshot: Sendable {
 
   /// Writes the snapshot to a file, which has all of it or is as before.
   ///
-  /// It is written to a file beside, brought to the disk, and then put in place. Whoever reads the
-  /// file meanwhile gets the old one, and so does whoever reads it after a crash, whenever that
+  /// It is written to a file beside, brought to the disk, and then put in place. A reader of the
+  /// file meanwhile gets the old one, and so does one that reads it after a crash, whenever that
   /// comes. A process that ends meanwhile leaves a file behind whose name ends in `.partial`.
   ///
   /// - Throws: ``SnapshotError``.

@@ -1,12 +1,12 @@
 import ECS
 import Foundation
 
-/// Bytes of a snapshot: written once, from the front to the back, and then read by anybody.
+/// Bytes of a snapshot: written once, from the front to the back, and then read from anywhere.
 ///
 /// They come from where contexts have their memory.
 // PERFORMANCE: N1: to touch small pages for the first time takes longer than copying and checksums.
 @safe
-// Written by who makes it, before anybody else has it.
+// Written by its maker, before there is another reference.
 final class ByteBlock: @unchecked Sendable {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int

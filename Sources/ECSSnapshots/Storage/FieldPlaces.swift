@@ -40,7 +40,7 @@ extension Array {
   ) throws(Failure) {
     try unsafe withUnsafeBufferPointer { (values) throws(Failure) in
       guard let base = values.baseAddress, !values.isEmpty else { return }
-      // SAFETY: nobody sets what is only to be read.
+      // SAFETY: what is only to be read is not set.
       let bytes = unsafe UnsafeMutableRawPointer(mutating: base)
       try unsafe body(
         FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))

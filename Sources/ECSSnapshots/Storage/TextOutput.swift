@@ -1,7 +1,7 @@
 import Foundation
 
 /// Text that grows at its end.
-// PERFORMANCE: N4: an array asks at each byte whether somebody else has it.
+// PERFORMANCE: N4: an array asks at each byte whether there is another reference.
 @safe
 struct TextOutput: ~Copyable {
   // INVARIANT: `count` of `capacity` bytes are initialized.

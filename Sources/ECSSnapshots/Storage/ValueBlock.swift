@@ -4,8 +4,8 @@ import ECS
 // PERFORMANCE: N5.load: of an array, a context could only have copies, for which each object that
 // the values refer to is counted twice.
 @safe
-// Written by who makes it, before anybody else has it, and by who gives it to a context, when
-// nobody else has it any more.
+// Written by its maker, before there is another reference, and by the code that gives it to a
+// context, when there is no other one any more.
 final class ValueBlock<Value: Sendable>: @unchecked Sendable {
   // INVARIANT: the first `count` places are initialized.
   private let base: UnsafeMutablePointer<Value>
@@ -55,7 +55,7 @@ final class ValueBlock<Value: Sendable>: @unchecked Sendable {
 
   /// Calls a body with all values.
   func withValues<Result>(_ body: (Span<Value>) -> Result) -> Result {
-    // SAFETY: the first `count` places are initialized, and nobody changes them meanwhile.
+    // SAFETY: the first `count` places are initialized, and nothing changes them meanwhile.
     body(unsafe UnsafeBufferPointer(start: base, count: count).span)
   }
 

@@ -131,7 +131,7 @@ struct JSONLineDecoder {
     for codec in schema.components {
       let names = [codec.name] + codec.formerNames
       let fields = names.compactMap { listed[$0]?.array?.compactMap(\.string) }.first
-      // Who wrote it by hand may not have said it.
+      // A line that was written by hand may not say it.
       references.append(
         fields ?? codec.description.fields.filter { $0.type.scalar == .entity }.map(\.name))
       let version = names.compactMap { found[$0]?.number?.int }.first ?? 1
@@ -344,7 +344,7 @@ struct JSONLineDecoder {
     } catch {
       switch error.reason {
       case .duplicateKey, .severalHolders, .badLinks: throw error
-      // Places in the snapshot say nothing to whoever reads lines.
+      // Places in the snapshot say nothing to a reader of lines.
       default: throw SnapshotError(error.reason, name: error.name)
       }
     }

@@ -41,7 +41,7 @@ extension Snapshot {
       && directory.relations.map(\.name) == schema.links.map(\.name)
   }
 
-  /// Reads what ``json(_:)`` wrote, or somebody changed since.
+  /// Reads what ``json(_:)`` wrote, or what was edited since.
   ///
   /// The order of lines is that of creation. Names of entities may be any texts: they have to be
   /// different, and links and references have to be to one that is there. In a field that refers to

@@ -10,11 +10,13 @@
   /// ```
   ///
   /// A session saves what has changed in its context, so some things differ from other back ends:
-  /// - `save` and `delete` save all changes of the context, in one transaction, apart from those that can't be saved:
-  ///   of these, one is thrown.
-  /// - `list` merges what others have saved field by field, as ``StoreSession/refresh()``: edits that were not saved stay,
-  ///   and so do new entities, which it lists as well. `fetch` makes an entity what the file has.
-  /// - If a deletion can't be saved, the entity is gone from the context, and its row goes with the next save.
+  /// - `save` and `delete` save all changes of the context, in one transaction, apart from those
+  ///   that can't be saved: of these, one is thrown.
+  /// - `list` merges what others have saved field by field, as ``StoreSession/refresh()``: edits
+  ///   that were not saved stay, and so do new entities, which it lists as well. `fetch` makes an
+  ///   entity what the file has.
+  /// - If a deletion can't be saved, the entity is gone from the context, and its row goes with the
+  ///   next save.
   ///
   /// Calls are done when they return, hold the calling thread meanwhile, and can't be cancelled.
   public struct StoreBackend<Root: Component, Key: StoreKey>: EntityBackend {
@@ -35,7 +37,8 @@
     ///   - session: The session.
     ///   - table: One of its tables.
     ///   - mapper: A mapper of the session's context; a new one by default.
-    /// - Precondition: The table is one of those that the store's schema was made of, and its recipe has an identity.
+    /// - Precondition: The table is one of those that the store's schema was made of, and its
+    ///   recipe has an identity.
     public init(_ session: StoreSession, _ table: Table<Root, Key>, mapper: Mapper? = nil) {
       require(
         table.recipe.key != nil,
@@ -101,7 +104,8 @@
       return try written(entity) == before ? .unchanged : .updated
     }
 
-    /// Saves all changes of the context, also if one of the entities has no key, which is thrown then.
+    /// Saves all changes of the context, also if one of the entities has no key, which is thrown
+    /// then.
     public func save(_ entities: [Entity]) async throws(BackendError) {
       try saveAll()
       for entity in entities where entity.isAlive { _ = try key(of: entity) }
@@ -121,7 +125,7 @@
     /// Saves all changes of the context.
     public func keepNotes() async throws(BackendError) { try saveAll() }
 
-    /// Entities that have no key are for who saves them to tell.
+    /// Entities that have no key are reported by the call that saves them.
     private func saveAll() throws(BackendError) {
       do {
         try session.saveWhatFits()

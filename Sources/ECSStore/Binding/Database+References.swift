@@ -3,7 +3,8 @@
   import GRDBSQLite
 
   extension Database {
-    /// Whether rows refer to some that are not there, because of what the transaction has changed: it can't be committed.
+    /// Whether rows refer to some that are not there, because of what the transaction has changed:
+    /// it can't be committed.
     var hasBrokenReferences: Bool {
       guard let connection = unsafe sqliteConnection else { return false }
       var (count, highest): (Int32, Int32) = (0, 0)

@@ -16,7 +16,7 @@
   /// The system gives it back when the process ends, however that
   /// happens.
   ///
-  /// It is a file of its own: SQLite's locks of the database would end if somebody else closed that.
+  /// It is a file of its own: SQLite's locks of the database would end if other code closed that.
   final class FileLock: Sendable {
     let path: String
     private let file: Int32
@@ -31,7 +31,7 @@
       }
     }
 
-    /// Waits until nobody else has it; false if that takes too long.
+    /// Waits until no other process has it; false if that takes too long.
     func lock(waiting limit: Duration) -> Bool {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
       let end = ContinuousClock.now + limit

@@ -28,12 +28,13 @@
     }
   }
 
-  /// The values of a component in rows, whatever it is: memory of which only the places of fields are known.
-  // PERFORMANCE: K1, K3: code that is generic over the component looks its metadata up in each step, and
-  // that takes longer than SQLite does for the row.
-  // INVARIANT: Each row up to `count` is an initialized component in `base`, and `present` says whether it
-  // means anything. So many rows as `spare` behind these are initialized as well, with the template. The
-  // subclass alone makes and removes rows.
+  /// The values of a component in rows, whatever it is: memory of which only the places of fields
+  /// are known.
+  // PERFORMANCE: K1, K3: code that is generic over the component looks its metadata up in each
+  // step, and that takes longer than SQLite does for the row. INVARIANT: Each row up to `count` is
+  // an initialized component in `base`, and `present` says whether it means anything. So many rows
+  // as `spare` behind these are initialized as well, with the template. The subclass alone makes
+  // and removes rows.
   @safe
   class RawRows {
     /// By the order of the columns; nil for fields that the component's own code reads and writes.
@@ -92,7 +93,8 @@
 
     // MARK: Plain fields
 
-    /// Binds plain fields, from a number on; returns the number of the first that is to be bound otherwise.
+    /// Binds plain fields, from a number on; returns the number of the first that is to be bound
+    /// otherwise.
     final func bind(
       _ row: Int, from first: Int, to statement: RowStatement, at base: Int32
     ) -> Int {
@@ -141,7 +143,8 @@
       }
     }
 
-    /// Reads plain fields, from a number on; returns the number of the first that is to be read otherwise.
+    /// Reads plain fields, from a number on; returns the number of the first that is to be read
+    /// otherwise.
     final func read(
       _ statement: RowStatement, at base: Int32, from first: Int, into row: Int
     ) -> Int {
@@ -172,8 +175,8 @@
       return number
     }
 
-    /// Compares plain fields with the present row of a statement, from a number on; returns the number of the first that
-    /// is another one, or is to be compared otherwise.
+    /// Compares plain fields with the present row of a statement, from a number on; returns the
+    /// number of the first that is another one, or is to be compared otherwise.
     final func countAlike(
       _ row: Int, from first: Int, in statement: RowStatement, at base: Int32
     ) -> Int {
@@ -257,7 +260,7 @@
     }
 
     deinit {
-      // SAFETY: all rows are initialized, and nobody else knows the memory.
+      // SAFETY: all rows are initialized, and there is no other pointer to the memory.
       unsafe values.deinitialize(count: count + spare)
       unsafe base.deallocate()
       unsafe present.deallocate()
@@ -341,7 +344,8 @@
       guard let rows else {
         let added = other.count
         reserve(added)
-        // SAFETY: there is room behind the last row, and so many rows there; also if both are the same.
+        // SAFETY: there is room behind the last row, and so many rows there; also if both are the
+        // same.
         unsafe (values + count).initialize(from: other.values, count: added)
         unsafe (present + count).initialize(from: other.present, count: added)
         (count, presentCount) = (count + added, presentCount + other.presentCount)
@@ -356,7 +360,8 @@
       if isPresent(row) { presentCount -= 1 }
       dropSpare()
       let last = count - 1
-      // SAFETY: `isPresent` has checked the row; the last one is moved there, or was the row itself.
+      // SAFETY: `isPresent` has checked the row; the last one is moved there, or was the row
+      // itself.
       unsafe (values + row).deinitialize(count: 1)
       if row < last {
         unsafe (values + row).moveInitialize(from: values + last, count: 1)

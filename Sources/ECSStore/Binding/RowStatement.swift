@@ -5,9 +5,9 @@
 
   /// A prepared statement whose values are bound and read one by one.
   ///
-  /// GRDB binds texts up to their first U+0000, and takes longer than SQLite itself; its statement is
-  /// prepared, kept and finalized by it all the same. Since it does not see these steps, who writes
-  /// tells it of the tables that changed, by `Database.notifyChanges(in:)`.
+  /// GRDB binds texts up to their first U+0000, and takes longer than SQLite itself; its statement
+  /// is prepared, kept and finalized by it all the same. Since it does not see these steps, code
+  /// that writes names the tables that changed by `Database.notifyChanges(in:)`.
   ///
   /// Use it only where GRDB lets the connection be used: within `read` and `write`.
   @safe
@@ -32,8 +32,8 @@
     func bind(_ text: String, at place: Int32) {
       var text = text
       text.withUTF8 { bytes in
-        // SAFETY: SQLite copies the bytes before it returns. A text without any has no address, which
-        // would make it NULL.
+        // SAFETY: SQLite copies the bytes before it returns. A text without any has no address,
+        // which would make it NULL.
         if let base = bytes.baseAddress {
           _ = unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
             unsafe sqlite3_bind_text64(
@@ -94,7 +94,7 @@
     /// Begins from the front; what is bound stays.
     func reset() { unsafe sqlite3_reset(handle) }
 
-    /// Lets go of what is bound.
+    /// Releases what is bound.
     func clear() {
       reset()
       unsafe sqlite3_clear_bindings(handle)
@@ -131,8 +131,8 @@
     func text(at place: Int32) -> String? {
       guard let start = unsafe sqlite3_column_text(handle, place) else { return nil }
       let count = Int(unsafe sqlite3_column_bytes(handle, place))
-      // PERFORMANCE: K3: the other initializer looks metadata up for each text.
-      // SAFETY: SQLite puts a zero behind so many bytes, and keeps them until the statement goes on.
+      // PERFORMANCE: K3: the other initializer looks metadata up for each text. SAFETY: SQLite puts
+      // a zero behind so many bytes, and keeps them until the statement goes on.
       if unsafe memchr(start, 0, count) == nil {
         return unsafe start.withMemoryRebound(to: CChar.self, capacity: count + 1) {
           unsafe String(validatingCString: $0)

@@ -11,7 +11,8 @@
 
   extension String {
     // PERFORMANCE: K4: byte by byte in Swift takes several times as long.
-    /// Whether it has the same bytes as another text; Swift itself also takes texts for equal that look the same.
+    /// Whether it has the same bytes as another text; Swift itself also takes texts for equal that
+    /// look the same.
     func hasSameBytes(as other: String) -> Bool {
       let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in
         unsafe other.utf8.withContiguousStorageIfAvailable { others in

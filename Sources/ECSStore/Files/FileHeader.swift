@@ -26,8 +26,8 @@
       pageCount = bytes.number(24) == bytes.number(92) ? bytes.number(28) : nil
     }
 
-    /// Throws if a file is shorter than it says, as what an interrupted copy leaves: SQLite would fill it up, or take
-    /// it for a new one.
+    /// Throws if a file is shorter than it says, as what an interrupted copy leaves: SQLite would
+    /// fill it up, or take it for a new one.
     static func checkLength(_ path: String) throws(StoreError) {
       // Another process may be filling it up.
       for _ in 0..<2 {

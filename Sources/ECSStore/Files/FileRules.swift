@@ -1,8 +1,8 @@
 #if SQLite
   import GRDB
 
-  /// What a database does by itself when rows are written: triggers, actions of foreign keys, and how it settles
-  /// conflicts.
+  /// What a database does by itself when rows are written: triggers, actions of foreign keys, and
+  /// how it settles conflicts.
   struct FileRules: Sendable {
     enum Action: String {
       case none = "NO ACTION"
@@ -97,7 +97,8 @@
       return foreignKeys.first { $0.child == table && $0.columns == columns }?.onDelete ?? .none
     }
 
-    /// The tables that may be written because some are, by triggers and foreign keys: rather more than less.
+    /// The tables that may be written because some are, by triggers and foreign keys: rather more
+    /// than less.
     func reach(from names: some Sequence<String>) -> Set<String> {
       var reached: Set<String> = []
       var sources = Set(names.map { $0.lowercased() })

@@ -1,8 +1,8 @@
 #if SQLite
   import Foundation
 
-  /// The pages of a database that are beside its file: in the log that is not in it yet, or in the journal by
-  /// which it is put back.
+  /// The pages of a database that are beside its file: in the log that is not in it yet, or in the
+  /// journal by which it is put back.
   ///
   /// A process that was killed may leave a file shorter than it says, if the rest is here.
   struct PagesBeside {

@@ -66,8 +66,8 @@
         }
     }
 
-    /// The column, or the columns, that a message such as `UNIQUE constraint failed: book.isbn` names; the
-    /// text of a check, if it is about one.
+    /// The column, or the columns, that a message such as `UNIQUE constraint failed: book.isbn`
+    /// names; the text of a check, if it is about one.
     private static func column(in message: String) -> String {
       guard let colon = message.range(of: "failed: ") else { return message }
       return message[colon.upperBound...].split(separator: ",").map { part in

@@ -64,8 +64,8 @@
       }
     }
 
-    /// Takes the keys away that others get, and those that change; returns what these entities are to have,
-    /// by the positions of their rows.
+    /// Takes the keys away that others get, and those that change; returns what these entities are
+    /// to have, by the positions of their rows.
     private func freeKeys(_ number: Int) -> [Int: TableRows] {
       let (table, stored) = (tables[number], saved.tables[number])
       guard table.plan.hasKey else { return [:] }
@@ -92,7 +92,8 @@
       let local = TableRows(tables[number].plan)
       if taken.all.isEmpty { return local }
       local.append(entity)
-      // What a closure decided has a form in the column; if others don't fit to it, it is not taken.
+      // What a closure decided has a form in the column; if others don't fit to it, it is not
+      // taken.
       try? local.replace(taken.columns, of: 0, with: saved.tables[number].rows, position)
       for (column, value) in taken.values { try? local.set(column, of: 0, to: value) }
       return local
@@ -125,7 +126,7 @@
       for entity in doomed where entity.isAlive { unlinkSources(of: entity, table) }
       table.remove(rows)
       for entity in doomed where entity.isAlive {
-        // Who is destroyed with it although it still is in the file has to be collected.
+        // An entity that is destroyed with it although it still is in the file has to be collected.
         let isAlone = session.links.allSatisfy {
           tables[$0.target] !== table || $0.relation.sources(entity).isEmpty
         }
@@ -138,7 +139,8 @@
       }
     }
 
-    /// Whose row is at an address; if it was destroyed here, who has been made with its key.
+    /// Whose row is at an address; if it was destroyed here, the one that has been made with its
+    /// key.
     private mutating func target(at address: RowKey, _ link: SessionLink) -> Entity? {
       let entity = tables[link.target].entityOrFault(at: address)
       if let entity, entity.isAlive { return entity }
@@ -148,9 +150,11 @@
       return session.entity(at: address, in: link.target).flatMap { $0.isAlive ? $0 : nil }
     }
 
-    /// Takes the links to an entity whose row has gone out of the context, and leaves them in the file.
+    /// Takes the links to an entity whose row has gone out of the context, and leaves them in the
+    /// file.
     ///
-    /// So rows that lead there are neither changed nor destroyed with it: others have left them as they are.
+    /// So rows that lead there are neither changed nor destroyed with it: others have left them as
+    /// they are.
     private func unlinkSources(of entity: Entity, _ table: SessionTable) {
       guard let address = table.address(of: entity) else { return }
       for link in session.links where tables[link.target] === table {

@@ -2,8 +2,9 @@
   extension [RowKey] {
     /// The targets of a source that both sides have changed, and their order.
     ///
-    /// What one side has added or removed, it has in the end; what both have kept is in the order of who has
-    /// moved it: as saved, if both have. What comes in between on the other side comes behind the same one.
+    /// What one side has added or removed, it has in the end; what both have kept is in the order
+    /// of the side that has moved it: as saved, if both have. What comes in between on the other
+    /// side comes behind the same one.
     static func merged(_ base: [RowKey], _ local: [RowKey], _ stored: [RowKey]) -> [RowKey] {
       let (before, here, there) = (Set(base), Set(local), Set(stored))
       func common(_ all: [RowKey]) -> [RowKey] {

@@ -1,16 +1,18 @@
 #if SQLite
   import ECS
 
-  /// Brings what others have saved into the context of a session: base, local and stored, field by field.
+  /// Brings what others have saved into the context of a session: base, local and stored, field by
+  /// field.
   ///
-  /// First all is decided, which changes nothing and may throw; then it is done. The context is locked.
+  /// First all is decided, which changes nothing and may throw; then it is done. The context is
+  /// locked.
   struct Merge {
     /// What happens to an entity whose row was changed there.
     enum Action {
-      /// Nobody knew the row.
+      /// The row was unknown.
       case make
 
-      /// It comes when somebody asks for it, or when its key is free here.
+      /// It comes when it is asked for, or when its key is free here.
       case leave
 
       /// An entity that was made here with the same values gets the row.
@@ -52,7 +54,8 @@
     var unlike: [Entity] = []
     private var failures: [Conflict] = []
 
-    /// Whose rows are going to be where they were not before, by these places; nil if they are nobody's yet.
+    /// Whose rows are going to be where they were not before, by these places; nil if they belong
+    /// to none yet.
     private var comers: [[RowKey: Entity?]] = []
 
     /// Where rows are that have moved there, by where they were; links to them are the same ones.
@@ -132,7 +135,8 @@
       }
     }
 
-    /// Whether an entity that was made here is what a new row has: there is nothing of either to be lost.
+    /// Whether an entity that was made here is what a new row has: there is nothing of either to be
+    /// lost.
     private func isTwin(_ entity: Entity, _ position: Int, _ number: Int) -> Bool {
       if tables[number].row(of: entity) != nil { return false }
       let local = TableRows(tables[number].plan)
@@ -140,7 +144,8 @@
       return local.difference(0, from: saved.tables[number].rows, position).isEmpty
     }
 
-    /// Leaves a new row in the file, since an entity that was made here has its key: saving that one says so.
+    /// Leaves a new row in the file, since an entity that was made here has its key: saving that
+    /// one says so.
     private mutating func contest(_ address: RowKey, _ number: Int, _ claimant: Entity) {
       contested[number, default: []].append(address)
       report.conflicts.append(
@@ -172,7 +177,8 @@
       return taken
     }
 
-    /// Who has a key that is not that of its row, by that key: all of them are to be saved.
+    /// The entities with a key that is not that of their row, by that key: all of them are to be
+    /// saved.
     mutating func claims(_ number: Int) -> [RowKey: Entity] {
       let table = tables[number]
       guard table.plan.hasKey else { return [:] }
@@ -317,7 +323,8 @@
       moved(link.shadow[source] ?? [], link)
     }
 
-    /// The targets that are in the file if those of the context are saved, by where their rows are now.
+    /// The targets that are in the file if those of the context are saved, by where their rows are
+    /// now.
     func local(_ present: [RowKey], of source: Entity, _ link: SessionLink) -> [RowKey] {
       link.kept(
         present, base(of: source, link), absent: moved(link.absent[source] ?? [], link))
@@ -332,7 +339,8 @@
       targets.compactMap { address(of: $0, link.target) }
     }
 
-    /// Where the row of an entity is, or the one that it takes over from another one which was destroyed here.
+    /// Where the row of an entity is, or the one that it takes over from another one which was
+    /// destroyed here.
     func address(of entity: Entity, _ number: Int) -> RowKey? {
       let table = tables[number]
       if let address = table.address(of: entity) { return address }

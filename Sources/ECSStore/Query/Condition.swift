@@ -7,8 +7,8 @@
   /// try books.fetch(where: { $0.pages >= 200 && ($0.title.hasPrefix("A") || $0[\Rating.stars] > 3) })
   /// ```
   ///
-  /// As in SQL, a comparison with what is not there is neither true nor false, and so is its negation:
-  /// entities without a rating are found neither by `$0[\Rating.stars] > 3` nor by
+  /// As in SQL, a comparison with what is not there is neither true nor false, and so is its
+  /// negation: entities without a rating are found neither by `$0[\Rating.stars] > 3` nor by
   /// `!($0[\Rating.stars] > 3)`. Equality takes nil as a value: `$0.published == nil`.
   public struct Condition: Sendable {
     indirect enum Node: Sendable {

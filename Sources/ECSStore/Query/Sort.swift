@@ -5,7 +5,8 @@
 
   /// What to sort by.
   public struct Sort: Sendable {
-    /// Compares the entities at two places of a list: negative if the first comes before the second.
+    /// Compares the entities at two places of a list: negative if the first comes before the
+    /// second.
     typealias Comparison = (Int, Int) -> Int
 
     /// Reads what is compared of each entity, once.
@@ -49,7 +50,8 @@
 
     /// Sorts by a column as SQL does, NULL last in both directions.
     ///
-    /// Fetching throws ``StoreError/schemaMismatch(table:detail:)`` if the table has no such column.
+    /// Fetching throws ``StoreError/schemaMismatch(table:detail:)`` if the table has no such
+    /// column.
     ///
     /// - Parameters:
     ///   - column: The name of the column, or the path of the field in data.
@@ -142,7 +144,8 @@
       }
     }
 
-    /// Whether SQL takes both for the same value: texts by their bytes, and numbers whatever their kind.
+    /// Whether SQL takes both for the same value: texts by their bytes, and numbers whatever their
+    /// kind.
     func isSame(as other: RowValue) -> Bool {
       switch (self, other) {
       case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)

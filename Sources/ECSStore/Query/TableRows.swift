@@ -2,8 +2,8 @@
   package import ECS
   package import ECSRecipes
 
-  /// Rows of a table as components, whatever these are: what was read and is not yet in a context, what
-  /// is to be written, or what is known to be in the file.
+  /// Rows of a table as components, whatever these are: what was read and is not yet in a context,
+  /// what is to be written, or what is known to be in the file.
   ///
   /// Rows have numbers from 0 on. It is for one thread at a time.
   package final class TableRows {
@@ -93,8 +93,8 @@
       return differences
     }
 
-    /// Whether a row is the same as the present one of a statement, from its first column on; false also if nobody
-    /// knows without reading that one.
+    /// Whether a row is the same as the present one of a statement, from its first column on; false
+    /// also if that is not known without reading that one.
     func isRow(_ row: Int, like statement: RowStatement) -> Bool {
       for (number, component) in components.enumerated() {
         guard component.isRow(row, like: statement, at: starts[number]) else { return false }
@@ -197,8 +197,8 @@
 
     /// Takes the components away that have some columns.
     ///
-    /// For keys that go from one entity to another: an index may refuse to have one twice, or to give another
-    /// one to an entity that has one.
+    /// For keys that go from one entity to another: an index may refuse to have one twice, or to
+    /// give another one to an entity that has one.
     func drop(_ columns: ColumnSet, from entity: Entity) {
       for component in components where component.place.columns.contains(where: columns.contains) {
         entity.remove(component.place.cid)

@@ -1,8 +1,8 @@
 #if SQLite
   import ECS
 
-  /// What rows have to fulfil, by what their columns hold: a ``Condition`` for tables on request, whose rows
-  /// are judged by SQL, and those that are not saved by ``holds(for:_:_:)``, alike.
+  /// What rows have to fulfil, by what their columns hold: a ``Condition`` for tables on request,
+  /// whose rows are judged by SQL, and those that are not saved by ``holds(for:_:_:)``, alike.
   indirect enum ColumnCondition: Sendable {
     enum Order: String, Sendable {
       case less = "<"
@@ -21,7 +21,8 @@
     /// Whether there is a component, by its number.
     case has(Int)
 
-    /// Whether a link, by its number, leads to an entity, whose row is not in the file if it has no key.
+    /// Whether a link, by its number, leads to an entity, whose row is not in the file if it has no
+    /// key.
     case isLinked(Int, Entity, RowKey?)
     case and(ColumnCondition, ColumnCondition)
     case or(ColumnCondition, ColumnCondition)

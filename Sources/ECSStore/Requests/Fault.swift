@@ -3,9 +3,9 @@
 
   /// What an entity has that stands for a row which is not in memory: its key, and nothing else.
   ///
-  /// Entities get it where a link leads to a row of a table on request, or where such a row was let go of
-  /// and is linked to. It is taken away when the row comes: by ``StoreSession/fill(_:)``, or because
-  /// somebody fetched it. The entity stays the same, and so do its links.
+  /// Entities get it where a link leads to a row of a table on request, or where such a row was
+  /// evicted and is linked to. It is taken away when the row comes: by ``StoreSession/fill(_:)``,
+  /// or because it was fetched. The entity stays the same, and so do its links.
   ///
   /// ```swift
   /// if sensor.has(Fault.cid) { try session.fill([sensor]) }

@@ -12,12 +12,15 @@
   /// loop.add(newest)
   /// ```
   ///
-  /// Its region is what its condition and its order name: components of entities in memory, and columns of
-  /// the file. It is a system, which a loop runs when something in the region has changed: in the context,
-  /// by other sessions that save, or by SQL that the store writes. What other processes write is noticed
-  /// when a session reads it, or the store looks for it: see ``Store/Options/sharing``. Between passes, the answer stays as it was: entities may have died since.
+  /// Its region is what its condition and its order name: components of entities in memory, and
+  /// columns of the file. It is a system, which a loop runs when something in the region has
+  /// changed: in the context, by other sessions that save, or by SQL that the store writes. What
+  /// other processes write is noticed when a session reads it, or the store looks for it: see
+  /// ``Store/Options/sharing``. Between passes, the answer stays as it was: entities may have died
+  /// since.
   ///
-  /// It is for tables on request: what is in memory as a whole has live views of its repository's group.
+  /// It is for tables on request: what is in memory as a whole has live views of its repository's
+  /// group.
   public final class LiveQuery: ReactiveSystem, Sendable {
     /// What may change the answer.
     public let collector: Collector
@@ -33,11 +36,12 @@
     private struct State {
       var answer: [Entity] = []
 
-      /// Of the fetches that have begun, and of that whose answer it is: the lock of the hub puts them in order.
+      /// Of the fetches that have begun, and of that whose answer it is: the lock of the hub puts
+      /// them in order.
       var lastNumber = 0
       var number = 0
 
-      /// What the closure was told last, and whether it is being told.
+      /// What the closure was last called with, and whether it is running.
       var told: [Entity] = []
       var isTelling = false
     }
@@ -86,10 +90,10 @@
       try update()
     }
 
-    /// Fetches again at once, for who has no loop.
+    /// Fetches again at once, for programs without a loop.
     ///
-    /// If several threads do so, the closure is told one answer after the other, the latest one last: maybe by another
-    /// of these threads.
+    /// If several threads do so, the closure gets one answer after the other, the latest one last:
+    /// maybe by another of these threads.
     ///
     /// - Returns: Whether the answer is another one.
     /// - Precondition: Not called in a section or an iteration of the context.

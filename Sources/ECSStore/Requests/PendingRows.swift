@@ -1,7 +1,8 @@
 #if SQLite
   import ECS
 
-  /// The rows of a table that a context has otherwise than the file: new, changed and destroyed ones.
+  /// The rows of a table that a context has otherwise than the file: new, changed and destroyed
+  /// ones.
   struct PendingRows {
     /// What the context has instead.
     var rows: TableRows

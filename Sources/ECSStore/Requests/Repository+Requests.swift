@@ -7,7 +7,8 @@
     ///
     /// - Precondition: Not called in a section of the context, if the table is one on request.
     /// - Throws: ``StoreError``.
-    /// - Complexity: O(1) on average if it is in memory; otherwise O(log *n*), where *n* is the number of rows.
+    /// - Complexity: O(1) on average if it is in memory; otherwise O(log *n*), where *n* is the
+    ///   number of rows.
     public func load(_ key: Key) throws(StoreError) -> Entity? {
       if let entity = find(key) { return entity }
       guard let source, let address = try address(of: key) else { return nil }
@@ -22,7 +23,7 @@
   }
 
   extension Repository {
-    /// Lets go of all entities of a table on request that have nothing to save; see
+    /// Evicts all entities of a table on request that have nothing to save; see
     /// ``StoreSession/evict(_:)``.
     ///
     /// - Returns: How many were let go of.
@@ -42,7 +43,8 @@
     ///   - limit: How many there are to be at most.
     ///   - didChange: Called with each other answer, where the query is run.
     /// - Returns: The query: add it to a loop, and keep it.
-    /// - Precondition: The table is one on request. Not called in a section or an iteration of the context.
+    /// - Precondition: The table is one on request. Not called in a section or an iteration of the
+    ///   context.
     /// - Throws: ``StoreError``.
     public func liveQuery(
       where condition: @escaping @Sendable (RowReference<Root>) -> Condition = { _ in .all },

@@ -24,7 +24,7 @@
     /// What is taken.
     private(set) var choices: [Choice] = []
 
-    /// Rows of the file that nobody knew.
+    /// Rows of the file that were unknown.
     var contents: FileContents
 
     init(
@@ -50,7 +50,8 @@
       position += 1
     }
 
-    /// Adds the pending rows that come before the present row of a statement; all, if there is none.
+    /// Adds the pending rows that come before the present row of a statement; all, if there is
+    /// none.
     mutating func addPending(before statement: RowStatement?) {
       if rest.isEmpty { return }
       let values = statement.map(request.sortValues)

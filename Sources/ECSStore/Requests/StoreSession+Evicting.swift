@@ -2,19 +2,20 @@
   public import ECS
 
   extension StoreSession {
-    /// Lets go of entities whose rows are in the file: they leave the context, and the rows stay.
+    /// Evicts entities whose rows are in the file: they leave the context, and the rows stay.
     ///
-    /// For tables on request, so that memory holds what is needed. Who asks for the rows again gets new
-    /// entities: handles of these are dead. An entity that others are linked to stays as a ``Fault``, whether or
-    /// not a table keeps the link: nobody is destroyed with it. Other components go with it, also those that no
-    /// table keeps.
+    /// For tables on request, so that memory holds what is needed. Asking for the rows again makes
+    /// new entities: handles of these are dead. An entity that others are linked to stays as a
+    /// ``Fault``, whether or not a table keeps the link: nothing is destroyed with it. Other
+    /// components go with it, also those that no table keeps.
     ///
-    /// Those stay as they are that have something to save, and those of tables that are in memory as a whole.
+    /// Those stay as they are that have something to save, and those of tables that are in memory
+    /// as a whole.
     ///
     /// - Returns: How many were let go of.
     /// - Precondition: Not called in a section or an iteration of the context.
-    /// - Complexity: O(*k* log *k*), where *k* is the number of entities, and of their links; O(*n*) the
-    ///   first time, where *n* is the number of rows in memory.
+    /// - Complexity: O(*k* log *k*), where *k* is the number of entities, and of their links;
+    ///   O(*n*) the first time, where *n* is the number of rows in memory.
     @discardableResult
     public func evict(_ entities: some Sequence<Entity>) -> Int {
       checkIsFree("evict(_:)")
@@ -23,7 +24,7 @@
       }
     }
 
-    /// Lets go of all rows of a table that have nothing to save.
+    /// Evicts all rows of a table that have nothing to save.
     func evictAll(of number: Int) -> Int { evict(tables[number].entities) }
 
     private func letGo(_ entities: some Sequence<Entity>) -> Int {
@@ -34,8 +35,8 @@
         let rows = tables.indices.compactMap { number in
           tables[number].row(of: entity).map { (number: number, row: $0) }
         }
-        // Entities that are rows of several tables belong to one that is in memory, or could not come back
-        // as one.
+        // Entities that are rows of several tables belong to one that is in memory, or could not
+        // come back as one.
         guard rows.count == 1, let place = rows.first, tables[place.number].isOnRequest,
           done.insert(entity).inserted
         else { continue }
@@ -67,7 +68,7 @@
       }
     }
 
-    /// Lets go of what stands for a row that nobody is linked to any more.
+    /// Removes what stands for a row that nothing is linked to any more.
     private func dropFault(_ entity: Entity) {
       guard entity.isAlive, entity.has(Fault.cid) else { return }
       for table in tables {

@@ -8,7 +8,8 @@
     /// - Returns: How many were filled. The rows of others are gone.
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Throws: ``StoreError``; nothing has changed then.
-    /// - Complexity: O(*k* log *n*), where *k* is the number of faults and *n* that of rows in the file.
+    /// - Complexity: O(*k* log *n*), where *k* is the number of faults and *n* that of rows in the
+    ///   file.
     @discardableResult
     public func fill(_ entities: some Sequence<Entity>) throws(StoreError) -> Int {
       checkIsFree("fill(_:)")
@@ -45,8 +46,8 @@
       }
     }
 
-    /// Faults to which somebody gave components, of which only the file knows whether they are changes of rows, by
-    /// the numbers of tables; the context is locked.
+    /// Faults that were given components, of which only the file knows whether they are changes of
+    /// rows, by the numbers of tables; the context is locked.
     func touchedFaults(
       _ touched: EntitySet, except absent: Set<Entity>
     ) -> [Int: [RowKey: Entity]] {
@@ -64,8 +65,8 @@
       return faults
     }
 
-    /// Learns what the file has of rows whose components somebody gave to a fault, since these are changes
-    /// of them.
+    /// Learns what the file has of rows whose components were given to a fault, since these are
+    /// changes of them.
     ///
     /// - Returns: Those whose rows are gone, and are new ones therefore.
     func readRowsOfFaults(except absent: Set<Entity>) throws(StoreError) -> [Entity] {

@@ -3,8 +3,8 @@
   import GRDB
 
   extension StoreSession {
-    /// Throws if an entity of the context, to which the session is about to be attached, has the key of a
-    /// row of a table on request.
+    /// Throws if an entity of the context, to which the session is about to be attached, has the
+    /// key of a row of a table on request.
     func checkKeysOnRequest() throws(StoreError) {
       for (number, table) in tables.enumerated() where table.isOnRequest {
         let rows = TableRows(table.plan)

@@ -3,7 +3,7 @@
   import GRDB
 
   extension StoreSession {
-    /// The entities of a table on request that fulfil a condition: those of the file that nobody has
+    /// The entities of a table on request that fulfil a condition: those of the file that were not
     /// touched, and those that are not saved yet.
     func fetch(
       _ number: Int, _ condition: Condition, _ order: [Sort], _ limit: Int?, _ offset: Int
@@ -67,7 +67,8 @@
       try refuseUnreadable(window.contents, number)
     }
 
-    /// How many entities of a table on request fulfil a condition; no more are counted than a limit.
+    /// How many entities of a table on request fulfil a condition; no more are counted than a
+    /// limit.
     func count(
       _ number: Int, _ condition: Condition, limit: Int? = nil
     ) throws(StoreError) -> Int {
@@ -97,7 +98,8 @@
       }
     }
 
-    /// The entity of a row that is not in memory; nil if the file has none, or it was destroyed here.
+    /// The entity of a row that is not in memory; nil if the file has none, or it was destroyed
+    /// here.
     func load(_ number: Int, _ address: RowKey) throws(StoreError) -> Entity? {
       checkIsFree("Loading of a table on request")
       return try store.hub.working { () throws(StoreError) in
@@ -112,8 +114,8 @@
       }
     }
 
-    /// Whether the file has a row that is not known here; false inside of sections, which don't wait for
-    /// the file.
+    /// Whether the file has a row that is not known here; false inside of sections, which don't
+    /// wait for the file.
     func isInFile(_ number: Int, _ address: RowKey) throws(StoreError) -> Bool {
       if context.isInSection { return false }
       return try store.hub.locked { () throws(StoreError) in
@@ -155,7 +157,8 @@
       try refuseUnreadable(CollectionOfOne(number))
     }
 
-    /// Makes entities of rows that nobody knows, in the order of their addresses; the context is locked.
+    /// Makes entities of rows that are unknown, in the order of their addresses; the context is
+    /// locked.
     func add(_ contents: FileContents, _ number: Int) -> [Entity] {
       let (table, rows) = (tables[number], contents.tables[number].rows)
       let addresses = contents.tables[number].addresses

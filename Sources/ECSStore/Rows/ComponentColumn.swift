@@ -64,8 +64,8 @@
       _ row: Int, with other: any ComponentColumn, _ otherRow: Int,
       into differences: inout ColumnSet)
 
-    /// Whether a row is the same as the present one of a statement, whose first column is at a place; false also if
-    /// nobody knows without reading that one.
+    /// Whether a row is the same as the present one of a statement, whose first column is at a
+    /// place; false also if that is not known without reading that one.
     func isRow(_ row: Int, like statement: RowStatement, at place: Int32) -> Bool
 
     /// Takes all columns of another row.
@@ -100,7 +100,8 @@
     /// Gives an entity the component, or takes it away.
     func apply(_ row: Int, to entity: Entity)
 
-    /// Fills a column of new entities with rows that have the component; all rows, if none are named.
+    /// Fills a column of new entities with rows that have the component; all rows, if none are
+    /// named.
     func fill(_ columns: borrowing NewColumns, _ rows: [Int]?)
   }
 

@@ -65,7 +65,8 @@
       raw.appendTemplate(isPresent: true)
       let row = raw.count - 1
       var number = raw.read(statement, at: base, from: 0, into: row)
-      // PERFORMANCE: K3: not the number of `fields`, since asking an array of a generic class looks its metadata up.
+      // PERFORMANCE: K3: not the number of `fields`, since asking an array of a generic class looks
+      // its metadata up.
       while number < raw.fields.count {
         do throws(TransformFailure) {
           try fields[number].read(

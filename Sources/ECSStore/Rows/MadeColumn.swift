@@ -68,7 +68,7 @@
           differences.insert(column)
         }
       default:
-        // What can't be written is told when it is to be.
+        // What can't be written is reported when it is to be.
         for column in place.columns { differences.insert(column) }
       }
     }

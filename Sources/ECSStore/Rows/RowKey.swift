@@ -15,8 +15,8 @@
       if case .integer(let value) = value { self = .integer(value) } else { self = .value(value) }
     }
 
-    /// Texts are the same key if their bytes are, as SQLite has it: Swift also takes those for equal that only
-    /// look the same.
+    /// Texts are the same key if their bytes are, as SQLite has it: Swift also takes those for
+    /// equal that only look the same.
     static func == (left: RowKey, right: RowKey) -> Bool {
       switch (left, right) {
       case (.integer(let left), .integer(let right)): left == right

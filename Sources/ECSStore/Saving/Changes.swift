@@ -56,7 +56,8 @@
   }
 
   extension StoreSession {
-    /// Copies what some entities have, while the context is locked; which rows are known is found later.
+    /// Copies what some entities have, while the context is locked; which rows are known is found
+    /// later.
     func changes(of entities: EntitySet) -> Changes {
       var changes = Changes(
         tables: tables.map { Changes.TableChanges(rows: TableRows($0.plan)) },

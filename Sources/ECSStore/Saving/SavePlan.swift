@@ -16,7 +16,7 @@
       /// The columns of links that change, and what they get.
       var links: [Int: RowValue] = [:]
 
-      /// Who has the row from now on.
+      /// The entity that has the row from now on.
       let entity: Entity
 
       /// Where the row is while others take over its values.
@@ -34,7 +34,7 @@
       /// Rows of the shadow.
       var deletes: [Int] = []
 
-      /// The addresses that the changes get; nil as long as nobody knows.
+      /// The addresses that the changes get; nil as long as they are not known.
       var addresses: [RowKey?] = []
 
       /// Entities that take over the row of another one, which has gone.
@@ -58,7 +58,8 @@
       let former: Entity
       let old: [RowKey]
 
-      /// Where the rows of the old targets are after the save; nil for those that are targets no more.
+      /// Where the rows of the old targets are after the save; nil for those that are targets no
+      /// more.
       let after: [RowKey?]
       let new: [RowKey]
 
@@ -176,8 +177,8 @@
       return moved
     }
 
-    /// Adds the links of entities whose keys change, and links to them, which nobody has touched; the context is
-    /// locked.
+    /// Adds the links of entities whose keys change, and links to them, which were not touched; the
+    /// context is locked.
     func addLinks(of moved: Set<Entity>, to changes: inout Changes) {
       for entity in moved {
         for (number, link) in links.enumerated() {
@@ -192,7 +193,7 @@
       }
     }
 
-    /// Lets who takes over a row take over its links as well, to change them.
+    /// Lets an entity that takes over a row take over its links as well, to change them.
     private func passLinksOn(_ plan: inout SavePlan) {
       for (number, link) in links.enumerated() {
         for (entity, former) in plan.tables[link.source].takeovers
@@ -205,15 +206,16 @@
 
     // MARK: Links
 
-    /// The address that an entity has or gets in a table; nil if nobody knows yet.
+    /// The address that an entity has or gets in a table; nil if it is not known yet.
     ///
-    /// The context is not asked, which has gone on, and which others may keep while they wait for the database.
+    /// The context is not asked, which has gone on, and which others may keep while they wait for
+    /// the database.
     func address(of entity: Entity, in table: Int, _ plan: SavePlan) -> RowKey? {
       if let position = plan.changes.tables[table].numbers[entity] {
         return plan.tables[table].addresses[position]
       }
       if let fault = tables[table].fault(of: entity) { return fault }
-      // Who was not touched is what it was.
+      // An entity that was not touched is what it was.
       guard let row = tables[table].row(of: entity), !plan.changes.tables[table].hasLost(entity)
       else { return nil }
       return tables[table].addresses[row]
@@ -295,9 +297,10 @@
 
     // MARK: Values that must differ
 
-    /// Finds updates whose values others take over in the same save, so that they have to make room first.
+    /// Finds updates whose values others take over in the same save, so that they have to make room
+    /// first.
     ///
-    /// Values that have no form are nobody's: that is told when they are written.
+    /// Values that have no form belong to no row: that is reported when they are written.
     func findParked(_ number: Int, _ plan: SavePlan) -> [Int: ColumnSet] {
       let (table, rows) = (tables[number], plan.changes.tables[number].rows)
       let changing = plan.tables[number].updates.indices.filter {

@@ -3,7 +3,8 @@
 
   /// What the database does by itself when a save writes.
   extension SaveWriter {
-    /// A statement that says of conflicts that they are errors, whatever the table says, which would keep silent.
+    /// A statement that says of conflicts that they are errors, whatever the table says, which
+    /// would keep silent.
     ///
     /// Triggers would take over what it says, so that it says nothing if there are some.
     func settled(_ sql: String, _ table: SessionTable) -> String {
@@ -34,7 +35,8 @@
 
     // MARK: Rows that are deleted
 
-    /// Whether the target of a link to one goes with the save, and what the file then does with the row that refers to it.
+    /// Whether the target of a link to one goes with the save, and what the file then does with the
+    /// row that refers to it.
     private func action(_ number: Int, _ change: SavePlan.LinkPlan) -> FileRules.Action {
       let link = session.links[number]
       guard let columns = link.columns, change.newSource != nil, change.oldSource != nil,
@@ -45,8 +47,8 @@
       return rules.onDelete(table.name, columns.map { table.linkColumns[$0].description.name })
     }
 
-    /// Leaves it to the file what comes of rows whose targets are deleted: a link that went with its target is none
-    /// that was removed.
+    /// Leaves it to the file what comes of rows whose targets are deleted: a link that went with
+    /// its target is none that was removed.
     mutating func dropLinksThatGo() {
       for (number, link) in session.links.enumerated() {
         guard let columns = link.columns else { continue }
@@ -63,7 +65,8 @@
       }
     }
 
-    /// Lets rows refer to others than those that are deleted, before these go and take them along, or can't.
+    /// Lets rows refer to others than those that are deleted, before these go and take them along,
+    /// or can't.
     mutating func releaseDeleted(_ number: Int) throws {
       let table = tables[number]
       var released: [Int: [Int]] = [:]
@@ -104,7 +107,7 @@
       }
       let isSettled = names.contains { rules.settlesConflicts($0) && rules.hasTriggers($0) }
       if count == changeCount, !isSettled { return }
-      // Somebody else may have made a trigger, of which nobody was told.
+      // Another program may have made a trigger without notice.
       let current = try FileRules(database)
       session.store.hub.rules = current
       effects = FileScope(current.reach(from: names), session.store.schema.plan)

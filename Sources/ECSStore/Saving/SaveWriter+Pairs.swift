@@ -1,5 +1,6 @@
 #if SQLite
-  /// What tables of pairs get: a pair that stays keeps its row, with all that others have put there.
+  /// What tables of pairs get: a pair that stays keeps its row, with all that others have put
+  /// there.
   extension SaveWriter {
     private struct Pair: Hashable {
       var owner: RowKey

@@ -2,8 +2,8 @@
   import ECS
   import GRDB
 
-  /// Rows that refer to some that are not there when all is written: the commit would say that there are some, but
-  /// not which ones.
+  /// Rows that refer to some that are not there when all is written: the commit would say that
+  /// there are some, but not which ones.
   extension SaveWriter {
     /// A row that refers to one that is not there.
     private struct BrokenReference {

@@ -76,7 +76,8 @@
       RowStatement(try database.cachedStatement(sql: sql))
     }
 
-    /// A statement for rows of a table, with the entity of the first one: what is wrong with triggers is told here.
+    /// A statement for rows of a table, with the entity of the first one: what is wrong with
+    /// triggers is reported here.
     func statement(_ sql: String, _ table: SessionTable, _ entity: Entity) throws -> RowStatement {
       do {
         return try statement(settled(sql, table))
@@ -129,7 +130,8 @@
       }
     }
 
-    /// Notes that a row is left out whose values have no form in the database; throws if it can't be.
+    /// Notes that a row is left out whose values have no form in the database; throws if it can't
+    /// be.
     private mutating func leaveOut(
       _ failure: RowFailure, _ table: SessionTable, _ key: RowKey?, _ entity: Entity,
       canBeLeft: Bool = true
@@ -139,8 +141,8 @@
       refused.append((entity, error))
     }
 
-    /// Whether rows are to refer to a key that they don't refer to: if the row that is to have it is left out, they would
-    /// refer to another one.
+    /// Whether rows are to refer to a key that they don't refer to: if the row that is to have it
+    /// is left out, they would refer to another one.
     private func getsLinks(_ table: SessionTable, _ key: RowKey?) -> Bool {
       guard let key else { return false }
       return plan.links.enumerated().contains { number, changes in
@@ -153,13 +155,14 @@
 
     /// Gives new rows the keys that the database would give them.
     ///
-    /// So links to them are known before they are there. Nobody else writes meanwhile.
+    /// So links to them are known before they are there. There is no other writer meanwhile.
     private mutating func giveKeys(_ number: Int) throws {
       let table = tables[number]
       let new = plan.tables[number].inserts.filter { plan.tables[number].addresses[$0] == nil }
       guard !new.isEmpty, let column = table.plan.keyColumns.first else { return }
       let name = table.plan.name
-      // A table of another program may have no AUTOINCREMENT, so that SQLite goes on from the last row.
+      // A table of another program may have no AUTOINCREMENT, so that SQLite goes on from the last
+      // row.
       let key = SQLText.name(table.plan.columns[column].description.name)
       var last =
         try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \(SQLText.name(name))") ?? 0
@@ -315,7 +318,7 @@
     }
   }
 
-  /// A row was to be changed and is not there: somebody has removed it of whom nobody knew.
+  /// A row was to be changed and is not there: a writer has removed it that was not noticed.
   struct RowHasGone: Error {
     let table: String
     let key: RowKey

@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// What somebody has saved, for those who have not seen it.
+  /// The changes of a save, for sessions that have not seen them.
   ///
   /// Nothing of it changes once it is made.
   final class SavedChanges {

@@ -20,7 +20,8 @@
     /// The addresses of the targets in the file, in order; of no entity none.
     private(set) var shadow = EntityMap<[RowKey]>()
 
-    /// Those of them that no link stands for in the context: a row that is not here, or a circle where there must be none.
+    /// Those of them that no link stands for in the context: a row that is not here, or a circle
+    /// where there must be none.
     ///
     /// Their absence is no change: a save leaves them as they are.
     // INVARIANT: They are targets of the shadow, of the same source.
@@ -86,8 +87,8 @@
       return targets.filter { !absent.contains($0) }
     }
 
-    /// What the file is to have of a source's targets: those of the context, and those that are absent, in
-    /// their places.
+    /// What the file is to have of a source's targets: those of the context, and those that are
+    /// absent, in their places.
     func kept(_ present: [RowKey], of entity: Entity) -> [RowKey] {
       kept(present, shadow[entity] ?? [], absent: absent[entity] ?? [])
     }

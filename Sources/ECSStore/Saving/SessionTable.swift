@@ -12,7 +12,7 @@
     private(set) var addresses: [RowKey] = []
     private var rows = EntityMap<Int>()
 
-    /// The rows by their addresses; nil until somebody asks.
+    /// The rows by their addresses; nil until they are asked for.
     private var rowsByAddress: [RowKey: Int]?
 
     /// Entities that stand for rows which are not in memory.
@@ -26,7 +26,7 @@
 
     var count: Int { entities.count }
 
-    /// Whether rows come into memory when somebody asks for them.
+    /// Whether rows come into memory when they are asked for.
     var isOnRequest: Bool { plan.definition.isOnRequest }
 
     /// The row of an entity, dead or alive.
@@ -47,8 +47,8 @@
       return row(at: address)
     }
 
-    /// The row that is the same as the present one of ``TablePlan/selection``, which often is at a certain place; nil if
-    /// there is none, or nobody knows.
+    /// The row that is the same as the present one of ``TablePlan/selection``, which often is at a
+    /// certain place; nil if there is none, or that is not known.
     func row(like statement: RowStatement, near place: Int) -> Int? {
       if place < addresses.count, isRow(place, like: statement) { return place }
       guard let address = try? plan.address(statement) else { return nil }

@@ -46,8 +46,8 @@
       with { $0.valueForExistingRows = value }
     }
 
-    /// The join table of the link has columns with other names, such as one that another program has made: those of the key of
-    /// the row whose recipe nests, and those of the nested one.
+    /// The join table of the link has columns with other names, such as one that another program
+    /// has made: those of the key of the row whose recipe nests, and those of the nested one.
     public func columns(owner: String..., nested: String...) -> ColumnAdjustment {
       with { $0.pairColumns = (owner, nested) }
     }

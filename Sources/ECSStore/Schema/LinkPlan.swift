@@ -1,8 +1,8 @@
 #if SQLite
   import ECS
 
-  /// A relation that a recipe nests, and how it is kept: in columns of the table, which hold the key of the
-  /// other row, or in a table of pairs of keys.
+  /// A relation that a recipe nests, and how it is kept: in columns of the table, which hold the
+  /// key of the other row, or in a table of pairs of keys.
   struct LinkPlan: Sendable {
     enum Place: Sendable {
       /// The columns of the owner's table, by their places among its ``TablePlan/linkColumns``.
@@ -49,7 +49,8 @@
       return "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(names))) VALUES (\(places))"
     }
 
-    /// Changes both ends of a pair: the columns of the new owner, those of the new nested row, then the old ones.
+    /// Changes both ends of a pair: the columns of the new owner, those of the new nested row, then
+    /// the old ones.
     var move: String {
       let settings = (owner + nested).map { "\(SQLText.name($0.name)) = ?" }
         .joined(separator: ", ")
@@ -66,8 +67,8 @@
       "DELETE FROM \(SQLText.name(name)) WHERE \(condition(owner + nested))"
     }
 
-    /// All pairs in the order of linking, or, if the file does not number them, in that of their ends: the columns of the
-    /// owner, then those of the nested row.
+    /// All pairs in the order of linking, or, if the file does not number them, in that of their
+    /// ends: the columns of the owner, then those of the nested row.
     func selection(hasRowNumbers: Bool) -> String {
       let names = SQLText.names((owner + nested).map(\.name))
       return

@@ -15,8 +15,8 @@
     /// Describes a step.
     ///
     /// - Parameters:
-    ///   - version: What the database is afterwards. Steps are carried out in the order of their versions,
-    ///     those above the version of the database, all in one transaction.
+    ///   - version: What the database is afterwards. Steps are carried out in the order of their
+    ///     versions, those above the version of the database, all in one transaction.
     ///   - body: Changes the tables. If it throws, the database is as it was before the first step.
     public init(to version: Int, _ body: @escaping @Sendable (SchemaEditor) throws -> Void) {
       (self.version, self.body) = (version, body)

@@ -17,8 +17,9 @@
   public struct Schema: Sendable {
     /// What happens if a table lacks something that the program expects, after all migrations.
     ///
-    /// With ``automatic`` and ``manual`` the file is the program's own: when it is accepted, it gets the schema's version
-    /// and a write-ahead log, be it that nothing is ever saved. ``adopting`` is for files of others.
+    /// With ``automatic`` and ``manual`` the file is the program's own: when it is accepted, it
+    /// gets the schema's version and a write-ahead log, be it that nothing is ever saved.
+    /// ``adopting`` is for files of others.
     public enum Evolution: Sendable, Hashable {
       /// Missing tables, columns and indexes are added; nothing is ever removed or changed.
       case automatic
@@ -28,8 +29,9 @@
 
       /// The file is that of another program, and stays as it is but for the rows that are saved.
       ///
-      /// Nothing is made or migrated, and neither the version nor the journal mode changes. Tables and columns
-      /// have to be there; indexes and the version need not, and ``Store/missing`` says which are not.
+      /// Nothing is made or migrated, and neither the version nor the journal mode changes. Tables
+      /// and columns have to be there; indexes and the version need not, and ``Store/missing`` says
+      /// which are not.
       case adopting
     }
 
@@ -54,8 +56,8 @@
     ///   - willMigrate: Called before the first step; if it throws, nothing is migrated.
     ///   - didMigrate: Called when the last step is in the file.
     ///   - tables: The tables.
-    /// - Throws: ``SchemaError``, if two tables have one name, a nested recipe has no table, or a migration
-    ///   leads where another one does or beyond the version.
+    /// - Throws: ``SchemaError``, if two tables have one name, a nested recipe has no table, or a
+    ///   migration leads where another one does or beyond the version.
     public init(
       version: Int = 1, evolution: Evolution = .automatic, migrations: [Migration] = [],
       willMigrate: (@Sendable (_ from: Int, _ to: Int) throws -> Void)? = nil,

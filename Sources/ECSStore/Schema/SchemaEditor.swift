@@ -29,10 +29,11 @@
 
     /// Gives a column another name, type or constraint, by making the table anew.
     ///
-    /// Values are converted as SQL's `CAST` does. What can't be there under the new constraint makes it
-    /// throw, and NULL becomes the default if the column may not be NULL and has one. Indexes, triggers, views
-    /// and references to the table stay, and so does what else is declared: checks, collations, references with
-    /// their rules, generated columns, of the column itself as well.
+    /// Values are converted as SQL's `CAST` does. What can't be there under the new constraint
+    /// makes it throw, and NULL becomes the default if the column may not be NULL and has one.
+    /// Indexes, triggers, views and references to the table stay, and so does what else is
+    /// declared: checks, collations, references with their rules, generated columns, of the column
+    /// itself as well.
     ///
     /// - Throws: `DatabaseError`; also if the table's own declaration can't be understood.
     public func changeColumn(_ name: String, to column: ColumnDescription, in table: String) throws

@@ -28,17 +28,19 @@
       /// The recipe does not map the component that makes an entity a row; with its name.
       case rootNotMapped(String)
 
-      /// A field is only read from data, and so can't be kept; with its name. Make it `transient()`.
+      /// A field is only read from data, and so can't be kept; with its name. Make it
+      /// `transient()`.
       case oneWay(String)
 
-      /// A field can't be left out, since its component is made of all fields at once; with its name.
+      /// A field can't be left out, since its component is made of all fields at once; with its
+      /// name.
       case notSeparable(String)
 
       /// A nested recipe has no table, or one without a key.
       case nestedWithoutTable(String)
 
-      /// A recipe nests many, or by links from the other side, with a table whose rows come on request; with
-      /// the path. Such tables keep links to one, in their own columns.
+      /// A recipe nests many, or by links from the other side, with a table whose rows come on
+      /// request; with the path. Such tables keep links to one, in their own columns.
       case pairsOnRequest(String)
 
       /// A value for existing rows, or of the template, has no form in its column.

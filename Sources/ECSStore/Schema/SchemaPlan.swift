@@ -64,7 +64,7 @@
             table: definition.name, reason: .nestedWithoutTable("\(relation.path)"))
         }
         if !relation.isColumn, definition.isOnRequest || definitions[nested].isOnRequest {
-          // Which pairs are in memory nobody could tell from those that are not.
+          // Pairs in memory could not be distinguished from those that are not.
           throw SchemaError(table: definition.name, reason: .pairsOnRequest("\(relation.path)"))
         }
         guard relation.isColumn || !definition.keyColumns.isEmpty else {

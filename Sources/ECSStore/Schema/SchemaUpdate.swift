@@ -115,7 +115,8 @@
         + " DEFERRABLE INITIALLY DEFERRED"
     }
 
-    /// What a column that comes later refers to: SQL has no way to add a reference of several columns.
+    /// What a column that comes later refers to: SQL has no way to add a reference of several
+    /// columns.
     private func reference(of column: TablePlan.LinkColumn, in table: TablePlan) -> String? {
       let link = plan.links[column.link]
       guard case .columns(let places) = link.place, places.count == 1 else { return nil }
@@ -366,7 +367,8 @@
     func holds(_ type: ColumnType) -> Bool {
       switch (self, type) {
       case (.anything, _), (.integer, .integer), (.real, .real), (.text, .text): true
-      // What looks like a number becomes one there, whatever it was: '007' is 7. Times in words don't.
+      // What looks like a number becomes one there, whatever it was: '007' is 7. Times in words
+      // don't.
       case (.numeric, .integer), (.numeric, .real): true
       case (.time, .integer), (.time, .real), (.time, .text): true
       case (.numeric, .blob), (.time, .blob): true

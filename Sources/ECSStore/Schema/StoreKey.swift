@@ -2,8 +2,8 @@
   public import ECSRecipes
   public import Foundation
 
-  /// A value that can be the key of a table: `Int`, `Int64`, `String`, `UUID`, and what you add, such as
-  /// an enum of strings.
+  /// A value that can be the key of a table: `Int`, `Int64`, `String`, `UUID`, and what you add,
+  /// such as an enum of strings.
   public protocol StoreKey: RecipeValue, TableKey {}
 
   extension StoreKey {

@@ -2,7 +2,8 @@
   public import ECS
   public import ECSRecipes
 
-  /// How the entities of one kind are kept in a database: a recipe, and what SQL has to know beyond it.
+  /// How the entities of one kind are kept in a database: a recipe, and what SQL has to know beyond
+  /// it.
   ///
   /// ```swift
   /// let books = try Table("book", key: \Book.isbn) {
@@ -17,15 +18,16 @@
   /// }
   /// ```
   ///
-  /// Each entity that has the component `Root` is a row, each field of the recipe a column: its path
-  /// gives the name (`contact.email` is `contact_email`), its transformer the type, and the recipe's
-  /// template the default. Fields that may be nil may be NULL.
+  /// Each entity that has the component `Root` is a row, each field of the recipe a column: its
+  /// path gives the name (`contact.email` is `contact_email`), its transformer the type, and the
+  /// recipe's template the default. Fields that may be nil may be NULL.
   ///
-  /// A row may lack the other components of the recipe: all their columns are NULL then. A component all
-  /// of whose fields may be nil has one column more, `has_` with the name of its type.
+  /// A row may lack the other components of the recipe: all their columns are NULL then. A
+  /// component all of whose fields may be nil has one column more, `has_` with the name of its
+  /// type.
   ///
-  /// Nested recipes are foreign keys (one) or join tables (many). What the recipe does not map is not
-  /// kept.
+  /// Nested recipes are foreign keys (one) or join tables (many). What the recipe does not map is
+  /// not kept.
   public struct Table<Root: Component, Key: Sendable>: Sendable {
     var definition: TableDefinition
 
@@ -43,22 +45,23 @@
     /// Those of nested recipes come with the ``Schema``, which knows the tables of these.
     public var columns: [ColumnDescription] { definition.columns.map(\.description) }
 
-    /// Whether rows become entities when somebody asks for them; see ``onRequest()``.
+    /// Whether rows become entities when they are asked for; see ``onRequest()``.
     public var isOnRequest: Bool { definition.isOnRequest }
   }
 
   extension Table where Key: StoreKey {
     /// Keeps the entities of a recipe that have a key of their own.
     ///
-    /// If the component of the key holds nothing else, an entity that has the first of the recipe's other components without
-    /// it is taken for a row that has no key yet, and can't be saved: ``StoreError/missingKey(table:entity:)``. Other components alone are not kept.
+    /// If the component of the key holds nothing else, an entity that has the first of the recipe's
+    /// other components without it is taken for a row that has no key yet, and can't be saved:
+    /// ``StoreError/missingKey(table:entity:)``. Other components alone are not kept.
     ///
     /// - Parameters:
     ///   - recipe: The mapping.
     ///   - key: The field that is the key; it must be mapped and not optional.
     ///   - columns: What the recipe does not say.
-    /// - Throws: ``SchemaError``, if a column is described that the recipe does not map, two columns have
-    ///   one name, or the key may be nil.
+    /// - Throws: ``SchemaError``, if a column is described that the recipe does not map, two
+    ///   columns have one name, or the key may be nil.
     public init(
       _ recipe: Recipe, key: any KeyPath<Root, Key> & Sendable,
       @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
@@ -80,15 +83,17 @@
     /// let notes = try Table(recipe, of: Note.self, key: \NoteID.value)
     /// ```
     ///
-    /// An entity without the component of the key can't be saved, which is ``StoreError/missingKey(table:entity:)``.
+    /// An entity without the component of the key can't be saved, which is
+    /// ``StoreError/missingKey(table:entity:)``.
     ///
     /// - Parameters:
     ///   - recipe: The mapping.
     ///   - root: The component that makes an entity a row.
-    ///   - key: The field of another component that is the key; it must be mapped and not optional, and the only one that
-    ///     the recipe maps of that component.
+    ///   - key: The field of another component that is the key; it must be mapped and not optional,
+    ///     and the only one that the recipe maps of that component.
     ///   - columns: What the recipe does not say.
-    /// - Throws: ``SchemaError``, as the other initializers, and if the component of the key holds other fields.
+    /// - Throws: ``SchemaError``, as the other initializers, and if the component of the key holds
+    ///   other fields.
     public init<K: Component>(
       _ recipe: Recipe, of root: Root.Type, key: any KeyPath<K, Key> & Sendable,
       @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }
@@ -196,7 +201,7 @@
   }
 
   extension Table where Key == NoKey {
-    /// Keeps entities that have no key: nobody else can name them.
+    /// Keeps entities that have no key: nothing outside can name them.
     public init(
       _ name: String, of root: Root.Type, @RecipeBuilder _ parts: () -> [RecipePart],
       @ColumnsBuilder columns: () -> [ColumnAdjustment] = { [] }

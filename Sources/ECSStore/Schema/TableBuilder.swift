@@ -172,7 +172,7 @@
         // It comes with the save: its component holds nothing else.
         if isRoot || rows.kinds != [.integer] { throw error(.unsuitableKey(field.name)) }
       } else if !isRoot, keyPaths.count > 1 || rows.kinds.count > 1 {
-        // Whoever reads a row could not tell whether the component is there.
+        // A row would not show whether the component is there.
         throw error(.optionalKey(field.name))
       }
       if rows.kinds[number] == .real { throw error(.unsuitableKey(field.name)) }

@@ -1,8 +1,8 @@
 #if SQLite
   import GRDB
 
-  /// A table as it was declared, in the words of its SQL: so all stays of which nothing has to be known, such as
-  /// generated columns, checks, references and collations.
+  /// A table as it was declared, in the words of its SQL: so all stays of which nothing has to be
+  /// known, such as generated columns, checks, references and collations.
   struct TableDeclaration {
     struct Column {
       let name: String
@@ -31,7 +31,8 @@
     /// Whether no number is given out twice.
     let isNumbered: Bool
 
-    /// - Throws: `DatabaseError`, if there is no such table, or its declaration can't be taken apart.
+    /// - Throws: `DatabaseError`, if there is no such table, or its declaration can't be taken
+    ///   apart.
     init(_ database: Database, _ table: String) throws {
       guard
         let sql = try String.fetchOne(
@@ -95,7 +96,8 @@
       columns.firstIndex { $0.name.lowercased() == column.lowercased() }
     }
 
-    /// The statement that makes the table, with another type, default and rule for NULL of one column.
+    /// The statement that makes the table, with another type, default and rule for NULL of one
+    /// column.
     func statement(named name: String, _ place: Int, as column: ColumnDescription) -> String {
       let old = columns[place]
       var text = "\(SQLText.name(old.name)) \(column.type.rawValue) "

@@ -62,12 +62,13 @@
     /// By the relations.
     let links: [ObjectIdentifier: LinkAdjustment]
 
-    /// Whether rows become entities when somebody asks for them, and not all at once.
+    /// Whether rows become entities when they are asked for, and not all at once.
     let isOnRequest: Bool
 
     var name: String { recipe.name }
 
-    /// The component of an entity that is to be a row but has no key, if the root holds the key alone.
+    /// The component of an entity that is to be a row but has no key, if the root holds the key
+    /// alone.
     let keyless: CID?
 
     /// The numbers of the columns of the key, in its order.
@@ -112,7 +113,7 @@
       keyless = builder.keyless
     }
 
-    /// The same table, whose rows become entities when somebody asks for them.
+    /// The same table, whose rows become entities when they are asked for.
     init(onRequest other: TableDefinition) {
       (recipe, root, key) = (other.recipe, other.root, other.key)
       (components, columns) = (other.components, other.columns)

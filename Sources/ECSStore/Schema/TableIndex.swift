@@ -28,7 +28,8 @@
 
     /// The indexes of a table, apart from those of expressions.
     ///
-    /// By functions with arguments: GRDB's question puts names into SQL as they are, quotes included.
+    /// By functions with arguments: GRDB's question puts names into SQL as they are, quotes
+    /// included.
     func tableIndexes(of table: String) throws -> [TableIndex] {
       let rows = try Row.fetchAll(
         self,

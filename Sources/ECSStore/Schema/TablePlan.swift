@@ -78,7 +78,8 @@
       return "INSERT INTO \(SQLText.name(name)) (\(names)) VALUES (\(places))"
     }
 
-    /// Changes columns of a row: the columns of fields in order, then those of links, then the address.
+    /// Changes columns of a row: the columns of fields in order, then those of links, then the
+    /// address.
     package func update(_ columns: ColumnSet, links: [Int] = []) -> String {
       let names =
         columns.map { self.columns[$0].description.name }
@@ -90,11 +91,12 @@
     /// Removes the row of an address.
     var deletion: String { "DELETE FROM \(SQLText.name(name)) WHERE \(condition)" }
 
-    /// All rows in the order in which they came: the columns of fields, those of links, and the number of
-    /// the row if it has no key.
+    /// All rows in the order in which they came: the columns of fields, those of links, and the
+    /// number of the row if it has no key.
     package var selection: String { selection(hasRowNumbers: true) }
 
-    /// All rows in the order in which they came, or, if the file does not number them, in that of their keys.
+    /// All rows in the order in which they came, or, if the file does not number them, in that of
+    /// their keys.
     func selection(hasRowNumbers: Bool) -> String {
       "\(selectionOfRows) ORDER BY \(hasRowNumbers ? "rowid" : SQLText.names(address))"
     }

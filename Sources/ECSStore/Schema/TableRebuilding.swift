@@ -1,8 +1,8 @@
 #if SQLite
   import GRDB
 
-  /// Makes a table anew with another declaration of one column, as SQLite advises: new table, copied rows,
-  /// old table dropped, new one renamed.
+  /// Makes a table anew with another declaration of one column, as SQLite advises: new table,
+  /// copied rows, old table dropped, new one renamed.
   ///
   /// Foreign keys must not be enforced meanwhile, which is so within migrations.
   struct TableRebuilding {
@@ -83,7 +83,8 @@
         sql:
           "INSERT INTO \(SQLText.name(new)) (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(SQLText.name(table))"
       )
-      // Views and triggers that name the table would make the renaming fail, since there is none for a moment.
+      // Views and triggers that name the table would make the renaming fail, since there is none
+      // for a moment.
       let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
       try database.execute(sql: "PRAGMA legacy_alter_table = ON")
       defer {

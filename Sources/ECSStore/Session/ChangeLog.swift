@@ -3,15 +3,15 @@
   import ECSRecipes
   import GRDB
 
-  /// What saves have changed, in the file itself, so that other processes need not read all of it: a row for
-  /// each save in the table `ecs_change`, with the keys of rows as JSON.
+  /// What saves have changed, in the file itself, so that other processes need not read all of it:
+  /// a row for each save in the table `ecs_change`, with the keys of rows as JSON.
   ///
   /// ```
   /// {"book": {"rows": ["978-3"], "gone": ["978-0"], "moved": [["old", "new"]]}, "author": null}
   /// ```
   ///
-  /// Null says that any row of the table may have changed, and that instead of all that any table may have. Who
-  /// has missed rows that are not there any more compares all.
+  /// Null says that any row of the table may have changed, and that instead of all that any table
+  /// may have. A process that has missed rows that are not there any more compares all.
   enum ChangeLog {
     static let table = "ecs_change"
 
@@ -90,7 +90,7 @@
 
     // MARK: Reading
 
-    /// What has changed since a save; nil if nobody knows.
+    /// What has changed since a save; nil if that is not known.
     static func changes(
       after stamp: Int64, _ database: Database, _ plan: SchemaPlan
     ) throws -> FileScope? {
@@ -100,7 +100,7 @@
         arguments: [stamp])
       var next = stamp + 1
       while let row = try rows.next() {
-        // Rows between have been forgotten, or somebody has taken some out.
+        // Rows between have been forgotten, or another program has taken some out.
         guard row[0] == next else { return nil }
         next += 1
         guard let text: String = row[1], let entry = try? JSONValue(json: text).object else {
@@ -116,7 +116,7 @@
           }
         }
       }
-      // Whoever has written has not noted it.
+      // The writer has not noted it.
       if next == stamp + 1 { return nil }
       var scope = FileScope(names, plan)
       scope.keys = keys

@@ -9,8 +9,8 @@
       var rows: TableRows
       var addresses: [RowKey] = []
 
-      // By address, the number of the row; that of the row which a session knows, if it is the same one, as
-      // `~number`. Empty if all rows were read.
+      // By address, the number of the row; that of the row which a session knows, if it is the same
+      // one, as `~number`. Empty if all rows were read.
       private(set) var places: [Int] = []
 
       /// Rows that are there and can't be read.
@@ -52,8 +52,8 @@
 
     /// Reads tables and links; a row that can't be read is noted.
     ///
-    /// Tables on request are left out. Rows that are the same as those that a session knows are noted as these,
-    /// which takes no memory.
+    /// Tables on request are left out. Rows that are the same as those that a session knows are
+    /// noted as these, which takes no memory.
     static func read(
       _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], _ scope: FileScope,
       known: [SessionTable]? = nil

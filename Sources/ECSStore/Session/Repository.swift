@@ -10,8 +10,8 @@
   /// let long = try books.fetch(where: { $0.pages >= 200 }, sortedBy: Sort(\Book.title), limit: 10)
   /// ```
   ///
-  /// What it finds is what the context has, unsaved changes included; what it makes and deletes is saved
-  /// with everything else when the session saves.
+  /// What it finds is what the context has, unsaved changes included; what it makes and deletes is
+  /// saved with everything else when the session saves.
   public struct Repository<Root: Component, Key: Sendable>: Sendable {
     let context: Context
     let table: Table<Root, Key>
@@ -52,11 +52,12 @@
     ///
     /// - Parameters:
     ///   - root: The component that makes it a row.
-    ///   - configure: Gives it other components and links; observers see the entity when it is done.
+    ///   - configure: Gives it other components and links; observers see the entity when it is
+    ///     done.
     /// - Returns: The entity.
-    /// - Throws: ``StoreError/duplicateKey(table:key:)`` if an entity of the context has the key, or a row of
-    ///   a table on request; nothing has changed then. In a section of the context, only saving asks the
-    ///   file.
+    /// - Throws: ``StoreError/duplicateKey(table:key:)`` if an entity of the context has the key,
+    ///   or a row of a table on request; nothing has changed then. In a section of the context,
+    ///   only saving asks the file.
     @discardableResult
     public func create(
       _ root: Root, _ configure: (Entity) -> Void = { _ in }
@@ -72,8 +73,8 @@
       }
     }
 
-    /// All entities, in the order of their rows, new ones last; those of a table on request in the order of
-    /// their keys.
+    /// All entities, in the order of their rows, new ones last; those of a table on request in the
+    /// order of their keys.
     ///
     /// - Complexity: As that of a group's `sorted()`.
     public func all() throws(StoreError) -> EntitySet {
@@ -88,13 +89,14 @@
     ///
     /// - Parameters:
     ///   - condition: What entities have to fulfil; all do by default.
-    ///   - order: What to sort by, the most important first; nil comes last in both directions, and ties are
-    ///     in the order of creation.
+    ///   - order: What to sort by, the most important first; nil comes last in both directions, and
+    ///     ties are in the order of creation.
     ///   - limit: How many there are to be at most.
     ///   - offset: How many of the first are left out.
     /// - Returns: The entities.
     /// - Throws: ``StoreError``, if a column to sort by is not there.
-    /// - Complexity: O(*n*), plus sorting what was found. For lists that stay, take a live view of ``group``.
+    /// - Complexity: O(*n*), plus sorting what was found. For lists that stay, take a live view of
+    ///   ``group``.
     public func fetch(
       where condition: (RowReference<Root>) -> Condition = { _ in .all }, sortedBy order: Sort...,
       limit: Int? = nil, offset: Int = 0
@@ -147,14 +149,16 @@
 
     // MARK: Deleting
 
-    /// Destroys an entity; its row goes with the next save, and related entities as their rules say.
+    /// Destroys an entity; its row goes with the next save, and related entities as their rules
+    /// say.
     ///
     /// - Throws: `DestructionDenied` if a relation denies it.
     public func delete(_ entity: Entity) throws(DestructionDenied) {
       try entity.destroyIfAllowed()
     }
 
-    /// Destroys all entities that fulfil a condition, apart from those of which a relation denies it.
+    /// Destroys all entities that fulfil a condition, apart from those of which a relation denies
+    /// it.
     ///
     /// - Returns: How many were destroyed so; entities that went with them do not count.
     @discardableResult
@@ -180,9 +184,11 @@
 
     // MARK: Relations
 
-    /// The entities of this table that a relation leads from to an entity: the children of a parent.
+    /// The entities of this table that a relation leads from to an entity: the children of a
+    /// parent.
     ///
-    /// - Throws: ``StoreError/noForeignKey(table:relation:)`` if the table does not keep the relation.
+    /// - Throws: ``StoreError/noForeignKey(table:relation:)`` if the table does not keep the
+    ///   relation.
     public func related<R: Relation>(
       _ relation: R.Type, to target: Entity
     ) throws(StoreError) -> RelatedEntities<R> {
@@ -209,7 +215,8 @@
 
   // Not there for tables without a key: `find` does not compile for them.
   extension Repository where Key: TableKey {
-    /// The entity of a key; nil if there is none in memory, where ``load(_:)`` looks into the file as well.
+    /// The entity of a key; nil if there is none in memory, where ``load(_:)`` looks into the file
+    /// as well.
     ///
     /// - Complexity: O(1) on average.
     public func find(_ key: Key) -> Entity? { entity(of: key) }
@@ -224,12 +231,14 @@
       return entity
     }
 
-    /// Sets the component of the entity of its key, made if there is none; silent if nothing differs.
+    /// Sets the component of the entity of its key, made if there is none; silent if nothing
+    /// differs.
     ///
-    /// An entity whose key the database gives out is always made, since the component does not hold it.
+    /// An entity whose key the database gives out is always made, since the component does not hold
+    /// it.
     ///
-    /// The row of a table on request is read before. If that is not possible, or in a section of the
-    /// context, an entity is made, and saving tells that its key is taken.
+    /// The row of a table on request is read before. If that is not possible, or in a section of
+    /// the context, an entity is made, and saving tells that its key is taken.
     @discardableResult
     public func upsert(_ root: Root) -> Entity {
       if let key = table.keys?.key?(root) { _ = loadIfPossible(key) }
@@ -243,7 +252,8 @@
       }
     }
 
-    /// Whether two components differ: by `==` if they have it, and in what the recipe maps, texts byte by byte.
+    /// Whether two components differ: by `==` if they have it, and in what the recipe maps, texts
+    /// byte by byte.
     private func differ(_ old: Root, _ new: Root) -> Bool {
       if let old = old as? any Equatable, !old.isEqual(to: new) { return true }
       let component = table.recipe.components.first { $0.component == Root.cid }

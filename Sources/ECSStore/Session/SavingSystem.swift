@@ -2,16 +2,17 @@
   import Dispatch
   public import ECS
 
-  /// Saves in each pass of a loop in which something changed that a session keeps, in one transaction.
+  /// Saves in each pass of a loop in which something changed that a session keeps, in one
+  /// transaction.
   ///
   /// ```swift
   /// let loop = ReactiveLoop(ctx: session.context, queue: queue, systems: [SavingSystem(session)])
   /// ```
   ///
-  /// Put it last, so that a pass saves what the systems before it did. If saving fails, the loop's error
-  /// handler is told, and all is saved when the loop tries again, or somebody else saves. An
-  /// error that stays, such as ``StoreError/unique(table:column:entity:)``, names the entity: a handler may
-  /// ``StoreSession/revert(_:)`` it.
+  /// Put it last, so that a pass saves what the systems before it did. If saving fails, the loop's
+  /// error handler is called, and all is saved when the loop tries again, or with any other save.
+  /// An error that stays, such as ``StoreError/unique(table:column:entity:)``, names the entity: a
+  /// handler may ``StoreSession/revert(_:)`` it.
   public final class SavingSystem: ReactiveSystem {
     /// Tells that there is something to save; what that is, the session keeps for itself.
     ///

@@ -4,8 +4,8 @@
 
   /// The sessions of a store, and the lock that is taken first by all that they do.
   ///
-  /// Locks are taken in the order hub, turn of other processes, writer of the database, context. So nothing that
-  /// takes the hub's may be called in a section of a context.
+  /// Locks are taken in the order hub, turn of other processes, writer of the database, context. So
+  /// nothing that takes the hub's may be called in a section of a context.
   // Guarded by its own lock.
   final class SessionHub: @unchecked Sendable {
     private struct Member {
@@ -15,7 +15,8 @@
     // Recursive: observers that are called without the context's lock may save again.
     private let lock = NSRecursiveLock()
 
-    // Guarded by a lock of its own, under which nothing else is taken, since they are asked for before the other.
+    // Guarded by a lock of its own, under which nothing else is taken, since they are asked for
+    // before the other.
     private var members: [Member] = []
     private let memberLock = NSLock()
 
@@ -25,10 +26,11 @@
     /// Whether the file says itself what has changed, for other processes.
     var isShared = false
 
-    /// As long as it does not: when it was last looked at, what SQLite counts up when another connection has written.
+    /// As long as it does not: when it was last looked at, what SQLite counts up when another
+    /// connection has written.
     var versionWithoutLog: Int?
 
-    /// Who saves, of several processes; nil if there are no others.
+    /// The lock of the process that saves; nil if there are no others.
     var turn: FileLock?
 
     /// What SQL has written through the store, and sessions have not read yet.
@@ -46,7 +48,7 @@
     /// Whether the database is being written.
     var isWriting = false
 
-    /// Sessions that have been told something since others have been let merge.
+    /// Sessions with something new in their inboxes since others have been let merge.
     private var told: [StoreSession] = []
 
     /// Looks for what other processes write.
@@ -60,9 +62,10 @@
       return try body()
     }
 
-    /// Like ``locked(_:)``; afterwards, sessions merge that do so by themselves and have been told something.
+    /// Like ``locked(_:)``; afterwards, sessions merge that do so by themselves and have something
+    /// new in their inboxes.
     ///
-    /// Also if the body throws: what it has told them before is in their inboxes.
+    /// Also if the body throws: what came before is in their inboxes.
     func working<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -103,13 +106,14 @@
 
     // MARK: What waits for the database
 
-    // Guarded by a lock of its own, under which nothing else is taken: it is locked inside of transactions.
+    // Guarded by a lock of its own, under which nothing else is taken: it is locked inside of
+    // transactions.
     private var calls: [@Sendable () -> Void] = []
     private let callLock = NSLock()
 
     /// Does something when the transaction has ended that the thread is in.
     ///
-    /// For what waits for a context: whoever has that may wait for the database.
+    /// For what waits for a context: a thread that has that may wait for the database.
     func afterTransaction(_ call: @escaping @Sendable () -> Void) {
       callLock.withLock { calls.append(call) }
     }
@@ -129,7 +133,8 @@
     private var watchers: [Int: (columns: DatabaseRegion, call: @Sendable () -> Void)] = [:]
     private var lastWatcher = 0
 
-    /// Calls a closure when columns may have been changed by others than the store; until ``endWatch(_:)``.
+    /// Calls a closure when columns may have been changed by others than the store; until
+    /// ``endWatch(_:)``.
     func watchFile(
       for columns: DatabaseRegion, _ call: @escaping @Sendable () -> Void
     ) -> Int {

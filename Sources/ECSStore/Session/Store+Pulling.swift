@@ -3,13 +3,15 @@
   import GRDB
 
   extension Store {
-    /// Reads what others than the sessions have written, and puts it into the inboxes of all sessions.
+    /// Reads what others than the sessions have written, and puts it into the inboxes of all
+    /// sessions.
     ///
     /// The hub is locked.
     ///
     /// - Parameters:
-    ///   - asksFile: Whether other processes are asked for; if not, only what SQL has written through the store
-    ///     is read, and rows whose keys have been taken in a session and are free again.
+    ///   - asksFile: Whether other processes are asked for; if not, only what SQL has written
+    ///     through the store is read, and rows whose keys have been taken in a session and are free
+    ///     again.
     ///   - body: Reads more of the same state of the file.
     /// - Returns: Whether there was anything.
     /// - Throws: ``StoreError``; everything is read again next time.
@@ -26,7 +28,8 @@
         var found: FoundChanges?
         var state: FileState?
         var foreign = FileScope()
-        // On the connection that writes, whose own changes can be told from those of others.
+        // On the connection that writes, whose own changes can be distinguished from those of
+        // others.
         try writer.unsafeReentrantWrite { database in
           try database.inTransaction(.deferred) {
             try noteSharing(database)
@@ -73,9 +76,10 @@
       return try ChangeLog.changes(after: stamp, database, schema.plan) ?? .all(schema.plan)
     }
 
-    /// Looks whether other processes have written, and lets sessions merge it that do so by themselves.
+    /// Looks whether other processes have written, and lets sessions merge it that do so by
+    /// themselves.
     func lookForChanges() {
-      // Who refreshes or saves is told of errors.
+      // Refreshing or saving throws errors.
       hub.working { _ = try? pull(asksFile: true) }
     }
   }
@@ -96,7 +100,8 @@
       let (plan, links) = (session.store.schema.plan, session.links)
       var scope = scope
       scope.narrow(session)
-      // Many single rows take longer than all of them; and links are compared for all rows or for single ones.
+      // Many single rows take longer than all of them; and links are compared for all rows or for
+      // single ones.
       for (number, keys) in scope.keys
       where keys.keys.count > max(64, session.tables[number].count / 4)
         && !session.tables[number].isOnRequest

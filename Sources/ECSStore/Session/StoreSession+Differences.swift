@@ -24,8 +24,8 @@
       return saved
     }
 
-    /// Where rows of a table are, or were, of which the inbox tells something: of these, the session is going to know
-    /// something else than it knows now.
+    /// Where rows of a table are, or were, of which the inbox tells something: of these, the
+    /// session is going to know something else than it knows now.
     private func waitingKeys(_ number: Int) -> Set<RowKey> {
       var waiting: Set<RowKey> = []
       for saved in inbox {

@@ -3,8 +3,8 @@
 
   // Links of the file that could not be links of the context yet; the context is locked.
   extension StoreSession {
-    /// Notes links to one that were read with the rows of a table on request, and makes those that nothing here
-    /// contradicts.
+    /// Notes links to one that were read with the rows of a table on request, and makes those that
+    /// nothing here contradicts.
     func link(_ pairs: [FileContents.LinkContents], _ number: Int) {
       let link = links[number]
       for pair in pairs {
@@ -24,7 +24,8 @@
       }
     }
 
-    /// Makes the links of a relation that the file has and the context has not, as far as that is possible now.
+    /// Makes the links of a relation that the file has and the context has not, as far as that is
+    /// possible now.
     func linkAbsent(_ number: Int) {
       let link = links[number]
       for (source, targets) in Array(link.absent) {

@@ -6,13 +6,13 @@
     func load() throws(StoreError) {
       let (plan, links) = (store.schema.plan, links)
       var contents = FileContents(plan)
-      // What others have written meanwhile is for those who are there already.
+      // What others have written meanwhile is for the sessions that are there already.
       try store.pull(asksFile: true) { database in
         contents = try FileContents.read(database, plan, links, .all(plan))
       }
       if unreadable == .refuse, let error = contents.unreadable.first { throw error }
       try checkKeysOnRequest()
-      // Before observers are told, who may save in another session.
+      // Before observers are notified, which may save in another session.
       store.hub.add(self)
       do throws(StoreError) {
         try fill(from: contents)

@@ -3,18 +3,21 @@
   import ECS
 
   extension StoreSession {
-    /// Merges what others have saved since the last time, sessions and whoever else writes the file.
+    /// Merges what others have saved since the last time, sessions and other programs that write
+    /// the file.
     ///
-    /// Field by field: what was changed there alone is taken, what was changed here alone stays, and what was
-    /// changed on both sides is for the ``policy``. Links to many are merged one by one.
+    /// Field by field: what was changed there alone is taken, what was changed here alone stays,
+    /// and what was changed on both sides is for the ``policy``. Links to many are merged one by
+    /// one.
     ///
     /// - Returns: What came of it.
     /// - Precondition: Not called in a section or an iteration of the context.
-    /// - Throws: ``StoreError``; nothing is merged then, unless it is ``StoreError/unreadable(table:key:column:reason:)``: see
-    ///   ``Store/UnreadableRows``.
-    /// - Complexity: O(*k*), where *k* is the number of rows that others have saved; O(*n*), where *n* is that
-    ///   of all rows of the tables concerned, if SQL has written them, and of all tables, if another program has
-    ///   written the file of which the store does not know: see ``Store/Options/sharing``.
+    /// - Throws: ``StoreError``; nothing is merged then, unless it is
+    ///   ``StoreError/unreadable(table:key:column:reason:)``: see ``Store/UnreadableRows``.
+    /// - Complexity: O(*k*), where *k* is the number of rows that others have saved; O(*n*), where
+    ///   *n* is that of all rows of the tables concerned, if SQL has written them, and of all
+    ///   tables, if another program has written the file of which the store does not know: see
+    ///   ``Store/Options/sharing``.
     @discardableResult
     public func refresh() throws(StoreError) -> MergeReport {
       checkIsFree("refresh()")
@@ -35,7 +38,7 @@
       }
     }
 
-    /// Conflicts that are errors stay in the inbox, for who saves next.
+    /// Conflicts that are errors stay in the inbox, for the next save.
     private func mergeNow() {
       if context.isInSection { return }
       store.hub.working {
@@ -44,8 +47,8 @@
       }
     }
 
-    /// Throws the first row of some tables that others have written and can't be read, if the session refuses such
-    /// rows.
+    /// Throws the first row of some tables that others have written and can't be read, if the
+    /// session refuses such rows.
     func refuseUnreadable(_ numbers: some Sequence<Int>) throws(StoreError) {
       if unreadable == .skipAndReport { return }
       for number in numbers {

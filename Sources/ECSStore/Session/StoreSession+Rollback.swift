@@ -2,15 +2,15 @@
   public import ECS
 
   extension StoreSession {
-    /// Puts the context back to the last save: changes are taken back, new entities are destroyed, and
-    /// destroyed ones come back as new entities with the same keys.
+    /// Puts the context back to the last save: changes are taken back, new entities are destroyed,
+    /// and destroyed ones come back as new entities with the same keys.
     ///
-    /// The file is not read, unless rows of others come whose keys new entities had. All is one section, of which
-    /// observers are told once. What others have saved stays.
+    /// The file is not read, unless rows of others come whose keys new entities had. All is one
+    /// section, of which observers are notified once. What others have saved stays.
     ///
     /// - Precondition: Not called in a section or an iteration of the context.
-    /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) the first time that
-    ///   rows have to be found by their keys, where *n* is their number.
+    /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) the
+    ///   first time that rows have to be found by their keys, where *n* is their number.
     public func rollback() {
       checkIsFree("rollback()")
       let waits = store.hub.locked {
@@ -22,8 +22,9 @@
 
     /// Puts one entity back to the last save.
     ///
-    /// For what can't be saved: the error of ``save()`` names the entity. If it was destroyed, it comes back
-    /// as a new entity with the same key. Entities that belong to it by links stay as they are.
+    /// For what can't be saved: the error of ``save()`` names the entity. If it was destroyed, it
+    /// comes back as a new entity with the same key. Entities that belong to it by links stay as
+    /// they are.
     ///
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Throws: ``StoreError/notFound(table:key:)`` if it was never saved.
@@ -73,7 +74,7 @@
       }
     }
 
-    /// Removes links that came, so that who is destroyed takes nobody along.
+    /// Removes links that came, so that no entity is destroyed along with another.
     private func unlinkNew(_ changes: Changes) {
       for (number, link) in links.enumerated() {
         for (source, targets) in changes.links[number].targets {

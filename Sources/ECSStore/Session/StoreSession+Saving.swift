@@ -5,21 +5,23 @@
   extension StoreSession {
     /// Saves all changes of the context since the last save: all or nothing.
     ///
-    /// What others have saved since the last merge is merged before. Values that are as they were are not
-    /// written; if nothing differs, the file is not touched. If this throws, the changes are still there, to
-    /// be saved later.
+    /// What others have saved since the last merge is merged before. Values that are as they were
+    /// are not written; if nothing differs, the file is not touched. If this throws, the changes
+    /// are still there, to be saved later.
     ///
-    /// Keys that the database gives out are in the components when this returns, and so is what triggers and foreign
-    /// keys of the database have changed beside: if they have changed anything, the tables concerned are compared as a whole.
-    /// A row that the file deletes with another one, by `ON DELETE CASCADE`, goes with it here, too, whatever the relation's
-    /// delete rule says. What `ON CONFLICT` would leave out or replace silently is an error.
+    /// Keys that the database gives out are in the components when this returns, and so is what
+    /// triggers and foreign keys of the database have changed beside: if they have changed
+    /// anything, the tables concerned are compared as a whole. A row that the file deletes with
+    /// another one, by `ON DELETE CASCADE`, goes with it here, too, whatever the relation's delete
+    /// rule says. What `ON CONFLICT` would leave out or replace silently is an error.
     ///
     /// - Returns: What was written.
     /// - Precondition: Not called in a section or an iteration of the context.
-    /// - Throws: ``StoreError``, about the first row that can't be written: it names table, column and
-    ///   entity. See ``revert(_:)``.
-    /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) if the file has changed
-    ///   something by itself, where *n* is the number of rows of the tables concerned.
+    /// - Throws: ``StoreError``, about the first row that can't be written: it names table, column
+    ///   and entity. See ``revert(_:)``.
+    /// - Complexity: O(*k*), where *k* is the number of entities that were touched; O(*n*) if the
+    ///   file has changed something by itself, where *n* is the number of rows of the tables
+    ///   concerned.
     @discardableResult
     public func save() throws(StoreError) -> SaveReport {
       checkIsFree("save()")
@@ -34,8 +36,8 @@
     ///
     /// - Returns: What was written.
     /// - Precondition: Not called in a section or an iteration of the context.
-    /// - Throws: ``UnsavedEntities``, if rows were left out, because they have no key, or one that is
-    ///   there already, or a value that is not taken: all others were saved. ``StoreError``, if
+    /// - Throws: ``UnsavedEntities``, if rows were left out, because they have no key, or one that
+    ///   is there already, or a value that is not taken: all others were saved. ``StoreError``, if
     ///   nothing was; also if others are linked to a row that was left out.
     @discardableResult
     public func saveWhatFits() throws -> SaveReport {
@@ -112,7 +114,8 @@
         for one in done.refused { refused?[one.entity] = one.error }
         if !done.effects.isEmpty {
           store.hub.stale.add(done.effects)
-          // The save is done; what can't be read or merged now is so next time, which then says why.
+          // The save is done; what can't be read or merged now is so next time, which then says
+          // why.
           _ = try? store.pull(asksFile: false)
           _ = try? mergeInbox()
         }
@@ -147,7 +150,7 @@
       var absent: Set<Entity> = []
       var moved: Set<Entity> = []
       while true {
-        // Nobody may change anything between finding out what has changed and copying it.
+        // Nothing may change between finding out what has changed and copying it.
         let taken = context.perform { () -> (touched: EntitySet, changes: Changes)? in
           var touched = collector.drain()
           if !refused.isEmpty {
@@ -168,7 +171,8 @@
         }
         do throws(StoreError) {
           let plan = try plan(taken.changes)
-          // Only now it is known whose keys change: of these, links are needed as well, of the same moment.
+          // Only now it is known whose keys change: of these, links are needed as well, of the same
+          // moment.
           let found = linkedAndMoved(plan)
           if moved.isSuperset(of: found) { return (taken.touched, plan) }
           moved.formUnion(found)
@@ -204,8 +208,8 @@
       return plan.links.contains { !$0.isEmpty }
     }
 
-    /// SQLite says at the commit that a row refers to one that is gone, but not which one; for rows that
-    /// ``SaveWriter/checkReferences()`` does not find.
+    /// SQLite says at the commit that a row refers to one that is gone, but not which one; for rows
+    /// that ``SaveWriter/checkReferences()`` does not find.
     private func foreignKeyError(_ plan: SavePlan) -> StoreError {
       for (number, table) in plan.tables.enumerated() {
         if let row = table.deletes.first {

@@ -14,32 +14,35 @@
   /// try session.save()                             // and what is in the context is in the file
   /// ```
   ///
-  /// The context is where data lives: everything of the core works on it, from any thread, and nobody
-  /// has to tell the session of changes. What is saved is what the context had at one moment between
+  /// The context is where data lives: everything of the core works on it, from any thread, and the
+  /// session notices changes by itself. What is saved is what the context had at one moment between
   /// two changes, in one transaction.
   ///
-  /// A store may have several sessions, each with a context of its own: one for what is shown, others for
-  /// drafts and imports. Each row is one entity in each. What one has saved comes into the others, field by
-  /// field: see ``Merging`` and ``MergePolicy``.
+  /// A store may have several sessions, each with a context of its own: one for what is shown,
+  /// others for drafts and imports. Each row is one entity in each. What one has saved comes into
+  /// the others, field by field: see ``Merging`` and ``MergePolicy``.
   ///
-  /// Nothing of this may be called in a section of the context, apart from ``hasChanges``: a session waits
-  /// for the disk and for other sessions, while a section keeps everybody waiting. It stops with a message.
+  /// Nothing of this may be called in a section of the context, apart from ``hasChanges``: a
+  /// session waits for the disk and for other sessions, while a section keeps all other threads
+  /// waiting. It stops with a message.
   ///
-  /// One thread at a time uses the sessions of a store. Observers of what a session merges, loads, takes
-  /// back or lets go of, and of keys that the database has given out, are called in that time, those without the
-  /// context's lock as well: they may use sessions and the store, and must not wait for another thread that does.
+  /// One thread at a time uses the sessions of a store. Observers of what a session merges, loads,
+  /// takes back or evicts, and of keys that the database has given out, are called in that time,
+  /// those without the context's lock as well: they may use sessions and the store, and must not
+  /// wait for another thread that does.
   public final class StoreSession: Sendable {
     /// When what others save comes into the context.
     public enum Merging: Sendable {
-      /// At once, in the thread that saved, or that has found what other processes have: observers are called there,
-      /// and must not wait for a thread that uses a session of the store, such as by `DispatchQueue.main.sync`.
+      /// At once, in the thread that saved, or that has found what other processes have: observers
+      /// are called there, and must not wait for a thread that uses a session of the store, such as
+      /// by `DispatchQueue.main.sync`.
       case automatic
 
       /// On a queue, such as the main one.
       case on(DispatchQueue)
 
-      /// By ``StoreSession/refresh()``, ``StoreSession/save()`` and what asks the file for rows of tables on
-      /// request.
+      /// By ``StoreSession/refresh()``, ``StoreSession/save()`` and what asks the file for rows of
+      /// tables on request.
       ///
       /// What others save is kept until then, rows and all.
       case manual
@@ -65,8 +68,8 @@
 
     /// Gathers what may have to be saved.
     ///
-    /// It is drained while hub and context are locked, and what is drained is copied before the context is free, or put
-    /// back: so what has changed is here, or in a save that keeps the hub.
+    /// It is drained while hub and context are locked, and what is drained is copied before the
+    /// context is free, or put back: so what has changed is here, or in a save that keeps the hub.
     let collector: Collector
 
     /// Tells mappers of the context by which keys the tables keep entities.
@@ -164,7 +167,7 @@
       return try bell.ignoring { () throws(Failure) in try collector.ignoring(body) }
     }
 
-    /// Lets entities be saved that nobody has changed.
+    /// Lets entities be saved that were not changed.
     func collect(_ entities: [Entity]) {
       if entities.isEmpty { return }
       collector.collect(EntitySet(entities))
@@ -185,7 +188,8 @@
 
     func note(_ report: LoadReport) { state.loaded = report }
 
-    /// Stops in a section of the context, and of those of other sessions, into which what is saved may come.
+    /// Stops in a section of the context, and of those of other sessions, into which what is saved
+    /// may come.
     func checkIsFree(_ caller: StaticString) {
       context.checkIsFree(caller)
       store.hub.checkIsFree(caller)
@@ -195,8 +199,8 @@
 
     /// Runs a body later on the session's own queue, where bodies run one after the other.
     ///
-    /// For work in the background with a session of its own. Contexts and sessions may be used from any
-    /// thread: this is for what must not be interleaved.
+    /// For work in the background with a session of its own. Contexts and sessions may be used from
+    /// any thread: this is for what must not be interleaved.
     ///
     /// - Returns: What the body returns.
     /// - Throws: What the body throws.
@@ -224,7 +228,8 @@
     /// Finds, makes and deletes the entities of a table.
     ///
     /// - Precondition: The table is one of those that the store's schema was made of.
-    /// - Complexity: O(1); O(*n*) the first time for a table, where *n* is the number of its entities.
+    /// - Complexity: O(1); O(*n*) the first time for a table, where *n* is the number of its
+    ///   entities.
     public func repository<Root: Component, Key>(
       _ table: Table<Root, Key>
     ) -> Repository<Root, Key> {

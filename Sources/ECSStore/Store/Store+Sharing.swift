@@ -2,7 +2,8 @@
   import GRDB
 
   extension Store {
-    /// Finds out what the database does by itself, and whether the file says itself what has changed.
+    /// Finds out what the database does by itself, and whether the file says itself what has
+    /// changed.
     func beginSharing() throws(StoreError) {
       do {
         try hub.locked {
@@ -18,12 +19,13 @@
       }
     }
 
-    /// Looks whether another process has said meanwhile that there are several: then it holds for all.
+    /// Looks whether another process has said meanwhile that there are several: then it holds for
+    /// all.
     ///
     /// The hub is locked. On the connection that writes.
     func noteSharing(_ database: Database) throws {
       guard !hub.isShared, case .file = file.location else { return }
-      // Nobody has said anything who has not written.
+      // A process that has not written has said nothing.
       if let version = hub.versionWithoutLog, try FileState.version(database) == version { return }
       let version = try FileState.version(database)
       guard try ChangeLog.exists(database) else {
@@ -41,7 +43,8 @@
       isShared ? try ChangeLog.note(try entry(), database) : nil
     }
 
-    /// Whether a program has written that does not use this library: what is noted next must not hide that.
+    /// Whether a program has written that does not use this library: what is noted next must not
+    /// hide that.
     ///
     /// In a transaction that writes, before it does.
     func hasForeignChanges(_ database: Database) throws -> Bool {
@@ -52,8 +55,8 @@
       return try ChangeLog.lastStamp(database) == stamp
     }
 
-    /// Notes a change that no session has made; nil stands for any, and so does whatever a program has written that does
-    /// not use this library.
+    /// Notes a change that no session has made; nil stands for any, and so does whatever a program
+    /// has written that does not use this library.
     ///
     /// Returns how the file is known when that is in it, if that has changed.
     func logBeside(
@@ -63,7 +66,7 @@
       let last = try ChangeLog.lastStamp(database)
       let stamp = try ChangeLog.note(isForeign ? nil : try entry(), database)
       if hub.sessions.isEmpty { return try FileState(database, hasLog: true) }
-      // Sessions are told of it otherwise than by what it notes.
+      // Sessions hear of it otherwise than by what it notes.
       guard var state = hub.seen, state.stamp == last else { return nil }
       state.stamp = stamp
       if isForeign { state.version = try FileState.version(database) }

@@ -5,15 +5,16 @@
   extension Store {
     /// Where a database is.
     public enum Location: Sendable, Hashable {
-      /// In a file; two more, with `-wal` and `-shm` behind its name, are beside it while it is open.
+      /// In a file; two more, with `-wal` and `-shm` behind its name, are beside it while it is
+      /// open.
       case file(URL)
 
       /// For tests and previews; gone with the store.
       case memory
     }
 
-    /// The file of a store in the place where the platform keeps the data of programs, whose folder is made: beside what
-    /// `FileStorage(suite:)` keeps of the same name.
+    /// The file of a store in the place where the platform keeps the data of programs, whose folder
+    /// is made: beside what `FileStorage(suite:)` keeps of the same name.
     ///
     /// ```swift
     /// let store = try Store(at: .file(Store.defaultURL(suite: "library")), schema: schema)
@@ -21,7 +22,8 @@
     ///
     /// - Parameter suite: The name of the folder.
     /// - Returns: A file in it.
-    /// - Throws: ``StoreError/cannotOpen(path:reason:)`` if the folder can't be made, or the name is empty.
+    /// - Throws: ``StoreError/cannotOpen(path:reason:)`` if the folder can't be made, or the name
+    ///   is empty.
     public static func defaultURL(suite: String) throws(StoreError) -> URL {
       do throws(StorageError) {
         return try FileStorage(suite: suite).folder.appendingPathComponent("store.sqlite")
@@ -41,29 +43,31 @@
         case power
       }
 
-      /// Who else writes the file.
+      /// The other writers of the file.
       public enum Sharing: Sendable, Hashable {
-        /// Nobody, or programs that don't use this library: what they write is found by
+        /// None, or programs that don't use this library: what they write is found by
         /// ``StoreSession/refresh()``, which compares all rows then.
         case onlyThisProcess
 
         /// Other processes that use this library.
         ///
-        /// What they save is merged before each save, so that nothing is overwritten unseen, and looked for in
-        /// this interval. The file gets the table `ecs_change`, in which saves say what they have changed; from then
-        /// on all stores of the file keep it. Beside the file there is one more, with `-turn` behind its name, which
-        /// is locked by the process that saves: a save waits for others for the ``busyTimeout`` at most.
+        /// What they save is merged before each save, so that nothing is overwritten unseen, and
+        /// looked for in this interval. The file gets the table `ecs_change`, in which saves say
+        /// what they have changed; from then on all stores of the file keep it. Beside the file
+        /// there is one more, with `-turn` behind its name, which is locked by the process that
+        /// saves: a save waits for others for the ``busyTimeout`` at most.
         ///
-        /// What a program writes that does not use this library is found as well, by comparing all rows, unless a
-        /// store writes in SQL or keeps a value after it that has not read yet what others have saved before: the
-        /// program can say that it has written, in the same transaction, by `INSERT INTO ecs_change DEFAULT VALUES`.
+        /// What a program writes that does not use this library is found as well, by comparing all
+        /// rows, unless a store writes in SQL or keeps a value after it that has not read yet what
+        /// others have saved before: the program can say that it has written, in the same
+        /// transaction, by `INSERT INTO ecs_change DEFAULT VALUES`.
         case processes(checkingEvery: Duration)
       }
 
       /// What is certain once a save has returned.
       public var durability = Durability.process
 
-      /// Who else writes the file.
+      /// The other writers of the file.
       public var sharing = Sharing.onlyThisProcess
 
       /// How long opening and saving wait for another process that writes.

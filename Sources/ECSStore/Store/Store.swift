@@ -17,9 +17,11 @@
     /// What the file has to have.
     public let schema: Schema
 
-    /// What the file lacks and need not have, if it is used as it is: indexes that the schema lists, and its version.
+    /// What the file lacks and need not have, if it is used as it is: indexes that the schema
+    /// lists, and its version.
     ///
-    /// Empty unless the file is only read, or the schema's evolution is ``Schema/Evolution/adopting``.
+    /// Empty unless the file is only read, or the schema's evolution is
+    /// ``Schema/Evolution/adopting``.
     public let missing: [StoreError]
 
     /// How it is used.
@@ -37,8 +39,8 @@
     /// The sessions, and the lock that these take first.
     let hub = SessionHub()
 
-    /// Opens a database, makes it if there is none, and brings it up to the schema: migrations first, in one
-    /// transaction, then what is missing.
+    /// Opens a database, makes it if there is none, and brings it up to the schema: migrations
+    /// first, in one transaction, then what is missing.
     ///
     /// - Parameters:
     ///   - location: Where it is. The folder of a file must exist.
@@ -70,13 +72,14 @@
 
     /// Writes in SQL, in one transaction.
     ///
-    /// If the body throws, nothing is written. Sessions merge the tables that were written, as what another
-    /// session has saved: at once, on a queue, or when they refresh or save.
+    /// If the body throws, nothing is written. Sessions merge the tables that were written, as what
+    /// another session has saved: at once, on a queue, or when they refresh or save.
     ///
-    /// - Precondition: Not called in a section of a context that has a session of the store. The body does not
-    ///   call a session or the store.
+    /// - Precondition: Not called in a section of a context that has a session of the store. The
+    ///   body does not call a session or the store.
     /// - Throws: What the body throws; ``StoreError``.
-    /// - Complexity: That of the body; O(*n*) for sessions, where *n* is the number of rows of the tables.
+    /// - Complexity: That of the body; O(*n*) for sessions, where *n* is the number of rows of the
+    ///   tables.
     public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
       hub.checkIsFree("write(_:)")
       let (result, sessions) = try hub.locked {
@@ -107,7 +110,7 @@
       return result
     }
 
-    /// Writes in one transaction of which sessions are not told.
+    /// Writes in one transaction that sessions do not hear of.
     ///
     /// The hub is locked.
     func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -165,11 +168,11 @@
 
     /// Writes a copy to another file, while the store is in use.
     ///
-    /// The copy is what the last save has written. What was at its place is replaced when the copy is
-    /// whole, and on the disk when this returns. Nobody may have that open.
+    /// The copy is what the last save has written. What was at its place is replaced when the copy
+    /// is whole, and on the disk when this returns. It may not be open anywhere.
     ///
-    /// - Throws: ``StoreError``, about the copy; ``StoreError/cannotOpen(path:reason:)`` if it is the file of
-    ///   the store itself.
+    /// - Throws: ``StoreError``, about the copy; ``StoreError/cannotOpen(path:reason:)`` if it is
+    ///   the file of the store itself.
     public func backup(to copy: URL) throws(StoreError) {
       try checkOpen()
       let part = copy.appendingPathExtension("part")
@@ -188,7 +191,8 @@
         try writer.backup(to: queue)
         try queue.close()
         try bringToDisk(part.path)
-        // SQLite would take what a reader has left of the file before for the latest of the new one.
+        // SQLite would take what a reader has left of the file before for the latest of the new
+        // one.
         StoreFile.removeCompanions(of: copy.path)
         guard replaceFile(at: copy.path, with: part.path) else {
           throw StoreError.cannotOpen(path: copy.path, reason: "it can't be replaced")
@@ -208,14 +212,16 @@
 
     /// Saves what sessions have to save, and closes the file.
     ///
-    /// Whoever uses the store or a session afterwards gets ``StoreError/closed``; contexts stay as they are. A store
-    /// that is released without this closes its file as well, and saves nothing; nor does one that only reads.
+    /// Using the store or a session afterwards is ``StoreError/closed``; contexts stay as they are.
+    /// A store that is released without this closes its file as well, and saves nothing; nor does
+    /// one that only reads.
     ///
-    /// - Parameter savesChanges: Whether sessions are saved. If not, what is not saved is not written.
+    /// - Parameter savesChanges: Whether sessions are saved. If not, what is not saved is not
+    ///   written.
     /// - Precondition: Not called in a section of a context that has a session of the store.
-    /// - Throws: ``StoreError``; the store then is still open. If a session can't be saved, set right what the error
-    ///   names, or ``StoreSession/rollback()`` the session; ``StoreError/neverSaved`` if somebody keeps changing
-    ///   what is saved.
+    /// - Throws: ``StoreError``; the store then is still open. If a session can't be saved, set
+    ///   right what the error names, or ``StoreSession/rollback()`` the session;
+    ///   ``StoreError/neverSaved`` if other threads keep changing what is saved.
     public func close(savesChanges: Bool = true) throws(StoreError) {
       hub.checkIsFree("close()")
       try hub.locked { () throws(StoreError) in
@@ -223,8 +229,8 @@
         if savesChanges, !options.isReadOnly { try saveSessions() }
         isOpen.store(false, ordering: .releasing)
         do {
-          // The last connection to go has to be one that may tidy up: that takes what is beside the file
-          // into it.
+          // The last connection to go has to be one that may tidy up: that takes what is beside the
+          // file into it.
           (writer as? DatabasePool)?.invalidateReadOnlyConnections()
           try writer.close()
         } catch {
@@ -235,8 +241,8 @@
       }
     }
 
-    /// Saves until nobody has anything to save: what one session saves may meet what a policy makes something else of
-    /// in another.
+    /// Saves until no session has anything to save: what one session saves may meet what a policy
+    /// makes something else of in another.
     private func saveSessions() throws(StoreError) {
       for _ in 0..<8 {
         let sessions = hub.sessions.filter(\.hasChanges)

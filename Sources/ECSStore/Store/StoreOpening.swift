@@ -68,8 +68,8 @@
       }
     }
 
-    /// Brings a file up to the schema in the journal mode that it has, before a pool gives it another one, or begins a log: if
-    /// it is refused, it is as it was.
+    /// Brings a file up to the schema in the journal mode that it has, before a pool gives it
+    /// another one, or begins a log: if it is refused, it is as it was.
     private func prepareFirst() throws {
       guard case .file(let url) = file.location, !file.options.isReadOnly,
         schema.evolution != .adopting, let header = FileHeader(url.path),
@@ -113,7 +113,8 @@
       }
     }
 
-    /// Whether reading the file takes a log that is not there yet, and that only a connection which may write removes again.
+    /// Whether reading the file takes a log that is not there yet, and that only a connection which
+    /// may write removes again.
     private var tidiesUp: Bool {
       FileHeader(file.path)?.isInWriteAheadLogMode == true
         && !["-wal", "-shm", "-journal"].contains {
@@ -175,7 +176,8 @@
       ]
     }
 
-    /// Migrates and completes the tables, in one transaction; returns the version that steps began with.
+    /// Migrates and completes the tables, in one transaction; returns the version that steps began
+    /// with.
     ///
     /// Of several that open an old file at once, one gets here first: the others find it done.
     private func bringUp(_ database: Database) throws -> Int? {
@@ -232,7 +234,7 @@
       }
     }
 
-    /// What is not the migration's fault is told as what it is.
+    /// What is not the migration's fault is reported as what it is.
     private func failure(_ error: any Error, of version: Int) -> StoreError {
       let known = StoreError(error, in: file)
       switch known {
@@ -245,7 +247,7 @@
 
     // MARK: The copy
 
-    /// Copies what was last saved, while nobody else can write.
+    /// Copies what was last saved, while no other connection can write.
     private func makeCopy() throws {
       guard case .file = file.location, file.options.backsUpBeforeMigration else { return }
       removeCopy()

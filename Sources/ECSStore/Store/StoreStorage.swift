@@ -2,15 +2,15 @@
   public import ECSLocalStorage
   public import ECSRecipes
 
-  /// The values of a store as a storage like any other: entities are kept in it by their recipes, in the
-  /// same file as the tables.
+  /// The values of a store as a storage like any other: entities are kept in it by their recipes,
+  /// in the same file as the tables.
   ///
   /// ```swift
   /// try mapper.save(draft, with: drafts, to: StoreStorage(store))
   /// ```
   ///
-  /// What ``StoreError`` would tell is the reason in the `StorageError`; ``Store/values`` throws it as it
-  /// is.
+  /// What ``StoreError`` would tell is the reason in the `StorageError`; ``Store/values`` throws it
+  /// as it is.
   public struct StoreStorage: KeyValueStorage {
     private let values: StoreValues
 

@@ -4,16 +4,16 @@
   import Foundation
   import GRDB
 
-  /// Values by key, in the table `ecs_value` of a store's file: settings, marks of progress, and what else
-  /// is no entity.
+  /// Values by key, in the table `ecs_value` of a store's file: settings, marks of progress, and
+  /// what else is no entity.
   ///
   /// ```swift
   /// try store.values.set("2026-05-01T12:00:00Z", for: "last sync")
   /// let last = try store.values.value(for: "last sync")?.string
   /// ```
   ///
-  /// A key is any text; texts that are equal are one key. For code that takes any storage of values, and
-  /// for entities by their recipes, there is ``StoreStorage``.
+  /// A key is any text; texts that are equal are one key. For code that takes any storage of
+  /// values, and for entities by their recipes, there is ``StoreStorage``.
   public struct StoreValues: Sendable {
     let store: Store
 
@@ -39,8 +39,8 @@
 
     /// Sets a value; nil takes it out.
     ///
-    /// - Throws: ``StoreError``: ``StoreError/badValue(key:reason:)`` if the value is nested too deeply to be
-    ///   read again.
+    /// - Throws: ``StoreError``: ``StoreError/badValue(key:reason:)`` if the value is nested too
+    ///   deeply to be read again.
     public func set(_ value: JSONValue?, for key: String) throws(StoreError) {
       let text: String? = if let value { try text(of: value, for: key) } else { nil }
       try store.writing { database in

@@ -4,7 +4,7 @@
 /// It takes what is in order, and leaves everything else to ``JSONParser``: that one tells what is
 /// wrong, and reads what is rare, such as escapes in keys.
 // PERFORMANCE: Keys are compared as bytes, mostly with the one that came next in the record before,
-// and nothing is made of what nobody asks for (P4).
+// and nothing is made of what is not asked for (P4).
 package struct JSONRecordReader: Sendable {
   private let keys: JSONKeys
 

@@ -29,7 +29,7 @@ public struct JSONArray: Sendable {
     body(&JSONArrayStorage.own(&storage).elements)
   }
 
-  /// Gives its values away, if nobody else has this list.
+  /// Gives its values away, if there is no other reference to this list.
   mutating func giveAway(to pending: inout [JSONValue]) {
     guard isKnownUniquelyReferenced(&storage), let storage else { return }
     storage.giveAway(to: &pending)

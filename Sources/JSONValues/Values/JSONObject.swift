@@ -53,7 +53,7 @@ public struct JSONObject: Sendable {
   /// The values, in the order of their keys.
   public var values: [JSONValue] { map { $0.value } }
 
-  /// The keys with their values, for those who ask for many of them.
+  /// The keys with their values, for callers that ask for many of them.
   package var entries: JSONEntries { storage?.entries ?? JSONEntries() }
 
   /// The value of a key, looked for at a position first.
@@ -72,7 +72,7 @@ public struct JSONObject: Sendable {
   /// Whether both are one object in memory, so that there is nothing to compare.
   package func isIdentical(to other: JSONObject) -> Bool { storage === other.storage }
 
-  /// Gives its values away, if nobody else has this object.
+  /// Gives its values away, if there is no other reference to this object.
   mutating func giveAway(to pending: inout [JSONValue]) {
     guard isKnownUniquelyReferenced(&storage), let storage else { return }
     storage.giveAway(to: &pending)

@@ -25,7 +25,7 @@ final class JSONArrayStorage: @unchecked Sendable {
     }
   }
 
-  /// The storage to write to: a copy, unless there is one that nobody else has.
+  /// The storage to write to: a copy, unless there is one with no other reference.
   static func own(_ storage: inout JSONArrayStorage?) -> JSONArrayStorage {
     if isKnownUniquelyReferenced(&storage), let present = storage { return present }
     let copy = JSONArrayStorage(storage?.elements ?? [])
@@ -54,7 +54,7 @@ final class JSONObjectStorage: @unchecked Sendable {
     entries = JSONEntries()
   }
 
-  /// The storage to write to: a copy, unless there is one that nobody else has.
+  /// The storage to write to: a copy, unless there is one with no other reference.
   static func own(_ storage: inout JSONObjectStorage?) -> JSONObjectStorage {
     if isKnownUniquelyReferenced(&storage), let present = storage { return present }
     let copy = JSONObjectStorage(storage?.entries ?? JSONEntries())
@@ -64,7 +64,7 @@ final class JSONObjectStorage: @unchecked Sendable {
 }
 
 extension JSONValue {
-  /// Takes values apart that nobody else has, one container after the other.
+  /// Takes values apart that have no other reference, one container after the other.
   ///
   /// Left to itself, the release of a container calls itself for each container in it, and values
   /// that are nested deep enough exhaust the stack.

@@ -1,8 +1,8 @@
 extension JSONValue: Hashable {
   /// Whether both are of the same kind and have equal contents; the order of keys does not matter.
   ///
-  /// Strings are equal if their bytes in UTF-8 are, as they are to whoever stores or parses them:
-  /// `String` itself also takes those for equal that are canonically equivalent.
+  /// Strings are equal if their bytes in UTF-8 are, as they are to programs that store or parse
+  /// them: `String` itself also takes those for equal that are canonically equivalent.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the size of the values.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {

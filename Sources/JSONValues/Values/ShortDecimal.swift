@@ -110,7 +110,7 @@ struct ShortDecimal: Sendable, Hashable {
     return nil
   }
 
-  /// The nearest `Double`, if it can be told by one division; nil otherwise.
+  /// The nearest `Double`, if it follows from one division; nil otherwise.
   var exactDouble: Double? {
     // Up to here integers and powers of ten are exact, so that only the quotient is rounded.
     guard significand.magnitude <= 1 << 53 else { return nil }
@@ -119,7 +119,7 @@ struct ShortDecimal: Sendable, Hashable {
     return Double(significand) / power
   }
 
-  /// The nearest `Float`, if it can be told from the nearest `Double`; nil otherwise.
+  /// The nearest `Float`, if it follows from the nearest `Double`; nil otherwise.
   var exactFloat: Float? {
     guard let double = exactDouble, double.magnitude >= Double(Float.leastNormalMagnitude),
       // In the middle of two, the rest that the first rounding took would decide.
