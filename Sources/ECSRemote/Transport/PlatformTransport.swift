@@ -3,9 +3,9 @@ import Foundation
 /// Sends requests by the best means of the platform.
 ///
 /// - On Apple's systems, that is `URLSession`.
-/// - Elsewhere, `http` goes through sockets, as ``SocketTransport`` does; Foundation's session
-///   can't be trusted there when a network fails. `https` needs the package's trait
-///   `AsyncHTTPClient`; without it, it is a ``TransportError/badRequest(_:)``.
+/// - Elsewhere, `http` goes through sockets, as ``SocketTransport`` does, since Foundation's
+///   session there stops the program when a server ends a connection within a header. `https` needs
+///   the package's trait `AsyncHTTPClient`; without it, it is a ``TransportError/badRequest(_:)``.
 ///
 /// All of this type share their connections.
 public struct PlatformTransport: StreamingTransport {

@@ -7,6 +7,13 @@ import Dispatch
 /// requests, for half a minute. If the server has ended such a one meanwhile, before a byte of the
 /// answer, a request that is idempotent is sent once more on a new one.
 ///
+/// It is there because Foundation's session can't do that on Linux. Measured in November 2026 with
+/// Swift 6.3.1 on x86-64, against servers that break off: resets before the first byte, within the
+/// header and within the body are errors at once, 1,000 of 1,000 times each, and none stalls as
+/// with earlier toolchains. But a connection that is ended, not reset, within the header stops the
+/// program, at the first one: "Transfer completed, but there's no response". Its time-out counts
+/// pauses between bytes, so that an answer that drips has no end, either.
+///
 /// Answers have bounded sizes: 64 KiB for the header, and the body's maximum. Compressed bodies are
 /// not asked for, and refused if they come nevertheless. All exchanges share one thread, which is
 /// there while there are any.

@@ -3,8 +3,7 @@
 
   /// Sends requests through Foundation's `URLSession`, with deadlines and limits of our own.
   ///
-  /// It is there on Apple's systems. Elsewhere, Foundation's session ends the process when a server
-  /// breaks off in the middle of a header, and waits without end after others.
+  /// It is there on Apple's systems; see ``SocketTransport`` for others.
   public final class URLSessionTransport: StreamingTransport {
     private let session: URLSession
     private let delegate: SessionDelegate
