@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// What the file system refused, in words.
+/// A failure of the file system, in words.
 package struct FileFailure: Error, Hashable, CustomStringConvertible {
   /// The path, what could not be done with it, and why.
   package let description: String

@@ -135,7 +135,7 @@ public struct StorageBackend: EntityBackend {
     }
   }
 
-  /// What is kept at a place.
+  /// The record that is kept at a place.
   private struct Record {
     let place: String
     var value: JSONValue

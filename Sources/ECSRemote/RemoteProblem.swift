@@ -1,6 +1,6 @@
 public import ECSRecipes
 
-/// What a server says about why it refused.
+/// A server's explanation of a refusal.
 public struct RemoteProblem: Sendable, Hashable {
   /// What kind of problem it is, for programs.
   public var code: String?

@@ -3,7 +3,7 @@
 /// Whenever it is thrown, no context has changed, no observer was notified, and the file that was
 /// to be replaced is as it was.
 public struct SnapshotError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason for an error.
   public enum Reason: Sendable, Hashable {
     /// The data does not begin as a snapshot does.
     case notASnapshot
@@ -63,7 +63,7 @@ public struct SnapshotError: Error, Sendable, Hashable {
     case file(String)
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   /// The component, field or relation that it is about, or the part of the file.

@@ -12,7 +12,7 @@ import Foundation
 
 /// A connection to a server that never waits; it ends with the object.
 package final class Socket {
-  /// What became of an attempt to read or to write.
+  /// The outcome of an attempt to read or to write.
   package enum Transfer {
     /// So many bytes.
     case done(Int)

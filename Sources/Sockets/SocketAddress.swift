@@ -10,7 +10,7 @@ import Foundation
   import Darwin
 #endif
 
-/// Where a socket connects to, as the system has it.
+/// The address that a socket connects to, as the system has it.
 package struct SocketAddress: Sendable {
   let family: Int32
   let bytes: [UInt8]

@@ -1,6 +1,6 @@
 /// Why a back end has not done what it was asked for.
 public struct BackendError: Error, Sendable {
-  /// What is wrong, in words that all back ends share.
+  /// A reason for an error, in words that all back ends share.
   public enum Reason: Sendable, Hashable {
     /// Nothing is kept of the entity, or under the key.
     case notFound

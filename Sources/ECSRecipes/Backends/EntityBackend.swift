@@ -1,7 +1,8 @@
 public import ECS
 public import JSONValues
 
-/// Where the entities of a recipe are kept: a storage, a store, a server, or some of them together.
+/// A place where the entities of a recipe are kept: a storage, a store, a server, or some of them
+/// together.
 ///
 /// ```swift
 /// func refresh(_ books: some EntityBackend) async throws(BackendError) {

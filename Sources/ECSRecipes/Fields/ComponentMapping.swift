@@ -1,7 +1,7 @@
 import ECS
 import JSONValues
 
-/// How a component is made of data and the other way round, whatever its type.
+/// A mapping of a component to data and back, whatever its type.
 protocol ComponentMapping: AnyObject, Sendable {
   var cid: CID { get }
   var kind: RecipeComponent.Kind { get }
@@ -83,7 +83,7 @@ extension ComponentMapping {
   }
 }
 
-/// What data says about a component of an entity, not applied yet.
+/// A patch: what data says about a component of an entity, not applied yet.
 protocol Patch: AnyObject {
   /// What this and later data says about the same component.
   func merged(with later: any Patch) -> any Patch
@@ -119,7 +119,7 @@ protocol Patch: AnyObject {
   func differences(on entity: Entity?) -> [PatchDifference]
 }
 
-/// What a patch would change at a place.
+/// A difference that a patch would make at a place.
 struct PatchDifference {
   var path: JSONPath
   var field: (any AnyKeyPath & Sendable)?
@@ -127,7 +127,7 @@ struct PatchDifference {
   var new: JSONValue?
 }
 
-/// What becomes of a component.
+/// The outcome for a component.
 enum PatchResult<C> {
   case unchanged
   case set(C)

@@ -2,8 +2,8 @@ public import ECS
 import Foundation
 import JSONValues
 
-/// How a component that a recipe maps is put into columns of a table, and made of them: one column
-/// for each of its fields, in their order.
+/// The columns of a table that a component is put into, and made of: one column for each of its
+/// fields, in their order.
 ///
 /// ```swift
 /// func describe<C: Component>(_ type: C.Type, _ component: RecipeComponent) {

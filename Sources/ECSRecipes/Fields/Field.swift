@@ -229,7 +229,7 @@ extension Field {
   }
 }
 
-/// What is to be known of the transformer of a field, whatever its type.
+/// The properties of the transformer of a field, whatever its type.
 @usableFromInline
 struct FieldTransformer: Sendable {
   let name: String

@@ -223,7 +223,7 @@ extension FieldsMapping {
   }
 }
 
-/// What was found of the fields of a value.
+/// The fields that were found of a value.
 @usableFromInline
 struct DecodedFields {
   /// The fields that the data says something about.

@@ -106,7 +106,7 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
   }
 }
 
-/// How a component of an entity is read and written.
+/// The access to a component of an entity.
 // PERFORMANCE: Closures, since those are made where the type is known (P1, P2, P3).
 @usableFromInline
 final class ComponentAccess<C: Component>: Sendable {

@@ -1,6 +1,6 @@
 import JSONValues
 
-/// How a value stands in data if it is written as it was read.
+/// The form of a value in data if it is written as it was read.
 enum PlainForm: Sendable {
   case text
   case bool

@@ -3,7 +3,7 @@ public import JSONValues
 
 /// A component that a recipe maps.
 public struct RecipeComponent: Sendable {
-  /// How a component is mapped.
+  /// The way in which a component is mapped.
   public enum Kind: Sendable, Hashable {
     /// By ``Fields``, or by a key that it is made from.
     case fields

@@ -1,4 +1,4 @@
-/// How keys are made from the names of properties.
+/// A rule for making keys from the names of properties.
 public enum RecipeKeys: Sendable, Hashable {
   /// The names as they are: `fontSize`.
   case asNamed

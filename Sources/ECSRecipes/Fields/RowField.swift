@@ -1,7 +1,7 @@
 public import ECS
 
 // PERFORMANCE: K1, K3: an object, since passing a struct of closures on copies each of them.
-/// How a field of a component is put into a column of a table, and taken from it.
+/// The way of a field of a component into a column of a table, and out of it.
 public final class RowField<Root: Sendable>: Sendable {
   /// What its column holds.
   public let kind: RowValue.Kind

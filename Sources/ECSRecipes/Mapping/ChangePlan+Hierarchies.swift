@@ -2,7 +2,7 @@ import ECS
 import JSONValues
 
 extension ChangePlan {
-  /// What a change says about a hierarchy.
+  /// The part of a change that is about a hierarchy.
   struct HierarchyStep {
     /// The position of the step among all of a plan.
     var number: Int

@@ -1,7 +1,7 @@
 import ECS
 import JSONValues
 
-/// What is to be done to entities: complete and checked before the first write.
+/// A plan of what is to be done to entities: complete and checked before the first write.
 ///
 /// Made and carried out in one critical section of the context.
 struct ChangePlan {
@@ -26,7 +26,7 @@ struct ChangePlan {
     }
   }
 
-  /// What one recipe says about a target.
+  /// The changes of a target by one recipe.
   // PERFORMANCE: An object, since changes are passed on often; the plan is the only one that has it
   // (P1, P2).
   final class TargetChange {

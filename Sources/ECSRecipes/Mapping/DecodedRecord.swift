@@ -1,6 +1,6 @@
 import JSONValues
 
-/// What data says about an entity, converted but not applied.
+/// A record about an entity, converted but not applied.
 // PERFORMANCE: An object, since records are passed on often (P1, P2).
 final class DecodedRecord {
   let recipe: Recipe

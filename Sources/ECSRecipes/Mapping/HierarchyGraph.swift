@@ -4,7 +4,7 @@ import ECS
 struct HierarchyGraph {
   typealias TargetNumber = ChangePlan.TargetNumber
 
-  /// What is said last about the parent of an entity.
+  /// The last word about the parent of an entity.
   struct Word {
     /// Nil for none.
     var parent: TargetNumber?

@@ -1,6 +1,6 @@
 public import ECS
 
-/// What an import did.
+/// A report of an import.
 public struct ImportReport: Sendable, Hashable {
   /// A record that was refused.
   public struct Failure: Sendable, Hashable {

@@ -110,7 +110,7 @@ struct ImportRun {
     }
   }
 
-  /// How records are carried out in a critical section.
+  /// The ways of carrying out records in a critical section.
   private struct Ways {
     var plan: ChangePlan
     var direct: DirectWay?

@@ -4,7 +4,7 @@ import JSONValues
 // PERFORMANCE: So values are found by code that knows nothing of components, and decoded by code
 // that knows their types (P1, P2, P4).
 struct LeafValues {
-  /// What came of the values of a component.
+  /// The outcome of decoding the values of a component.
   enum Decoded {
     /// What they say about it; nil if nothing.
     case patch((any Patch)?)

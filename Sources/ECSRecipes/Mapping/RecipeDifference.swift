@@ -1,7 +1,7 @@
 public import ECS
 public import JSONValues
 
-/// Something that applying data would change.
+/// A change that applying data would make.
 public struct RecipeDifference: Sendable {
   /// The name of the recipe.
   public let recipe: String

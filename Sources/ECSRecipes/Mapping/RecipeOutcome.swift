@@ -1,4 +1,4 @@
-/// What applying data did.
+/// The outcome of applying data.
 public enum RecipeOutcome: Sendable, Hashable {
   /// The entity was made.
   case made

@@ -1,6 +1,6 @@
 public import ECS
 
-/// What applying data did, and to which entity.
+/// The result of applying data: what was done, and to which entity.
 public struct RecipeResult: Sendable, Hashable {
   /// The entity that the data is about.
   public let entity: Entity

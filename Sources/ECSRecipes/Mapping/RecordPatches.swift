@@ -1,6 +1,6 @@
 import ECS
 
-/// What a record says about each component.
+/// The patches of each component by a record.
 // PERFORMANCE: Without an array where there are few components (P1, P2, P4).
 struct RecordPatches {
   private let first: (any Patch)?

@@ -1,8 +1,8 @@
 import JSONValues
 
-/// What a record with relations says, and what those nested in it say.
+/// A record with relations, and those nested in it.
 struct RecordTree {
-  /// What one of the records says.
+  /// One of the records.
   struct Node {
     /// The number of its kind, in the layout of the outermost recipe.
     let kind: Int

@@ -120,7 +120,7 @@ func madeComponent<C: Component>(of type: C.Type, in patch: AnyObject) -> C? {
   (patch as? WholePatch<C>)?.component
 }
 
-/// What is asked of an index less often.
+/// The methods of an index that are called less often.
 protocol IndexMethods: Sendable {
   func change(of entity: Entity?, by patch: any Patch, with later: [any Patch]) -> KeyChange
   func key(in component: any Component) -> AnyHashable?
@@ -129,7 +129,7 @@ protocol IndexMethods: Sendable {
   func create(_ component: any Component) -> Entity?
 }
 
-/// What becomes of a key of an entity.
+/// The change of a key of an entity.
 enum KeyChange {
   case none
 

@@ -16,7 +16,7 @@ import JSONValues
 /// the one at the same position), or makes one if there is none. Entities that are no longer
 /// targets stay alive, unless they are ``owned()``.
 public struct Nested: Sendable {
-  /// How a related entity is written.
+  /// The form in which a related entity is written.
   public enum Form: Sendable, Hashable {
     /// As an object, by its recipe.
     case object

@@ -26,7 +26,7 @@ import JSONValues
 /// It can be read: ``fields``, ``relations`` and ``components`` say what it maps. Derive others
 /// from it with ``adding(_:)``, ``removing(at:)`` and ``renaming(_:)``.
 public struct Recipe: Sendable {
-  /// What happens to keys of objects that no field and no relation is mapped to.
+  /// A rule for keys of objects that no field and no relation is mapped to.
   public enum UnknownKeys: Sendable, Hashable {
     /// They are ignored.
     case ignore
@@ -96,7 +96,7 @@ extension Recipe: Hashable {
     hasher.combine(signatures)
   }
 
-  /// What is compared of a relation.
+  /// The parts of a relation that are compared.
   private struct Signature: Hashable {
     var path: JSONPath
     var link: String

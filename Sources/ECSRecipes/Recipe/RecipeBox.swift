@@ -8,7 +8,7 @@ import Foundation
 /// box["user"]
 /// ```
 public final class RecipeBox: Sendable {
-  /// Something that happened to a box.
+  /// A change of a box.
   public enum Event: Sendable, Equatable {
     /// A recipe was added.
     case added(Recipe)

@@ -3,7 +3,7 @@ import JSONValues
 
 /// The checked parts of a recipe.
 final class RecipeDefinition: Sendable {
-  /// Where the identity stands: the position of its component, and that of the field therein.
+  /// The place of the identity: the position of its component, and that of the field therein.
   struct Place: Sendable {
     var mapping: Int
     var field: Int

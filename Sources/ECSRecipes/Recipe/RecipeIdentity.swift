@@ -1,7 +1,7 @@
 public import ECS
 import Foundation
 
-/// What finds the entity that data is about, whatever the types.
+/// The mapping by which the entity is found that data is about, whatever the types.
 protocol IdentityMapping: AnyObject, Sendable {
   var cid: CID { get }
   var keyPath: any AnyKeyPath & Sendable { get }

@@ -82,7 +82,7 @@ extension RecipeLink {
   }
 }
 
-/// What is to be known of a link through a hierarchy, so that data can't ask for a cycle.
+/// The properties of a link through a hierarchy, so that data can't ask for a cycle.
 struct HierarchyLink: Sendable {
   let relation: ObjectIdentifier
 

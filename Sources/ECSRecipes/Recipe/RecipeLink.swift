@@ -1,6 +1,6 @@
 public import ECS
 
-/// How entities are related: reads and sets the targets of an entity.
+/// A relation of entities: reads and sets the targets of an entity.
 ///
 /// Ready-made for relations and for components that hold handles; for anything else pass
 /// closures, which run in the context's critical section.
@@ -8,7 +8,7 @@ public struct RecipeLink: Sendable {
   /// A name, for messages; two links with the same name count as equal.
   public let name: String
 
-  /// What a link leads through.
+  /// The means that a link leads through.
   public enum Kind: Sendable {
     /// A relation, whose targets the nested entities are.
     case targets(of: any Relation.Type)
@@ -41,7 +41,7 @@ public struct RecipeLink: Sendable {
   /// the entity that they belong to.
   var hasOtherOwner: (@Sendable (Entity, _ owner: Entity) -> Bool)?
 
-  /// How other targets are set.
+  /// The way in which other targets are set.
   enum Writing: Sendable {
     /// By a closure, when all components are written.
     case closure(@Sendable (Entity, [Entity]) -> Void)

@@ -1,7 +1,7 @@
 import ECS
 import JSONValues
 
-/// Where the values of records with relations stand, for those that are carried out without a plan.
+/// The layout of the values of records with relations that are carried out without a plan.
 ///
 /// There is one only if no record can ask for what takes a plan to decide: what to do about
 /// hierarchies, about several recipes that write one component, or about links that are set from
@@ -75,7 +75,7 @@ final class RecordLayout: Sendable {
     }
   }
 
-  /// What stands at a place.
+  /// The content of a place.
   enum Place: Sendable {
     /// A value, with its number among those of the record.
     case leaf(Int)
@@ -112,7 +112,7 @@ final class RecordLayout: Sendable {
     }
   }
 
-  /// What a recipe is made of, as far as it matters here.
+  /// The parts of a recipe, as far as they matter here.
   struct Parts {
     var mappings: [any ComponentMapping]
     var identity: (any IdentityMapping)?

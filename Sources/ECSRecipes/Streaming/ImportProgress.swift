@@ -1,4 +1,4 @@
-/// How far the import of a stream has come.
+/// The progress of importing a stream.
 public struct ImportProgress: Sendable, Hashable {
   /// The number of bytes that were read.
   public let bytes: Int

@@ -3,7 +3,7 @@ import JSONValues
 /// Finds a list that stands somewhere in a JSON text, byte by byte, without keeping what is before
 /// it.
 struct JSONListSeeker {
-  /// What came of a byte.
+  /// The outcome of a byte.
   enum Step {
     case goOn
 

@@ -2,7 +2,7 @@ import JSONValues
 
 /// Finds where records of a stream begin and end, without keeping more than one and a chunk.
 struct JSONRecordScanner {
-  /// What comes next in a stream.
+  /// The next thing in a stream.
   enum Found {
     /// A record: its bytes are those in the range, and where it begins.
     case record(Range<Int>, StreamPlace)

@@ -1,4 +1,4 @@
-/// How records follow each other in a stream.
+/// The format in which records follow each other in a stream.
 public enum JSONStreamFormat: Sendable, Hashable {
   /// Like ``array`` if the first character is `[`, otherwise like ``lines``.
   case automatic

@@ -1,4 +1,4 @@
-/// How a stream is imported.
+/// The settings of importing a stream.
 public struct StreamOptions: Sendable, Hashable {
   /// How records follow each other.
   public var format = JSONStreamFormat.automatic

@@ -78,7 +78,7 @@ extension JSONValue {
   }
 }
 
-/// What finds the type that an optional one wraps.
+/// An optional type, by which the type that it wraps is found.
 private protocol OptionalType { static var wrapped: Any.Type { get } }
 
 extension Optional: OptionalType { fileprivate static var wrapped: Any.Type { Wrapped.self } }

@@ -1,4 +1,4 @@
-/// How a transformer writes values to columns of tables, and reads them from there.
+/// The form in which a transformer writes values to columns of tables, and reads them from there.
 ///
 /// All transformers have one: the ready types a form of their own, others one that is made of their
 /// JSON form. Give a transformer another one with

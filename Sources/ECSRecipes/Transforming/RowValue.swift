@@ -18,7 +18,7 @@ public enum RowValue: Sendable, Hashable {
   /// Bytes.
   case bytes(Data)
 
-  /// What a column holds.
+  /// The kind of value that a column holds.
   public enum Kind: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// Whole numbers.
     case integer

@@ -2,7 +2,7 @@ public import JSONValues
 
 /// Why a recipe is not valid; thrown when it is built.
 public struct RecipeDefinitionError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason for an error.
   public enum Reason: Sendable, Hashable {
     /// The text of a path is not valid.
     case badPath(JSONPathError)
@@ -67,7 +67,7 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
   /// The path, as it was given.
   public let path: String
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   /// Makes an error.

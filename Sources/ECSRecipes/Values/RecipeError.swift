@@ -7,7 +7,7 @@ public struct RecipeError: Error, Sendable, Hashable {
   /// The same as `Recipe.maximumNesting`, for the text of an error.
   static let maximumNesting = 64
 
-  /// What is wrong.
+  /// A reason for an error.
   public enum Reason: Sendable, Hashable {
     /// A value or container is of the wrong type, which may be `null`.
     case typeMismatch(expected: String, found: JSONValue.Kind)
@@ -62,7 +62,7 @@ public struct RecipeError: Error, Sendable, Hashable {
   /// Where in the data.
   public let path: JSONPath
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   /// Makes an error.
@@ -90,7 +90,7 @@ extension RecipeError.Reason {
 }
 
 extension RecipeError.Reason: CustomStringConvertible {
-  /// What is wrong.
+  /// The error in words.
   public var description: String {
     switch self {
     case .typeMismatch(let expected, let found): "expected \(expected), found \(found)"

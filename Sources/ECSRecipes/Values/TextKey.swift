@@ -26,7 +26,7 @@ package struct TextKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What reads keys in components.
+/// A reader of keys in components.
 @usableFromInline
 protocol KeyReader: Sendable {
   associatedtype Root: Component
@@ -35,7 +35,7 @@ protocol KeyReader: Sendable {
   func get(_ root: Root) -> Value
 }
 
-/// What reads keys that are no texts, or compares texts as an index of one's own does.
+/// A reader of keys that are no texts, or of texts that are compared as an index of one's own does.
 @usableFromInline
 struct FieldKeyReader<Root: Component, Value: Hashable & Sendable>: KeyReader {
   @usableFromInline let reader: FieldReader<Root, Value>
@@ -47,7 +47,7 @@ struct FieldKeyReader<Root: Component, Value: Hashable & Sendable>: KeyReader {
   func get(_ root: Root) -> Value { reader.get(root) }
 }
 
-/// What reads keys that are texts.
+/// A reader of keys that are texts.
 @usableFromInline
 struct TextKeyReader<Root: Component, Text: Hashable & Sendable>: KeyReader {
   @usableFromInline let reader: FieldReader<Root, Text>

@@ -29,7 +29,7 @@ struct Arrivals: Sendable {
   var isEmpty: Bool { copied.isEmpty && dated.isEmpty }
 }
 
-/// What is to be noted of the entities of a list.
+/// The facts to be noted of the entities of a list.
 struct Arrival {
   let resource: Resource
   let entry: RemoteMemory.Entry

@@ -1,4 +1,4 @@
-/// What a request asks a server to do.
+/// A method: the operation that a request asks for.
 public struct HTTPMethod: Sendable, Hashable, RawRepresentable {
   /// The name, as it is sent.
   public let rawValue: String

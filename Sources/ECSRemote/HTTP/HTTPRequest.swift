@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server is asked.
+/// A request to a server.
 public struct HTTPRequest: Sendable, Hashable {
   /// What to do.
   public var method: HTTPMethod

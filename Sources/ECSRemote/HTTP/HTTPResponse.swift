@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server answers.
+/// An answer of a server.
 public struct HTTPResponse: Sendable, Hashable {
   /// The number that says how it went, such as 200.
   public var status: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server answers, with a body that is still to come.
+/// An answer of a server, with a body that is still to come.
 public struct HTTPStream: Sendable {
   /// The number that says how it went, such as 200.
   public var status: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a server is: what may share connections and secrets.
+/// The address of a server: what may share connections and secrets.
 struct Origin: Hashable, Sendable {
   let scheme: String
 

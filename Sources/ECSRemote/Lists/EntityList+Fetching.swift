@@ -66,7 +66,7 @@ extension EntityList {
   }
 }
 
-/// How far a list was fetched.
+/// The progress of fetching a list.
 struct ListProgress: Component {
   struct Source: Sendable, Hashable {
     let resource: String

@@ -2,7 +2,7 @@ import ECS
 import ECSRecipes
 import Foundation
 
-/// What is known of the mutations of a context, and of what was written while lists were read.
+/// The mutations of a context, and what was written while lists were read.
 // Guarded by its lock; the indexes by the context.
 final class Outbox: @unchecked Sendable {
   /// An entity on the server.
@@ -131,7 +131,8 @@ final class Outbox: @unchecked Sendable {
   private struct Writing {
     let moment: Int
 
-    /// What a feed has told; nil if that was not all since the first reader who is there began.
+    /// The change that a feed has sent; nil if that was not all since the first present reader
+    /// began.
     let told: JSONValue?
   }
 
@@ -153,7 +154,7 @@ final class Outbox: @unchecked Sendable {
   /// Something was written on the server, whose answer is known here.
   func noteWriting(_ place: Place?) { note(place) { _ in nil } }
 
-  /// A feed has told of something: what it is, or null if it was deleted.
+  /// A feed has sent something: what it is, or null if it was deleted.
   func noteTelling(_ place: Place?, _ data: JSONValue) {
     note(place) { old in
       guard let old else { return data }
@@ -161,7 +162,7 @@ final class Outbox: @unchecked Sendable {
     }
   }
 
-  // The server has told a tag: what lists say that were asked for before may be older, and is not
+  // The server has sent a tag: what lists say that were asked for before may be older, and is not
   // to have it.
   func noteTag(_ place: Place?) { note(place) { _ in .object([:]) } }
 
@@ -185,8 +186,8 @@ final class Outbox: @unchecked Sendable {
     lock.withLock { writes[place].map { $0.moment > moment } ?? false }
   }
 
-  /// What a feed has told of something while others read, if nothing else was written; null if it
-  /// was deleted.
+  /// The change of something that a feed has sent while others read, if nothing else was written;
+  /// null if it was deleted.
   func told(_ place: Place) -> JSONValue? { lock.withLock { writes[place]?.told } }
 
   /// Whether anything was.

@@ -2,7 +2,7 @@ import ECS
 import ECSRecipes
 import Foundation
 
-/// How what a server says of an entity meets what is known here.
+/// The way in which what a server says of an entity meets what is known here.
 enum Reception {
   /// Nothing waits to be sent: it is applied.
   case free

@@ -2,7 +2,7 @@ import ECS
 import ECSRecipes
 import Foundation
 
-/// What became of an attempt to send a mutation.
+/// The outcome of an attempt to send a mutation.
 enum Transmission: Sendable {
   /// The server has done it, or there was nothing to do.
   case done

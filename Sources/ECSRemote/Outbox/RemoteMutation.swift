@@ -18,7 +18,7 @@ public import ECSRecipes
 /// too, and ``ServerCopy``, if edits that are made after a start are to be merged with those of
 /// others.
 public struct RemoteMutation: Component, Hashable {
-  /// What is to be done.
+  /// The operation to be done.
   public enum Kind: String, Sendable, Hashable {
     /// The server is to make the entity, and to give it a key.
     case create
@@ -36,7 +36,7 @@ public struct RemoteMutation: Component, Hashable {
   /// Its place among all: they are sent in the order of their numbers.
   public internal(set) var number = 0
 
-  /// What is to be done.
+  /// The operation to be done.
   public internal(set) var kind = Kind.update
 
   /// The name of the resource.

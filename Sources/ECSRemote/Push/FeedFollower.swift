@@ -20,7 +20,7 @@ struct FeedFollower: Sendable {
     case failed(RemoteError)
   }
 
-  /// What one connection leaves to the next one.
+  /// The state that one connection leaves to the next one.
   private struct Course {
     var failures = 0
 

@@ -1,6 +1,6 @@
 public import ECSRecipes
 
-/// What an event of a ``RemoteFeed`` means for entities.
+/// A change of entities that an event of a ``RemoteFeed`` stands for.
 public enum PushChange: Sendable {
   /// The server has made or changed an entity: the data, in the form of the resource's recipe, with
   /// its key, and the tag of this state if the event says it.

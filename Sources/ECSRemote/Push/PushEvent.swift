@@ -1,7 +1,7 @@
 public import ECSRecipes
 import Foundation
 
-/// Something that a server tells without being asked; see ``RemoteFeed``.
+/// An event that a server sends without being asked; see ``RemoteFeed``.
 public struct PushEvent: Sendable, Hashable {
   /// What kind of event it is: `message`, unless the server says otherwise.
   ///

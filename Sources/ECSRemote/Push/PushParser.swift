@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a feed says.
+/// An item of a feed.
 enum PushItem: Equatable {
   case event(PushEvent)
 

@@ -7,7 +7,7 @@ public import Foundation
 /// let feed = RemoteFeed(of: posts, named: "posts") { URL(string: "https://example.org/posts/events")! }
 /// ```
 public struct RemoteFeed: Sendable {
-  /// How events are written.
+  /// The format of events.
   public enum Format: Sendable, Hashable {
     /// `text/event-stream`, as browsers have it.
     case serverSentEvents
@@ -16,7 +16,7 @@ public struct RemoteFeed: Sendable {
     case jsonLines
   }
 
-  /// How a server learns where to go on.
+  /// A way for a server to learn where to go on.
   public enum Resumption: Sendable, Hashable {
     /// In a field of the header.
     case header(String)
@@ -25,7 +25,7 @@ public struct RemoteFeed: Sendable {
     case parameter(String)
   }
 
-  /// What becomes of an event that can't be applied.
+  /// A rule for events that can't be applied.
   public enum BadEvent: Sendable, Hashable {
     /// The feed fails, and goes on with this event when it is followed again.
     case stop
@@ -37,7 +37,7 @@ public struct RemoteFeed: Sendable {
   /// The name, which tells it from others, and by which its position is kept.
   public let name: String
 
-  /// How events are written.
+  /// The format of events.
   public let format: Format
 
   /// How the server learns where to go on; not before it has said where it is.
@@ -71,7 +71,7 @@ public struct RemoteFeed: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - format: How events are written.
+  ///   - format: The format of events.
   ///   - url: Where it is; asked for each connection.
   ///   - changes: What an event means, all of which is applied in one section; nothing for those
   ///     that do not matter. Called without any lock.

@@ -89,7 +89,7 @@ extension Remote {
 
   // MARK: Later
 
-  /// What a look before a mutation is sent has come to.
+  /// The outcome of a look before a mutation is sent.
   enum Look {
     /// Nothing is new: it can be sent as it is now, with the tag of that.
     case nothingNew(RemoteMutation)

@@ -3,7 +3,7 @@ public import ECSRecipes
 import Foundation
 
 extension Remote {
-  /// What becomes of an entity that was deleted on the server.
+  /// The fate of an entity that was deleted on the server.
   public enum Disposal: Sendable, Hashable {
     /// It stays, with its key, and the server is not known to have it.
     ///

@@ -66,7 +66,7 @@ public final class Remote: Sendable {
   package var followerCount: Int { fetches.waitingCount }
 }
 
-/// What tells fetches apart.
+/// The identity of a fetch.
 struct FetchKey: Hashable, Sendable {
   let resource: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a call has come.
+/// The progress of a call.
 struct CallProgress: Sendable {
   /// When it has to be over.
   let end: Duration

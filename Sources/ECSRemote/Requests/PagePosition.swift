@@ -1,7 +1,7 @@
 import ECSRecipes
 import Foundation
 
-/// Where the next page of a list is.
+/// The position of the next page of a list.
 struct PagePosition: Sendable, Hashable {
   /// The number of pages before it, and of their entities.
   private var pages = 0
@@ -12,7 +12,7 @@ struct PagePosition: Sendable, Hashable {
   /// What the server answered for the page before, of servers that are asked by numbers.
   private var previous: JSONValue?
 
-  /// What the server has said of where the page is.
+  /// The server's word about the place of a page.
   private struct Place: Sendable, Hashable {
     var cursor: JSONValue?
     var url: URL?

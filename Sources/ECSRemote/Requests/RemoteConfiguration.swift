@@ -2,7 +2,7 @@ public import ECS
 public import ECSRecipes
 public import Foundation
 
-/// What all requests of a remote have in common.
+/// The settings that all requests of a remote have in common.
 public struct RemoteConfiguration: Sendable {
   /// Sent with each request: in the query, or in the body if there is one.
   ///

@@ -1,7 +1,7 @@
 public import ECS
 public import ECSRecipes
 
-/// How far a ``RemoteFeed`` was followed, on an entity of its own.
+/// The position up to which a ``RemoteFeed`` was followed, on an entity of its own.
 ///
 /// It is written in the section that applies an event. So keep it with the entities, and whenever
 /// the process ends, the next one goes on behind what it has:

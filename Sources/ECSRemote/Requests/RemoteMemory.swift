@@ -1,7 +1,7 @@
 import ECS
 import ECSRecipes
 
-/// What is remembered of what the server last said about an entity.
+/// The memory of what the server last said about an entity.
 // PERFORMANCE: One reference, and all entities of a list share what it leads to (H1).
 struct RemoteMemory: Component {
   final class Entry: Sendable {

@@ -1,7 +1,7 @@
 public import ECS
 public import Foundation
 
-/// What is going on between an entity and the server, as components: to match, to observe, to show.
+/// The state of an entity's requests, as components: to match, to observe, to show.
 ///
 /// They are written in the section that applies an answer, so that observers see both. No recipe
 /// maps them.
@@ -15,7 +15,7 @@ public enum RemoteState {
     public internal(set) var progress: Progress?
   }
 
-  /// How far a request has come, in bytes of bodies.
+  /// The progress of a request, in bytes of bodies.
   public struct Progress: Sendable, Hashable {
     /// How many were handed to the network.
     public internal(set) var sent: Int
@@ -54,9 +54,9 @@ public enum RemoteState {
     public let isFinal: Bool
   }
 
-  /// How it is with a feed that is or was followed, on the entity of ``Remote/feed(named:)``.
+  /// The state of a feed that is or was followed, on the entity of ``Remote/feed(named:)``.
   public struct Following: Component, Hashable {
-    /// How a connection is.
+    /// The phase of a connection.
     public enum Phase: Sendable, Hashable {
       /// It is being made.
       case connecting

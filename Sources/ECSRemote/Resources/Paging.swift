@@ -1,6 +1,6 @@
 public import ECSRecipes
 
-/// How a server is asked for a part of a list.
+/// A way to ask a server for a part of a list.
 public enum Paging: Sendable, Hashable {
   /// It is not: a list is one page.
   case none

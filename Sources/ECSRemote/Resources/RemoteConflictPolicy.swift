@@ -1,6 +1,6 @@
 public import ECSRecipes
 
-/// What happens if the server has something newer than what a change was based on.
+/// A rule for changes that meet something newer on the server than what they were based on.
 public enum RemoteConflictPolicy: Sendable {
   /// The last one that writes wins: nothing is asked, nothing is compared. What others have changed
   /// since it was fetched is overwritten.
@@ -23,7 +23,7 @@ public enum RemoteConflictPolicy: Sendable {
   /// What is fetched for other reasons is merged in the same way with what waits to be sent.
   case ifMatch(Winner)
 
-  /// What becomes of a field that was changed here and on the server.
+  /// The side that wins where a field was changed here and on the server.
   public enum Winner: Sendable {
     /// It is as it was changed here.
     case local

@@ -1,6 +1,6 @@
 public import ECSRecipes
 
-/// What a server is asked with, before it is a URL and bytes: see
+/// The parameters of a request, before they are a URL and bytes: see
 /// ``RemoteConfiguration/willEncode``.
 public struct RemoteParameters: Sendable, Hashable {
   /// What is done.

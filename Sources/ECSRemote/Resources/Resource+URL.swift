@@ -1,7 +1,7 @@
 import ECSRecipes
 import Foundation
 
-/// Where something of a resource is.
+/// The address of something of a resource.
 struct ResourceURL: Sendable {
   let url: URL
 

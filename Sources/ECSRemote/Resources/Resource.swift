@@ -1,7 +1,7 @@
 public import ECSRecipes
 public import Foundation
 
-/// Where the entities of a recipe are on a server, and in what form.
+/// A place on a server where entities of a recipe are, and their form there.
 ///
 /// ```swift
 /// let posts = Resource(postRecipe) { URL(string: "https://example.org/posts")! }
@@ -11,7 +11,7 @@ public import Foundation
 /// identity, and what is not allowed in a path is encoded. An entity without the component of the
 /// identity is one that the server has not yet seen.
 public struct Resource: Sendable {
-  /// How a change is sent.
+  /// A way to send a change.
   public enum Update: Sendable, Hashable {
     /// `PUT` with all fields.
     case replacing
@@ -22,7 +22,7 @@ public struct Resource: Sendable {
     case patching
   }
 
-  /// What it is made of.
+  /// The parts of a resource.
   private struct Parts: Sendable {
     let recipe: Recipe
     let name: String
@@ -59,7 +59,7 @@ public struct Resource: Sendable {
   /// The name, which tells it from others.
   public var name: String { shared.parts.name }
 
-  /// How a change is sent.
+  /// A way to send a change.
   public var update: Update { shared.parts.update }
 
   /// How long fetched data counts as fresh.
@@ -84,7 +84,7 @@ public struct Resource: Sendable {
   ///   - recipe: The mapping. Its identity is the last part of the URL of one entity.
   ///   - name: The name; that of the recipe by default. Two resources of one recipe need different
   ///     ones.
-  ///   - update: How a change is sent.
+  ///   - update: A way to send a change.
   ///   - staleAfter: How long fetched data counts as fresh; not at all by default.
   ///   - conflicts: What happens if the server has something newer.
   ///   - url: Where all entities are. It is asked for each attempt, so it may change.

@@ -31,7 +31,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     init(_ number: Int) { self.number = number }
   }
 
-  /// What a caller is in a flight.
+  /// The role of a caller in a flight.
   private enum Role {
     case leads(Flight)
     case follows(Flight, OneShot<Outcome>)

@@ -1,7 +1,7 @@
 import ECS
 import ECSRecipes
 
-/// How a component type of a schema is written and read.
+/// A codec that writes and reads a component type of a schema.
 protocol ComponentCodec: Sendable {
   var componentType: any Component.Type { get }
   var name: String { get }

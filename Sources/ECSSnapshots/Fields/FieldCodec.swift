@@ -1,7 +1,7 @@
 import ECS
 import ECSRecipes
 
-/// How a field of a component is written to columns and read from them.
+/// A codec that writes a field of a component to columns and reads it from them.
 protocol FieldCodec<Root>: Sendable {
   associatedtype Root: Sendable
 

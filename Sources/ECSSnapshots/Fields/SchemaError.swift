@@ -1,6 +1,6 @@
 /// Why a schema is not valid; thrown when it is made.
 public struct SchemaError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason for an error.
   public enum Reason: Sendable, Hashable {
     /// A name is empty.
     case emptyName
@@ -39,7 +39,7 @@ public struct SchemaError: Error, Sendable, Hashable {
     case identityTwice(String)
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   /// The name of the schema.

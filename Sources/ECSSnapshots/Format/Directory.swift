@@ -1,4 +1,4 @@
-/// What a file says of its contents, at its end.
+/// The table of contents of a file, at its end.
 struct Directory: Sendable {
   /// Entities that have the same components.
   struct Group: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What the values of a field are in a snapshot.
+/// The type of a field's values in a snapshot.
 struct FieldType: Hashable, Sendable {
   enum Scalar: UInt8, Sendable, CaseIterable {
     case int8 = 1

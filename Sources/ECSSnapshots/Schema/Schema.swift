@@ -3,7 +3,7 @@ public import ECS
 /// The ``Schema`` of snapshots under another name, for files that import `ECSStore` as well.
 public typealias SnapshotSchema = Schema
 
-/// What snapshots keep of a context, and what that is called in files.
+/// A choice of what snapshots keep of a context, and its names in files.
 ///
 /// ```swift
 /// let schema = try Schema("shop") {
@@ -110,7 +110,7 @@ public struct Schema: Sendable {
   /// Whether entities are linked, or values refer to entities.
   package var relatesEntities: Bool { hasReferences || !links.isEmpty }
 
-  /// The schema of some of its components, which has no relations and identifies nobody.
+  /// The schema of some of its components, which has no relations and no identity.
   package func only(_ cids: Set<CID>) -> Schema { Schema(self, only: cids) }
 
   private init(_ other: Schema, only cids: Set<CID>) {

@@ -1,6 +1,6 @@
 import ECS
 
-/// What is copied of a context in its critical section, before any of it is encoded.
+/// A copy of a context, made in its critical section, before any of it is encoded.
 struct Capture: Sendable {
   struct Table: Sendable {
     /// The numbers of the components in the schema, ascending.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What entities are called in JSON: by their keys, or by `#` and their positions.
+/// The names of entities in JSON: by their keys, or by `#` and their positions.
 struct EntityTexts {
   /// By position, and all different; nil if no entity has a key.
   let keys: [String?]?

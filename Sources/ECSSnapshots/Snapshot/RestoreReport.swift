@@ -1,4 +1,4 @@
-/// What became of a snapshot that was restored or merged.
+/// A report of a snapshot that was restored or merged.
 public struct RestoreReport: Hashable, Sendable {
   /// The number of entities that were created.
   public var created: Int

@@ -2,7 +2,7 @@ import DurableFiles
 public import ECS
 public import Foundation
 
-/// What a context had at a moment, to be written to a file and restored.
+/// The contents of a context at a moment, to be written to a file and restored.
 ///
 /// ```swift
 /// let snapshot = try context.snapshot(schema)

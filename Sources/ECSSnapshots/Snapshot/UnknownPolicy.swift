@@ -1,4 +1,4 @@
-/// What becomes of components and relations that a snapshot has and the schema does not name.
+/// A rule for components and relations that a snapshot has and the schema does not name.
 public enum UnknownPolicy: Hashable, Sendable {
   /// ``SnapshotError``: nothing is restored.
   case fail

@@ -1,6 +1,6 @@
 import ECS
 
-/// Where a stored property is in each of some values, which lie one behind the other.
+/// The places of a stored property in each of some values, which lie one behind the other.
 // SAFETY: used within the call that gives it, while the values stay where they are.
 @safe
 struct FieldPlaces {

@@ -12,7 +12,7 @@ struct JSONLineDecoder {
     let order = ByteBlock()
   }
 
-  /// What a key of a line is.
+  /// The kind of a key of a line.
   private enum Key {
     case name
     case component(Int)

@@ -1,7 +1,7 @@
 #if SQLite
   import Foundation
 
-  /// What the first bytes of a database say of it.
+  /// The first bytes of a database.
   struct FileHeader {
     private let pageSize: Int
 

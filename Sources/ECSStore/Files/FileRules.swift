@@ -1,8 +1,8 @@
 #if SQLite
   import GRDB
 
-  /// What a database does by itself when rows are written: triggers, actions of foreign keys, and
-  /// how it settles conflicts.
+  /// The rules that a database follows by itself when rows are written: triggers, actions of
+  /// foreign keys, and how it settles conflicts.
   struct FileRules: Sendable {
     enum Action: String {
       case none = "NO ACTION"

@@ -2,7 +2,7 @@
   import Foundation
   import GRDB
 
-  /// Where a database is and how its connections are made.
+  /// The location of a database, and the making of its connections.
   struct StoreFile: Sendable {
     let location: Store.Location
     let options: Store.Options

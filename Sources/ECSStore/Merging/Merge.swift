@@ -7,7 +7,7 @@
   /// First all is decided, which changes nothing and may throw; then it is done. The context is
   /// locked.
   struct Merge {
-    /// What happens to an entity whose row was changed there.
+    /// The action on an entity whose row was changed there.
     enum Action {
       /// The row was unknown.
       case make

@@ -1,7 +1,7 @@
 #if SQLite
   public import ECSRecipes
 
-  /// What happens to a field that was changed here and elsewhere.
+  /// A rule for fields that were changed here and elsewhere.
   ///
   /// What both sides have changed to the same value is no conflict. So a counter that two sides
   /// count up by one each may miss one: let each side count in a row of its own, or keep a row for
@@ -29,7 +29,7 @@
     /// stops with a message.
     case resolve(@Sendable (Conflict) -> Resolution)
 
-    /// What a closure decides.
+    /// The decision of a closure.
     public enum Resolution: Sendable {
       /// What is here stays.
       case local

@@ -1,5 +1,5 @@
 #if SQLite
-  /// What a merge has done to a context.
+  /// A report of what a merge has done to a context.
   public struct MergeReport: Sendable, Hashable {
     /// The number of entities that were made.
     public var made = 0

@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// What entities have to fulfil.
+  /// A condition that entities have to fulfil.
   ///
   /// ```swift
   /// try books.fetch(where: { $0.pages >= 200 && ($0.title.hasPrefix("A") || $0[\Rating.stars] > 3) })

@@ -3,7 +3,7 @@
   import ECSRecipes
   import Foundation
 
-  /// What to sort by.
+  /// An order of rows.
   public struct Sort: Sendable {
     /// Compares the entities at two places of a list: negative if the first comes before the
     /// second.

@@ -1,8 +1,9 @@
 #if SQLite
   import ECS
 
-  /// What rows have to fulfil, by what their columns hold: a ``Condition`` for tables on request,
-  /// whose rows are judged by SQL, and those that are not saved by ``holds(for:_:_:)``, alike.
+  /// A condition that rows have to fulfil, by what their columns hold: a ``Condition`` for tables
+  /// on request, whose rows are judged by SQL, and those that are not saved by ``holds(for:_:_:)``,
+  /// alike.
   indirect enum ColumnCondition: Sendable {
     enum Order: String, Sendable {
       case less = "<"

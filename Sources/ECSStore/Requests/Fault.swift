@@ -1,7 +1,8 @@
 #if SQLite
   public import ECS
 
-  /// What an entity has that stands for a row which is not in memory: its key, and nothing else.
+  /// A mark of an entity that stands for a row which is not in memory, and has its key and nothing
+  /// else.
   ///
   /// Entities get it where a link leads to a row of a table on request, or where such a row was
   /// evicted and is linked to. It is taken away when the row comes: by ``StoreSession/fill(_:)``,

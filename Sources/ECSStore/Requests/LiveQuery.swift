@@ -132,7 +132,7 @@
     }
   }
 
-  /// What a live query depends on.
+  /// The region that a live query depends on.
   struct LiveRegion {
     var components: Set<CID>
     var links: [SessionLink]

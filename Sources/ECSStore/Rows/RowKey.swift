@@ -1,7 +1,7 @@
 #if SQLite
   import Foundation
 
-  /// What a row is found by, in its table: its key, or the number that SQLite gave it.
+  /// The address of a row in its table: its key, or the number that SQLite gave it.
   enum RowKey: Hashable, Sendable, CustomStringConvertible {
     case integer(Int64)
     case value(RowValue)

@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// What has changed in a context, as it was at one moment.
+  /// The changes of a context, as it was at one moment.
   struct Changes {
     struct TableChanges {
       /// The present rows of entities that were touched.

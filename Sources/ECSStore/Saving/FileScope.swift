@@ -1,5 +1,5 @@
 #if SQLite
-  /// What of a file has to be read again.
+  /// The part of a file that has to be read again.
   struct FileScope {
     /// The tables of which all rows are compared.
     var tables: Set<Int> = []

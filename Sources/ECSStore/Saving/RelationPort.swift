@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// What a session does with a relation, whatever it is.
+  /// The operations of a session on a relation, whatever it is.
   struct RelationPort: Sendable {
     let id: ObjectIdentifier
     let isToOne: Bool

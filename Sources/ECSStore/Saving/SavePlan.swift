@@ -2,7 +2,7 @@
   import ECS
   import Foundation
 
-  /// What a save is going to write, of what has changed.
+  /// A plan of what a save is going to write, of what has changed.
   struct SavePlan {
     /// A row that is there and gets other values.
     struct Update {

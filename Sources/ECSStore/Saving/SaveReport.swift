@@ -1,5 +1,5 @@
 #if SQLite
-  /// What a save has written.
+  /// A report of what a save has written.
   public struct SaveReport: Sendable, Hashable {
     /// The number of new rows.
     public var inserted = 0

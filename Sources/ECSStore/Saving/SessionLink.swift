@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// What a session knows of a relation: the links as they are in the file, by their sources.
+  /// A relation in a session: the links as they are in the file, by their sources.
   // Guarded by the lock of the hub.
   final class SessionLink {
     let plan: LinkPlan

@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// What a session knows of a table: the rows as they are in the file, and whose they are.
+  /// A table in a session: the rows as they are in the file, and whose they are.
   // Guarded by the lock of the hub.
   final class SessionTable {
     let plan: TablePlan

@@ -2,7 +2,7 @@
   public import ECS
   public import ECSRecipes
 
-  /// What ``StoreSession/saveWhatFits()`` could not save: all else was.
+  /// The entities that ``StoreSession/saveWhatFits()`` could not save: all else was.
   public struct UnsavedEntities: PartlyKept, CustomStringConvertible {
     /// What was saved.
     public let report: SaveReport

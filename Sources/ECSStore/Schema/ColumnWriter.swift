@@ -2,7 +2,7 @@
   import ECS
   import ECSRecipes
 
-  /// How a value of a field is written to its column, whatever the table.
+  /// A way to write values of a field to their column, whatever the table.
   struct ColumnWriter<Value: Sendable>: Sendable {
     let keyPath: any AnyKeyPath & Sendable
     private let write: @Sendable (Value, any Sendable, Int) throws(TransformFailure) -> RowValue

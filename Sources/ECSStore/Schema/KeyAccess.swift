@@ -1,7 +1,7 @@
 #if SQLite
   import ECS
 
-  /// How the entities of a table have keys.
+  /// The access to the keys of a table's entities.
   struct KeyAccess<Root: Component, Key: Sendable>: Sendable {
     /// The key that a root component holds; nil if another component does.
     let key: (@Sendable (Root) -> Key)?

@@ -4,7 +4,7 @@
   /// The ``Schema`` of a store under another name, for files that import `ECSSnapshots` as well.
   public typealias StoreSchema = Schema
 
-  /// What a program expects of a database: tables, a version, and the way from earlier versions.
+  /// A program's expectation of a database: tables, a version, and the way from earlier versions.
   ///
   /// ```swift
   /// let schema = try Schema(
@@ -15,7 +15,7 @@
   /// }
   /// ```
   public struct Schema: Sendable {
-    /// What happens if a table lacks something that the program expects, after all migrations.
+    /// A rule for tables that lack something that the program expects, after all migrations.
     ///
     /// With ``automatic`` and ``manual`` the file is the program's own: when it is accepted, it
     /// gets the schema's version and a write-ahead log, be it that nothing is ever saved.

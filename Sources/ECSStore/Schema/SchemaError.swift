@@ -5,7 +5,7 @@
   ///
   /// It is thrown when they are described, before there is a database.
   public struct SchemaError: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// A reason for an error.
     public enum Reason: Sendable, Hashable {
       /// The recipe of the table is wrong.
       case recipe(RecipeDefinitionError)
@@ -59,7 +59,7 @@
     /// The table; empty if it is about none.
     public let table: String
 
-    /// What is wrong.
+    /// The reason for the error.
     public let reason: Reason
   }
 

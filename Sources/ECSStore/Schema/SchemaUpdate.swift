@@ -9,7 +9,7 @@
 
     private let missing: Missing
 
-    /// What happens with what is missing.
+    /// A rule for what is missing.
     enum Missing {
       /// It is added.
       case add
@@ -341,7 +341,7 @@
     }
   }
 
-  /// What a column holds by its declared type, by the rules of SQLite.
+  /// The affinity of a column by its declared type, by the rules of SQLite.
   private enum Affinity {
     case integer, real, text, numeric, time, anything
 

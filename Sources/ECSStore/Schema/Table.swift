@@ -2,8 +2,7 @@
   public import ECS
   public import ECSRecipes
 
-  /// How the entities of one kind are kept in a database: a recipe, and what SQL has to know beyond
-  /// it.
+  /// A table for the entities of one kind: a recipe, and what SQL has to know beyond it.
   ///
   /// ```swift
   /// let books = try Table("book", key: \Book.isbn) {

@@ -253,7 +253,7 @@
     }
   }
 
-  /// How names and values of columns follow from those of data.
+  /// The rule by which names and values of columns follow from those of data.
   enum ColumnNames {
     /// `contact.emails[0]` is `contact_emails_0`.
     static func name(_ path: JSONPath) -> String {

@@ -1,5 +1,5 @@
 #if SQLite
-  /// What a ``Schema`` has to know of a table.
+  /// The parts of a table that a ``Schema`` is made of.
   public struct TableParts: Sendable {
     let definition: TableDefinition
   }

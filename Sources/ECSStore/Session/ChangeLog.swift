@@ -3,8 +3,8 @@
   import ECSRecipes
   import GRDB
 
-  /// What saves have changed, in the file itself, so that other processes need not read all of it:
-  /// a row for each save in the table `ecs_change`, with the keys of rows as JSON.
+  /// A log of what saves have changed, in the file itself, so that other processes need not read
+  /// all of it: a row for each save in the table `ecs_change`, with the keys of rows as JSON.
   ///
   /// ```
   /// {"book": {"rows": ["978-3"], "gone": ["978-0"], "moved": [["old", "new"]]}, "author": null}

@@ -1,5 +1,5 @@
 #if SQLite
-  /// What a session has loaded.
+  /// A report of what a session has loaded.
   public struct LoadReport: Sendable {
     /// The number of rows that became entities.
     public var rows = 0

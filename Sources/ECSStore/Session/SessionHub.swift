@@ -160,7 +160,7 @@
     var sessions: [StoreSession] { memberLock.withLock { members.compactMap(\.session) } }
   }
 
-  /// What tells whether other processes have written a file.
+  /// The marks by which writes of other processes to a file are noticed.
   struct FileState: Hashable {
     /// What SQLite counts up when another connection has written.
     var version: Int

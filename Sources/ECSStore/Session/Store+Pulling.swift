@@ -84,7 +84,7 @@
     }
   }
 
-  /// What was read of a file: tables and links as a whole, and single rows of others.
+  /// The changes that were read of a file: tables and links as a whole, and single rows of others.
   struct FoundChanges {
     let scope: FileScope
     let contents: FileContents

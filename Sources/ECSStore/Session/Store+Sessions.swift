@@ -2,7 +2,7 @@
   public import ECS
 
   extension Store {
-    /// What happens to rows that can't be read.
+    /// A rule for rows that can't be read.
     public enum UnreadableRows: Sendable, Hashable {
       /// Loading throws the first one.
       ///
@@ -22,7 +22,7 @@
     ///     of the file, this throws and nothing has changed.
     ///   - merging: When what others save comes into the context.
     ///   - policy: What happens to fields that were changed on both sides.
-    ///   - unreadable: What happens to rows that can't be read.
+    ///   - unreadable: A rule for rows that can't be read.
     /// - Returns: The session, to be kept.
     /// - Precondition: Not called in a section of the context.
     /// - Throws: ``StoreError``; ``StoreError/schemaMismatch(table:detail:)`` if a table nests

@@ -271,7 +271,7 @@
     }
   }
 
-  /// What a session knows of the file.
+  /// The state of a session: what is known of the file.
   // Guarded by the lock of the hub; what was loaded never changes once others have the session.
   final class SessionState: @unchecked Sendable {
     let tables: [SessionTable]

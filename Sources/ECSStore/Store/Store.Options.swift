@@ -3,7 +3,7 @@
   public import Foundation
 
   extension Store {
-    /// Where a database is.
+    /// The location of a database.
     public enum Location: Sendable, Hashable {
       /// In a file; two more, with `-wal` and `-shm` behind its name, are beside it while it is
       /// open.
@@ -32,9 +32,9 @@
       }
     }
 
-    /// How a database is used.
+    /// The settings of a store.
     public struct Options: Sendable {
-      /// What is certain once a save has returned.
+      /// The guarantee that a save gives when it has returned.
       public enum Durability: Sendable, Hashable {
         /// It survives the end of the process, however that ends.
         case process
@@ -64,7 +64,7 @@
         case processes(checkingEvery: Duration)
       }
 
-      /// What is certain once a save has returned.
+      /// The guarantee that a save gives when it has returned.
       public var durability = Durability.process
 
       /// The other writers of the file.

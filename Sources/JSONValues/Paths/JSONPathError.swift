@@ -1,6 +1,6 @@
 /// Why a text is not a path, and where.
 public struct JSONPathError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason for an error.
   public enum Reason: String, Sendable, Hashable {
     /// The text is empty.
     case empty = "the path is empty"
@@ -24,7 +24,7 @@ public struct JSONPathError: Error, Sendable, Hashable {
     case unexpected = "only '.' or '[' is allowed here"
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   /// The text.

@@ -1,6 +1,6 @@
 /// Why bytes are not JSON, and where.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason for an error.
   public enum Reason: Sendable, Hashable {
     /// The data ends too early.
     case endOfData
@@ -24,7 +24,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     case duplicateKey(String)
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   /// The number of bytes before the place.

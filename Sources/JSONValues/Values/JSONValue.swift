@@ -43,7 +43,7 @@ extension JSONValue {
   /// - Complexity: O(1).
   public static func array(_ elements: [JSONValue]) -> JSONValue { .array(JSONArray(elements)) }
 
-  /// What kind of value something is.
+  /// The kind of a value.
   public enum Kind: String, Sendable, Hashable, CustomStringConvertible {
     /// The value `null`.
     case null
