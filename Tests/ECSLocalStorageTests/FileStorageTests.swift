@@ -124,7 +124,7 @@ import Testing
       for (name, age) in [
         ("a.json.1-2.partial", 100_000.0), ("b.json.1-2.partial", 10), ("c.partial", 100_000),
         ("d.json", 100_000),
-        // Of somebody else, who names files in a similar way.
+        // Of another program that names files in a similar way.
         ("e.json.partial", 100_000), ("e.json.old.partial", 100_000),
         ("e.json.1-2.3.partial", 100_000), ("E.json.1-2.partial", 100_000),
         ("e.json.backup.1-2.partial", 100_000), ("e.json.1-x.partial", 100_000),

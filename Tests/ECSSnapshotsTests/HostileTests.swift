@@ -137,7 +137,7 @@ import Testing
   }
 
   #if os(Linux) && canImport(Glibc)
-    // In a process of its own, where nobody else takes any.
+    // In a process of its own, where nothing else takes any.
     @Test func `lengths that are not there take no memory`() async {
       await #expect(processExitsWith: .success) {
         let tests = HostileTests()

@@ -89,7 +89,7 @@ import Testing
     #expect(context.uniqueEntity(Clock.self) == holder)
     #expect(books["1"] == known && books["2"] == nil)
     #expect(known.parent == holder && below.parent == known)
-    // Whoever has something else stays.
+    // An entity that has something else stays.
     holder.set(Chosen())
     let report = try world.merge(snapshot)
     #expect((report.created, report.merged) == (isbn == "1" ? 0 : 1, isbn == "1" ? 1 : 1))

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What the first become by the second; nil if somebody would be below itself.
+  /// What the first become by the second; nil if one would be below itself.
   private static func merged(_ old: [Item], _ new: [Item]) -> (items: [Item], found: Int)? {
     var result = old
     var places: [Int] = []

@@ -40,7 +40,7 @@ private final class Target {
   private let events = Events()
   private var random: SplitMix64
 
-  /// What was told, in order.
+  /// What was notified, in order.
   private final class Events: @unchecked Sendable {
     // Guarded by the lock of the context.
     var all: [String] = []

@@ -66,7 +66,7 @@ import Testing
     return context
   }
 
-  /// Whom each entity holds, by their places.
+  /// The entities that each entity holds, by their places.
   private func held(_ context: Context) -> [[Int?]] {
     let all = Array(context.entities())
     return all.map { ($0.get(Holder.self)?.held ?? []).map { all.firstIndex(of: $0) } }
@@ -100,7 +100,7 @@ import Testing
     }
     for (binary, text) in zip(sorted(binary), sorted(text)) {
       #expect(binary == text)
-      // As whoever works with their digits sees them.
+      // As code that works with their digits sees them.
       #expect(binary.mapValues { $0.json() } == text.mapValues { $0.json() })
     }
     #expect(binary.contains { $0["owner"] == .number(JSONNumber(0)) })

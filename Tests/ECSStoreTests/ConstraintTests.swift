@@ -7,7 +7,7 @@
 
   /// What SQLite refuses by its codes, as errors with table, column and entity.
   @Suite struct ConstraintTests {
-    /// A session whose table of places was made by somebody else after it was opened.
+    /// A session whose table of places was made by another program after it was opened.
     private func session(_ columns: String) throws -> StoreSession {
       let places = try Town.places()
       let store = try Store(at: .memory, schema: Schema { places })

@@ -66,7 +66,7 @@
       try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('a')") }
       let copy = folder.file("copy.sqlite")
       try Data("something else".utf8).write(to: copy)
-      // Somebody else writes two rows at a time meanwhile.
+      // Another program writes two rows at a time meanwhile.
       DispatchQueue.concurrentPerform(iterations: 2) { number in
         if number == 0 {
           #expect(throws: Never.self) { try store.backup(to: copy) }

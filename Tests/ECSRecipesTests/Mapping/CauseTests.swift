@@ -2,7 +2,7 @@ import ECS
 import ECSRecipes
 import Testing
 
-/// What journals are told of changes that recipes make.
+/// What journals get of changes that recipes make.
 @Suite struct CauseTests {
   private struct Note: Component {
     var id = 0

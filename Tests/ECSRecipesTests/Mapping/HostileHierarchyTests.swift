@@ -3,8 +3,8 @@ import ECSRecipes
 import ECSTestSupport
 import Testing
 
-/// Random records about a few entities, most of which contradict one another: who is whose parent
-/// comes to what a dictionary says, or is refused because it would go round in a circle.
+/// Random records about a few entities, most of which contradict one another: the parents of all
+/// come to what a dictionary says, or are refused because they would go round in a circle.
 @Suite(.longRunning) struct HostileHierarchyTests {
   enum Inside: Hierarchy {}
   enum PartOf: Hierarchy { static let deleteRule = DeleteRule.cascade }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Who is whose parent, by names.
+  /// The parent of each, by names.
   struct Model {
     var parents: [String: String] = [:]
     var names: Set<String> = []
@@ -67,7 +67,7 @@ import Testing
       var links: [[String]?]
     }
 
-    /// Takes up what records say; false, without a change, if someone would be above itself.
+    /// Takes up what records say; false, without a change, if one would be above itself.
     mutating func apply(_ records: [JSONValue], _ form: Form) -> Bool {
       var statements: [Statement] = []
       for record in records { _ = add(record, form, to: &statements) }
@@ -135,8 +135,8 @@ import Testing
       return ancestor != nil
     }
 
-    /// Former parts of those whose parts are listed, and of nobody else now, end with all that they
-    /// have.
+    /// Former parts of those whose parts are listed, and of no other one now, end with all that
+    /// they have.
     private mutating func endParts(
       _ former: [String: String], _ statements: [Statement], _ form: Form
     ) {
@@ -210,7 +210,7 @@ import Testing
     var program: [String] = []
     for _ in 0..<12 {
       let isInside = generator.random.oneIn(3)
-      // Who is destroyed with another one is there until an iteration ends.
+      // An entity that is destroyed with another one is there until an iteration ends.
       let stepCount = isInside && !form.isOwned ? 1 + generator.random.below(3) : 1
       let steps = (0..<stepCount).map { _ in
         (0..<(1 + generator.random.below(3))).map { _ in generator.record(form) }

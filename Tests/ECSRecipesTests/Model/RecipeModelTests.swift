@@ -270,7 +270,7 @@ private struct RecipeRun {
   ) throws(Disagreement) {
     try expect((told == nil) == (changes == nil), "a dry run was refused: \(told == nil)")
     guard let told, let changes else { return }
-    // Relations are told by the descriptions of entities.
+    // Relations are recognized by the descriptions of entities.
     let relations = told.filter { difference in
       [difference.old, difference.new].contains {
         $0?.array?.contains { $0.string != nil } == true

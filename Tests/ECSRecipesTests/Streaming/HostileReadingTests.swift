@@ -105,7 +105,7 @@ import Testing
 
   // MARK: Ways
 
-  /// Everything that can be told of the entities of a context.
+  /// Everything that can be read of the entities of a context.
   private func contents(_ context: Context) -> [String] {
     context.entities().map { entity in
       entity.components().map { "\($0)" }.joined(separator: " ")

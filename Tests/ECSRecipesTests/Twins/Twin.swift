@@ -167,7 +167,7 @@ final class Twin {
 
   // MARK: Contents
 
-  /// All that can be told of the context, and what observers heard since they were last asked.
+  /// All that can be read of the context, and what observers heard since they were last asked.
   func contents() -> [String] {
     let entities = context.entities().map { entity in
       let components = entity.components().map { "\($0)" }

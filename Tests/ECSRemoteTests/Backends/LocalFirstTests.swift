@@ -127,7 +127,7 @@ import Testing
     #expect(try await pair.backend.fetch(list[0]) == .unchanged)
     #expect(try await pair.backend.fetch(key: "a") == list[0])
     #expect(pair.failures.all == .init(repeating: "remote unavailable", count: 3))
-    // What nobody has is an error.
+    // What is nowhere is an error.
     #expect(
       await failure { try await pair.backend.fetch(key: "b") }
         == "remote unavailable")
@@ -232,7 +232,7 @@ import Testing
     #expect(try await pair.backend.save(entity) == .updated)
     #expect(entity.get(VolumeID.self)?.value == "new0")
     #expect(try pair.kept("new0") == "A")
-    // Nobody knows whether this one was made, so that it is not made again.
+    // It is not known whether this one was made, so that it is not made again.
     pair.server.isFailing = .errorAfter(.interrupted("away"))
     let other = pair.context.createEntity(with: Volume(title: "B"))
     #expect(

@@ -83,7 +83,7 @@ import Testing
     server.isFailing = .error(.notConnected("away"))
     entity.update(Volume.self) { $0.title = "A2" }
     try await process.backend.save(entity)
-    // Somebody else hears of it, and nobody keeps it here.
+    // Another program gets it, and it is not kept here.
     server.isFailing = nil
     server.rows["a"] = ["isbn": "a", "title": "A", "pages": 2]
     try await process.remote.fetch(entity)
@@ -172,7 +172,7 @@ import Testing
     server.isFailing = nil
     await process.send()
     #expect(server.rows.isEmpty)
-    // What nobody has can't be deleted later.
+    // What is nowhere can't be deleted later.
     server.isFailing = .error(.notConnected("away"))
     await #expect(throws: BackendError.self) { try await process.backend.delete(key: "b") }
   }

@@ -56,7 +56,7 @@ import Testing
     let backend = StorageBackend(storage, try makeVolumes(), Mapper(context))
     let entity = volume(context, "a", 0)
     let later = Mutex<Task<Void, Never>?>(nil)
-    // While one is about to write, somebody else saves something newer.
+    // While one is about to write, another thread saves something newer.
     storage.onRead { () in
       entity.update(Volume.self) { $0.pages = 2 }
       later.withLock { $0 = Task { _ = try? await backend.save(entity) } }
@@ -189,7 +189,7 @@ import Testing
     try await backend.delete(key: .string(lower))
     #expect(try storage.keys() == [] && !entity.isAlive)
     #expect(try await backend.list() == [])
-    // What somebody else has put there.
+    // What other code has put there.
     try storage.set(["id": .string(lower), "title": "B"], for: "volume/\(lower)")
     #expect(try await backend.list().count == 1)
   }
@@ -238,7 +238,7 @@ private final class WatchedStorage: KeyValueStorage, @unchecked Sendable {
   func set(_ value: JSONValue, for key: String) throws(StorageError) {
     if isFull.isOn { throw .notWritten(key: key, reason: "the disk is full") }
     let sum = (value.array ?? [value]).reduce(0) { $0 + ($1["pages"]?.number?.int ?? 0) }
-    // Whoever has an older value has time to come late.
+    // A thread with an older value has time to come late.
     sched_yield()
     lock.withLock {
       if sum < pages { late += 1 }

@@ -64,7 +64,7 @@ import Testing
     _ seed: Int
   ) async throws {
     var random = SplitMix64(seed: UInt64(seed))
-    // In half of the programs nobody has a copy from elsewhere.
+    // In half of the programs no entity has a copy from elsewhere.
     let states = seed % 2 == 0 ? [0, 1, 2, 3, 4, 7] : Array(0..<8)
     for id in 0..<12 {
       _ = try await entity(id, inState: states[random.below(states.count)])

@@ -146,7 +146,7 @@ import Testing
     #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
     #expect(post.get(RemoteState.Failed.self)?.error == .unsettled(rounds: 10))
     #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
-    // It holds up nobody else, and may be tried again from the start.
+    // It holds up no other mutation, and may be tried again from the start.
     let other = desk.write("C")
     await desk.settled()
     #expect(other.has(PostID.cid))

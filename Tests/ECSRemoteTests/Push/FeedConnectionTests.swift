@@ -98,7 +98,7 @@ import Testing
     let owner = remote.feed(named: "posts")
     let feed = RemoteFeed(named: "posts", at: { server.url("/events") }, changes: { _ in [] })
     let task = Task { try await remote.follow(feed.patient) }
-    // Who follows the same feed has the same connection.
+    // Following the same feed shares the connection.
     let other = Task { try await remote.follow(feed.patient) }
     while owner.get(RemoteState.Following.self)?.phase != .connected { await pause() }
     task.cancel()

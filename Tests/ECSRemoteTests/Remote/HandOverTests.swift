@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-/// What is done for those who wait for a fetch when the one that does it is cancelled.
+/// What is done for callers that wait for a fetch when the one that does it is cancelled.
 @Suite(.noHangs, .ownThread) struct HandOverTests {
   /// One that waits for what another one fetches.
   private func follower(

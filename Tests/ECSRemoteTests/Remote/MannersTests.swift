@@ -88,7 +88,7 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(outcomes.allSatisfy { $0 != nil })
-    // Those who came late have asked once more.
+    // Those that came late have asked once more.
     #expect(desk.lines.count < 20)
     #expect(post.get(Post.self)?.title == "A")
   }

@@ -32,7 +32,8 @@ import Testing
       while !(post.get(RemoteState.Loading.self)?.progress.map(isThere) ?? false) { await pause() }
     }
     let sent = #"{"title":"A"}"#.utf8.count
-    // The first is told at once, all others wait for their time; one timer is that of the request.
+    // The first is reported at once, all others wait for their time; one timer is that of the
+    // request.
     await wait { $0.sent == sent && $0.toSend == sent }
     while time.timerCount < 2 { await pause() }
     time.advance(by: .seconds(1))

@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-/// Renewals of what requests are allowed by, those who wait for them, and those who leave
+/// Renewals of what requests are allowed by, the requests that wait for them, and those that leave
 /// meanwhile.
 @Suite(.noHangs, .ownThread) struct RenewalTests {
   private let begun = Tally()

@@ -4,7 +4,7 @@ import ECSRemote
 import ECSTestSupport
 import Foundation
 
-// What a device is told, and what overtakes that.
+// What is sent to a device, and what overtakes that.
 extension DeviceScript {
   func ask(_ body: @escaping @Sendable () async -> Void) async {
     guard courier.isHolding else { return await body() }
@@ -14,7 +14,7 @@ extension DeviceScript {
     for _ in 0..<3 { await pause() }
   }
 
-  /// Something is told while answers are on their way.
+  /// Something is sent while answers are on their way.
   func overtake() async {
     courier.hold()
     await ask()
@@ -81,7 +81,7 @@ extension DeviceScript {
       do {
         try await desk.remote.fetch(post, as: desk.posts)
       } catch {
-        // It was deleted, which it was told.
+        // It was deleted, which the feed said.
         post.destroy()
       }
     }

@@ -305,7 +305,7 @@ final class DeviceScript {
     for id in rows.keys { problems.append("\(id) is there, and not here") }
   }
 
-  /// No edit is lost, none is made twice, and nobody else's is undone.
+  /// No edit is lost, none is made twice, and none of others is undone.
   private func judge() {
     let edits = Set(disk.noted.map { Change(field: $0.field, value: $0.value) })
     var done: Set<Change> = []

@@ -5,7 +5,7 @@ enum DeskTransport: CaseIterable, Sendable {
   /// The closure alone, which looks for no cancellation: fetches are tasks of their own.
   case stub
 
-  /// One that ends when it is cancelled, as programs have it: who fetches first does so itself.
+  /// One that ends when it is cancelled, as programs have it: the first caller fetches itself.
   case ending
 
   func over(_ stub: StubTransport) -> any HTTPTransport {

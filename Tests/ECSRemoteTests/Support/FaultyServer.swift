@@ -177,7 +177,7 @@ final class Peer: @unchecked Sendable {
     file = -1
   }
 
-  /// Ends the connection so that the other side is told of an error.
+  /// Ends the connection so that the other side gets an error.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     unsafe _ = setsockopt(

@@ -26,7 +26,7 @@ final class PostServer: @unchecked Sendable {
   private var creations = 0
   private var events: [String] = []
 
-  /// What is told of each change: the name of the event, and its data.
+  /// What is sent of each change: the name of the event, and its data.
   private var told: [(name: String, data: JSONValue)] = []
 
   private static let blank: JSONObject = [
@@ -97,7 +97,7 @@ final class PostServer: @unchecked Sendable {
 
   var lastEvent: Int { lock.withLock { told.count } }
 
-  /// What is told behind an event, each with its number.
+  /// What is sent behind an event, each with its number.
   func feed(after number: Int) -> String {
     lock.withLock {
       told.indices.dropFirst(number).map { place in

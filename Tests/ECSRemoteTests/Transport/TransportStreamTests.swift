@@ -189,7 +189,7 @@ import Testing
       return try await parts.next()
     }
     #expect(try await read()?.count == 1024)
-    // As long as it takes: who asks for parts may wait for a thread.
+    // As long as it takes: a reader may wait for a thread.
     while !isOver.isOn { await pause() }
   }
 

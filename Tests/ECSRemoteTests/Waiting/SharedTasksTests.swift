@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// The first, who does the work, and others who wait.
+  /// The first, which does the work, and others that wait.
   private func begin(
     followers count: Int
   ) async -> (first: Task<Int, any Error>, others: [Task<Int, any Error>]) {
@@ -127,7 +127,7 @@ import Testing
     others[1].cancel()
     await #expect(throws: RemoteError.cancelled) { try await others[1].value }
     #expect(shared.waitingCount == 0)
-    // The first is still there: who comes now waits for it.
+    // The first is still there: a caller that comes now waits for it.
     let late = call()
     while shared.waitingCount < 1 { await pause() }
     #expect(runs.value == 1)

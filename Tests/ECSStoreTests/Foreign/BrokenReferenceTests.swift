@@ -45,7 +45,7 @@
         Link(Coaches.self).named("coach").columns(owner: "player", nested: "team")
       }
       (self.teams, self.players) = (teams, players)
-      // Some are broken before, which is nobody's fault here.
+      // Some are broken before, which is no fault here.
       file = try OtherFile(
         """
         CREATE TABLE team(id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT '');

@@ -28,7 +28,8 @@
     }
   }
 
-  /// A file of another program that is edited through a session, and a twin to which plain SQLite does the same.
+  /// A file of another program that is edited through a session, and a twin to which plain SQLite
+  /// does the same.
   struct OtherProgram {
     let file: OtherFile
     let twin: OtherFile
@@ -41,7 +42,7 @@
       self.mode = mode
       file = try OtherFile(sql)
       if mode == .manual {
-        // What that mode demands is made before, by somebody else.
+        // What that mode demands is made before, by another program.
         let scratch = try file.copy()
         try Store(at: .file(scratch.url), schema: schema(.automatic)).close()
         let indexes = try scratch.texts(

@@ -8,7 +8,7 @@
   import Testing
 
   @Suite(.noHangs) struct LiveQueryTests {
-    /// The answers that a query has told.
+    /// The answers that a query has given.
     private final class Told: Sendable {
       let answers = Mutex<[[Int]]>([])
       var all: [[Int]] { answers.withLock { $0 } }
@@ -99,7 +99,7 @@
       let box = Mutex<LiveQuery?>(nil)
       let query = try stations.liveQuery(didChange: { list in
         if list.count == 2 {
-          // While this answer is being told, another thread finds the next one.
+          // While this answer is being given, another thread finds the next one.
           let group = DispatchGroup()
           DispatchQueue(label: "other").async(group: group) {
             session.context.createEntity(with: Station(id: 3))

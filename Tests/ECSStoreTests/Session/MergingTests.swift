@@ -350,7 +350,7 @@
       let twin = two.context.createEntity(with: Author(id: 1))
       author.update(Author.self) { $0.first = "two" }
       await loop.settled()
-      // It has given up, and is not told of what would let it save.
+      // It has given up, and does not see what would let it save.
       system.collector.ignoring { twin.destroy() }
       await loop.settled()
       #expect(two.hasChanges)

@@ -73,7 +73,7 @@
       let session = try store.session()
       let stations = session.repository(network.stations)
       let (from, to) = (try #require(try stations.load(1)), try #require(try stations.load(2)))
-      // A fault, to which somebody gives components.
+      // A fault that is given components.
       let ticket = session.context.createEntity(with: Ticket(id: 1))
       let third = try #require(try stations.load(3))
       ticket.relate(About.self, to: third)

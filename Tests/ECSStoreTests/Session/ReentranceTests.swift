@@ -4,7 +4,7 @@
   import ECSTestSupport
   import Testing
 
-  /// Who is told of what sessions do, and what may be done then.
+  /// Observers of what sessions do, and what may be done then.
   @Suite(.noHangs) struct ReentranceTests {
     let store: Store
 

@@ -5,7 +5,7 @@
   import Foundation
   import Testing
 
-  /// What can't be saved, and is told.
+  /// What can't be saved, and is reported.
   @Suite final class SavingFailureTests: SessionFixture {
     @Test
     func `a failed save changes nothing in the file, names what is wrong, and stays to be done`()

@@ -46,7 +46,7 @@
       }
       #expect(try store.rows("SELECT id FROM place ORDER BY id") == ["1", "4"])
       #expect(session.hasChanges && first.isAlive)
-      // Told each time, until it fits.
+      // Reported each time, until it fits.
       #expect(try unsaved(session)?.report == SaveReport())
       key.update(Place.self) { $0.id = 2 }
       name.update(Place.self) { $0.name = "c" }

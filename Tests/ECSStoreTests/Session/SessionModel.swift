@@ -1,6 +1,6 @@
 #if SQLite
-  /// What two sessions and a file are to have, in dictionaries: by keys alone, three-way, local wins; a key that
-  /// two have given to different rows is that of the first one who saves.
+  /// What two sessions and a file are to have, in dictionaries: by keys alone, three-way, local
+  /// wins; a key that two have given to different rows is that of the first one that saves.
   struct SessionModel {
     struct AuthorRow: Equatable {
       var first = ""
@@ -73,7 +73,8 @@
         merge(file)
       }
 
-      /// What is taken of a file now: all but rows whose keys new ones have here, and links to these.
+      /// What is taken of a file now: all but rows whose keys new ones have here, and links to
+      /// these.
       private mutating func withoutContested(_ file: State) -> State {
         var stored = file
         contestedAuthors = Set(

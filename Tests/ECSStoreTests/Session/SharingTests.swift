@@ -115,7 +115,8 @@
       let (here, there) = try sessions()
       let known = try (1...4).map { try #require(there.author(Int64($0))) }
       let authors = try (1...4).map { try #require(here.author(Int64($0))) }
-      // 1 and 2 change places; 3 becomes 9 in two steps, and another one takes its key; 4 goes after it moved.
+      // 1 and 2 change places; 3 becomes 9 in two steps, and another one takes its key; 4 goes
+      // after it moved.
       authors[0].update(Author.self) { $0.id = 2 }
       authors[1].update(Author.self) { $0.id = 1 }
       authors[2].update(Author.self) { $0.id = 8 }
@@ -286,7 +287,7 @@
       try there.save()
       here.author(2)?.update(Author.self) { $0.first = "here" }
       let writes = Tally()
-      // Who is told of what the save merges is called before it writes.
+      // Observers of what the save merges are called before it writes.
       let token = here.context.group(Author.matcher).observeAfterwards {
         guard writes.value == 0 else { return }
         writes.add()

@@ -32,7 +32,7 @@
         if end == "did" { #expect(found == version + 1) }
         ends[found - version] += 1
         version = found
-        // Whoever opens it next finds it whole, and nothing beside it afterwards.
+        // The next one that opens it finds it whole, and nothing beside it afterwards.
         try Migrating.check(folder.file(), version)
         #expect(folder.names == ["library.sqlite"])
       }

@@ -48,7 +48,7 @@
       URL(fileURLWithPath: folder).appendingPathComponent("told")
     }
 
-    /// The last save of which a process has told that it has returned.
+    /// The last save that a process has reported to have returned.
     static func told(in folder: String) throws -> Int {
       let text = try String(contentsOf: tellings(folder), encoding: .utf8)
       // What was written at last may be a part.
