@@ -187,7 +187,7 @@ extension Core {
     }
     unsafe removeRow(row, of: table)
     if isRecording { holdSlot(handle) } else { endSlot(handle) }
-    if isObserved { pointer.pointee.client?.entityEnded(handle) }
+    if isObserved { client?.notifier.entityEnded(handle) }
     unsafe reactGenerally(reactions, handle)
   }
 }

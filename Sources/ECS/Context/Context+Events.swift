@@ -60,7 +60,7 @@ extension Context {
     _ body: @escaping @Sendable (ContextEvent) -> Void
   ) -> Subscription {
     let signal = ChangeSignal(core: core, subject: .context) {
-      ContextObserverList($0.notifier, .context)
+      ContextObserverList($0, .context)
     }
     return signal.attach(
       body, on: queue, .addedUpdatedOrRemoved, name: name, by: owner, at: place

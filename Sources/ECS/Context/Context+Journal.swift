@@ -59,6 +59,6 @@ extension Context {
 extension Commit {
   /// The context in which it happened; nil if that is gone.
   public var context: Context? {
-    core.section { core.incarnation == incarnation ? core.context : nil }
+    core.section { core.incarnation == incarnation ? core.client?.context : nil }
   }
 }

@@ -20,7 +20,7 @@ extension Context {
   public func observeRunaways(
     _ body: @escaping @Sendable (RunawayReport) -> Void
   ) -> Subscription {
-    ChangeSignal(core: core, subject: .runaways) { ObserverList($0.notifier, .runaways) }
+    ChangeSignal(core: core, subject: .runaways) { ObserverList($0, .runaways) }
       .attach(.runaway(body))
   }
 }

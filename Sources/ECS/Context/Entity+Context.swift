@@ -4,7 +4,7 @@ extension Entity {
     let isOutermost = core.enterBriefly()
     defer { core.leaveBriefly(isOutermost) }
     guard core.isAlive(handle) else { return nil }
-    return core.context
+    return core.client?.context
   }
 }
 

@@ -1,6 +1,6 @@
 extension Core {
   /// Begins the life of a core for a new context.
-  func begin(for client: any CoreClient) {
+  func begin(for client: ContextState) {
     enter()
     let root = TablePointer.allocate(capacity: 1)
     unsafe root.initialize(to: Table(self, signature: [], number: 0))

@@ -61,7 +61,7 @@ extension Core {
         hadNotifications = true
         pointer.pointee.section.pending.remove(.notifications)
         pointer.pointee.section.userDepth = pointer.pointee.lock.depth
-        pointer.pointee.client?.deliver()
+        client?.deliver()
         pointer.pointee.section.userDepth = 0
       } else if pointer.pointee.section.pending.contains(.noted) {
         // Whoever is told may end the last journal, or have something to announce, which counts as

@@ -36,7 +36,7 @@ extension Core {
     var journaling = Journaling()
 
     /// The context above, until it was notified of the end of the core.
-    var client: (any CoreClient)?
+    var client: ContextState?
 
     #if InternalChecks
       var walk = InvariantWalk()

@@ -18,6 +18,9 @@ struct Core: @unchecked Sendable, Hashable {
     unsafe pointer.initialize(to: State())
   }
 
+  /// What is above the core; nil if its context is gone.
+  var client: ContextState? { pointer.pointee.client }
+
   var bits: UInt { UInt(bitPattern: pointer) }
 
   /// How many contexts have had the core before.

@@ -90,8 +90,8 @@ extension Aggregate where Key: Comparable {
 extension Aggregate: ChangeSource {
   /// Where it is announced that a value came, went, or was set anew.
   public var changeSignal: ChangeSignal {
-    ChangeSignal(core: core, subject: .view(ObjectIdentifier(self))) { state in
-      self.isAtWork ? AggregateObserverList(state.notifier, self, self.state) : nil
+    ChangeSignal(core: core, subject: .view(ObjectIdentifier(self))) { notifier in
+      self.isAtWork ? AggregateObserverList(notifier, self, self.state) : nil
     }
   }
 }

@@ -15,7 +15,7 @@ final class IndexRegistration: Sendable {
     incarnation = core.section { core.incarnation }
     core.section {
       if !paused { start() }
-      core.observed?.notifier.tell(.createdIndex(sink.cid))
+      core.client?.notifier.tell(.createdIndex(sink.cid))
     }
   }
 

@@ -191,6 +191,6 @@ extension Core {
     guard unsafe !recording.pointee.undone.isEmpty else { return }
     let undone = unsafe recording.pointee.undone
     unsafe recording.pointee.undone = []
-    pointer.pointee.client?.entitiesUndone(undone)
+    client?.entitiesUndone(undone)
   }
 }

@@ -32,11 +32,11 @@ public struct ChangeSignal: Sendable {
   /// Makes the list that keeps the observers, unless the subject is gone.
   ///
   /// Called by the owner of the lock.
-  let makeList: @Sendable (ObservedState) -> ObserverList?
+  let makeList: @Sendable (Notifier) -> ObserverList?
 
   init(
     core: Core, subject: Subject,
-    makeList: @escaping @Sendable (ObservedState) -> ObserverList?
+    makeList: @escaping @Sendable (Notifier) -> ObserverList?
   ) {
     self.core = core
     self.subject = subject
@@ -46,15 +46,15 @@ public struct ChangeSignal: Sendable {
   /// The observers, if there are any.
   ///
   /// Ask within a section.
-  var list: ObserverList? { core.observed?.notifier.lists[subject] }
+  var list: ObserverList? { core.client?.notifier.lists[subject] }
 
   /// The observers, if there are any, or a list to which the first one can be added; nil if the
   /// subject is gone.
   ///
   /// Ask within a section.
   func listMadeIfNeeded() -> ObserverList? {
-    guard let state = core.observed else { return nil }
-    guard let list = state.notifier.lists[subject] else { return makeList(state) }
+    guard let notifier = core.client?.notifier else { return nil }
+    guard let list = notifier.lists[subject] else { return makeList(notifier) }
     return list.isEnding ? nil : list
   }
 }

@@ -166,7 +166,7 @@ extension ChangeSignal {
       let observer = Observer(
         handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeNumber,
         isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}), at: place)
-      if let owners = core.observed?.notifier.owners {
+      if let owners = core.client?.notifier.owners {
         owners.sweep()
         if let owner { owners.adopt(observer, owner, isBeginning: list != nil) }
       }

@@ -27,8 +27,8 @@ extension Entity: ChangeSource {
   ///
   /// The observers run one last time after the entity is destroyed.
   public var changeSignal: ChangeSignal {
-    ChangeSignal(core: core, subject: .entity(handle)) { [core, handle] state in
-      core.isSeenAlive(handle) ? EntityObserverList(state.notifier, handle) : nil
+    ChangeSignal(core: core, subject: .entity(handle)) { [core, handle] notifier in
+      core.isSeenAlive(handle) ? EntityObserverList(notifier, handle) : nil
     }
   }
 }
@@ -37,9 +37,9 @@ extension Group: ChangeSource {
   /// Where it is announced that entities came to match, no longer match, or had a component that
   /// the matcher mentions replaced.
   public var changeSignal: ChangeSignal {
-    ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { state in
+    ChangeSignal(core: core, subject: .group(ObjectIdentifier(self))) { [core] notifier in
       // A group that outlives its context must not watch the next one.
-      state.groups[self.matcher] === self ? GroupObserverList(state.notifier, self) : nil
+      core.client?.groups[self.matcher] === self ? GroupObserverList(notifier, self) : nil
     }
   }
 }

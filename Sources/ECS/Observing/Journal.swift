@@ -32,7 +32,7 @@ public struct Journal: Sendable {
   }
 
   var signal: ChangeSignal {
-    ChangeSignal(core: core, subject: .journal) { JournalObserverList($0.notifier, .journal) }
+    ChangeSignal(core: core, subject: .journal) { JournalObserverList($0, .journal) }
   }
 
   /// Runs a body in the critical section of the context, even if that is gone.

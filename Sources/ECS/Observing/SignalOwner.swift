@@ -13,10 +13,10 @@ package final class SignalOwner: Sendable {
   init(_ core: Core, name: String) {
     let incarnation = core.incarnation
     let number = SignalOwner.numbers.add(1, ordering: .relaxed).newValue
-    changeSignal = ChangeSignal(core: core, subject: .other(number)) { state in
+    changeSignal = ChangeSignal(core: core, subject: .other(number)) { notifier in
       // What outlives its context must not be announced in the next one.
       core.incarnation == incarnation
-        ? NamedObserverList(state.notifier, .other(number), name) : nil
+        ? NamedObserverList(notifier, .other(number), name) : nil
     }
   }
 

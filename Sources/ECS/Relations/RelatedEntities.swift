@@ -180,12 +180,12 @@ extension RelatedEntities: ChangeSource {
   public var changeSignal: ChangeSignal {
     let subject = ChangeSignal.Subject.relation(entity.handle, ObjectIdentifier(R.self), side)
     let (core, handle, name) = (core, entity.handle, description)
-    return ChangeSignal(core: core, subject: subject) { state in
+    return ChangeSignal(core: core, subject: subject) { notifier in
       guard core.isSeenAlive(handle), let relations = core.relationsMadeIfNeeded() else {
         return nil
       }
       _ = relations.store(R.self)
-      return RelationObserverList(state.notifier, subject, name: name)
+      return RelationObserverList(notifier, subject, name: name)
     }
   }
 }

@@ -12,7 +12,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   private var sources: [UInt32: StableList<SingleRole<LiveViewSink>>] = [:]
   private var targets: [UInt32: StableList<SingleRole<LiveViewSink>>] = [:]
   private var count = 0 {
-    didSet { core.observed?.viewCount += count - oldValue }
+    didSet { core.client?.viewCount += count - oldValue }
   }
   private var lastNumber: UInt64 = 0
 

@@ -21,9 +21,9 @@ final class Relations: EntitySink, @unchecked Sendable {
   /// The number of links, and ends of links, that wait.
   var comingCount = 0
 
-  init(_ state: ObservedState) {
-    core = state.core
-    notifier = state.notifier
+  init(_ notifier: Notifier) {
+    core = notifier.core
+    self.notifier = notifier
     super.init(nil)
   }
 
@@ -201,4 +201,19 @@ final class Relations: EntitySink, @unchecked Sendable {
   }
 
   func entity(_ slot: UInt32) -> Entity { Entity(core: core, handle: core.handle(ofSlot: slot)) }
+}
+
+extension Core {
+  /// The relations of the context, if one has been used.
+  var relations: Relations? { client?.relations }
+
+  /// The relations of the context; nil if it is gone.
+  func relationsMadeIfNeeded() -> Relations? {
+    guard let client else { return nil }
+    if let relations = client.relations { return relations }
+    let relations = Relations(client.notifier)
+    client.relations = relations
+    registerLast(relations)
+    return relations
+  }
 }

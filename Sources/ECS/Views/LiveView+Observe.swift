@@ -4,8 +4,8 @@ extension LiveView: ChangeSource {
   ///
   /// An entity that comes and goes within one outermost change is not announced.
   public var changeSignal: ChangeSignal {
-    ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { state in
-      self.beginWork().map { LiveViewObserverList(state.notifier, self, $0) }
+    ChangeSignal(core: definition.core, subject: .view(ObjectIdentifier(self))) { notifier in
+      self.beginWork().map { LiveViewObserverList(notifier, self, $0) }
     }
   }
 

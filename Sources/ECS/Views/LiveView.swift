@@ -62,7 +62,7 @@ public final class LiveView: Sendable {
       switch definition.source {
       case .group:
         core.unregister(startedSink)
-        core.observed?.viewCount -= 1
+        core.client?.viewCount -= 1
       case .related(let source, _): source.unregister(startedSink)
       }
     }
@@ -75,11 +75,11 @@ public final class LiveView: Sendable {
   ///
   /// Ask within a section.
   private var isOfThisLife: Bool {
-    guard core.incarnation == incarnation, let state = core.observed else { return false }
+    guard core.incarnation == incarnation, let client = core.client else { return false }
     // PERFORMANCE: V2: groups go with the life, so that one that was there need not be looked up.
     if startedSink != nil { return true }
     guard let group else { return true }
-    return state.groups[group.matcher] === group
+    return client.groups[group.matcher] === group
   }
 
   /// What keeps the contents, begun if it was not; nil if the context is gone.
@@ -92,7 +92,7 @@ public final class LiveView: Sendable {
     switch definition.source {
     case .group(let group):
       core.register(sink)
-      core.observed?.viewCount += 1
+      core.client?.viewCount += 1
       sink.fill { core.forEach(in: group.tables, $0) }
     case .related(let source, _):
       guard source.register(sink) else { return nil }

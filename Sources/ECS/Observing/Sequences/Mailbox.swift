@@ -146,7 +146,7 @@ final class MailboxSubscription<Element: Sendable>: Sendable {
 extension Core {
   /// Counts elements of sequences that will never be taken; called within a section.
   fileprivate func noteLost(_ count: Int, inIncarnation incarnation: Int) {
-    if self.incarnation == incarnation, observed != nil {
+    if self.incarnation == incarnation, client != nil {
       pointer.pointee.events.lostElements += count
     }
   }
