@@ -22,8 +22,8 @@ enum SingleRole<Member: StableListMember>: StableListRole {
 
 /// Members in the order in which they came.
 ///
-/// Coming and going are O(1), amortized, also while someone walks over them: who goes leaves a
-/// gap, and gaps are closed when they are half of all and nobody walks.
+/// Coming and going are O(1), amortized, also during walks over them: a member that goes leaves a
+/// gap, and gaps are closed when they are half of all and no walk goes on.
 struct StableList<Role: StableListRole> {
   typealias Member = Role.Member
 
@@ -34,6 +34,9 @@ struct StableList<Role: StableListRole> {
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
+
+  /// The number of members and gaps, which is how far a walk goes.
+  var length: Int { places.count }
 
   /// The members, in their order.
   var members: [Member] { places.compactMap(\.self) }

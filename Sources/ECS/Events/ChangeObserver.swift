@@ -9,11 +9,11 @@ class ChangeObserver: @unchecked Sendable {
   /// How the handler is called; not asked of that each time.
   final let call: ChangeHandler.Call
 
-  /// The number of the first change, or of the first mark, that it is told: none from before it
-  /// began.
+  /// The number of the first change, or of the first mark, that it is notified of: none from before
+  /// it began.
   final let first: UInt64
 
-  /// The bits of the kinds of single changes that it is told.
+  /// The bits of the kinds of single changes that it is notified of.
   fileprivate let kindBits: UInt8
 
   /// Whether it is notified of anything.
@@ -27,14 +27,18 @@ class ChangeObserver: @unchecked Sendable {
   }
 
   final func wants(_ kind: ReactionKind) -> Bool { kindBits & kind.bit != 0 }
+
+  /// Delivers a change to this observer alone, so that journals know the cause of the changes that
+  /// it makes.
+  func deliver(_ change: QueuedChange, observing subject: @autoclosure () -> String) {}
 }
 
 /// The closure of an observer of single changes, and how to call it.
 ///
 /// Those of one kind, which follow each other, are called one after the other by the first of them:
-/// so what they are told is found out once.
+/// so their values are found once.
 ///
-/// That of the only one who observes an entity is told without asking the list of those who do.
+/// That of an entity's only observer is notified without asking the list of observers.
 @usableFromInline
 // Guarded by the lock of the core.
 class ChangeHandler: EventSubscriber, @unchecked Sendable {
@@ -45,18 +49,18 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
 
   @usableFromInline final let call: Call
 
-  /// The list of its observer, who was the only one in there; nil if that never was, or if it has
+  /// The list of its observer, which was the only one in there; nil if that never was, or if it has
   /// left.
   // INVARIANT: the observer is in the list, which therefore is there or was retired.
   private final var list: UnmanagedReference<EventSubscriber>?
 
-  /// The number of the first change that it is told, and below that the bits of their kinds.
+  /// The number of the first change that it is notified of, and below that the bits of their kinds.
   private final var firstAndKinds = UInt64.max
 
   /// What all have that one call is good for; nil if there is just this one.
   var kind: Kind? { nil }
 
-  /// The component whose values are told, and whether changes without any are told, too.
+  /// The component whose values are delivered, and whether changes without any are, too.
   @usableFromInline
   struct Kind: Equatable {
     let key: ComponentKey
@@ -77,10 +81,10 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
   /// Does nothing.
   static let idle = ChangeHandler { _, _, _ in }
 
-  // MARK: Being told alone
+  // MARK: Delivery without the list
 
-  /// Lets changes of an entity be told to it, in the place of the list in which its observer is
-  /// alone.
+  /// Lets changes of an entity be delivered to it, in the place of the list in which its observer
+  /// is alone.
   fileprivate final func beAlone(in list: EventSubscriber, from first: UInt64, _ kindBits: UInt8) {
     assert(self !== ChangeHandler.idle, "What does nothing was to be told changes.")
     self.list = UnmanagedReference(list)
@@ -94,7 +98,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
   }
 
   override final func deliver(_ change: QueuedChange) {
-    // Journals have to know who is told, and with the entity, observations end.
+    // Journals have to know the observer, and with the entity, observations end.
     if change.core.isJournaling || change.flags.contains(.isEnd) {
       list?.visit { $0.deliver(change) }
     } else if firstAndKinds & UInt64(change.kind.bit) != 0, firstAndKinds >> 3 <= change.number,
@@ -110,7 +114,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
 }
 
 extension ChangeObserver {
-  /// Whom to tell of changes of an entity while this is the only one who observes it, in place of
+  /// The target of changes of an entity while this is its only observer, in place of
   /// the list.
   func handlerAlone(in list: EventSubscriber) -> EventSubscriber {
     changeHandler.beAlone(in: list, from: first, kindBits)
@@ -121,7 +125,7 @@ extension ChangeObserver {
   func leaveList() { changeHandler.leave() }
 }
 
-/// Is told changes as they are.
+/// A handler of changes as they are.
 // What it has is guarded by the lock of the core, or does not change.
 final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
   private let body: @Sendable (QueuedChange) -> Void
@@ -129,13 +133,13 @@ final class WholeChangeHandler: ChangeHandler, @unchecked Sendable {
   init(_ body: @escaping @Sendable (QueuedChange) -> Void) {
     self.body = body
     super.init { change, handler, _ in
-      // SAFETY: who calls this gives the handler that it belongs to.
+      // SAFETY: the caller gives the handler that it belongs to.
       unsafe unsafeDowncast(handler, to: WholeChangeHandler.self).body(change)
     }
   }
 }
 
-/// Is told the values of a component that changes ended and brought.
+/// A handler of the values of a component that changes ended and brought.
 @usableFromInline
 // What it has is guarded by the lock of the core, or does not change.
 final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
@@ -146,7 +150,8 @@ final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
 
   override var kind: Kind? { Kind(ComponentKey(C.self), tellsAll: tellsAll) }
 
-  /// Makes one that is told changes without values of the component, too, or one that is not.
+  /// Makes one that is notified of changes without values of the component, too, or one that is
+  /// not.
   @inlinable
   init(tellsAll: Bool, _ body: @escaping Body) {
     self.body = body
@@ -172,7 +177,7 @@ final class ValueHandler<C: Component>: ChangeHandler, @unchecked Sendable {
   static func tell(
     _ change: QueuedChange, _ old: C?, _ new: C?, _ handler: ChangeHandler, _ run: HandlerRun
   ) {
-    // SAFETY: who calls this gives the handler that it belongs to; those of a run have one kind,
+    // SAFETY: the caller gives the handler that it belongs to; those of a run have one kind,
     // and so one class, since no other has kinds.
     unsafe unsafeDowncast(handler, to: ValueHandler<C>.self).body(change.entity, old, new)
     run.walk(change) {

@@ -15,18 +15,18 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
     /// What happens in a context: entities as single changes, all else at once.
     case event(@Sendable (ContextEvent) -> Void)
 
-    /// All that an outermost change has changed, when everybody else has been told.
+    /// All that an outermost change has changed, when all others have been notified.
     case commit(CommitReader)
 
     /// What observers were stopped, behind everything else.
     case runaway(@Sendable (RunawayReport) -> Void)
 
-    /// Whether it is told once of any number of changes.
+    /// Whether it is notified once of any number of changes.
     var isOfWhole: Bool {
       if case .whole = self { true } else { false }
     }
 
-    /// How single changes are told.
+    /// How single changes are delivered.
     fileprivate var ofChanges: ChangeHandler {
       switch self {
       case .change(let body): WholeChangeHandler(body)
@@ -37,7 +37,7 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
     }
   }
 
-  /// The single changes that it is told.
+  /// The single changes that it is notified of.
   let kinds: ChangeKinds
 
   let handler: Handler
@@ -67,13 +67,13 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
     super.init(handler.ofChanges, kinds.rawValue, from: first)
   }
 
-  /// Tells a single change to nobody else.
-  @inline(__always)
-  func tell(_ change: QueuedChange) { call(change, changeHandler, .none) }
+  override func deliver(_ change: QueuedChange, observing subject: @autoclosure () -> String) {
+    call(observing: subject()) { call(change, changeHandler, .none) }
+  }
 
   var name: String? { terms?.name }
 
-  /// Which changes of commits it is told; nil if none.
+  /// Which changes of commits it gets; nil if none.
   var choice: JournalFilter? {
     if case .commit(let reader) = handler { reader.choice } else { nil }
   }
@@ -88,7 +88,7 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
     guard isActive else { return }
     isActive = false
     list?.core.noteStructuralChange()
-    // First: whoever walks over the list that it leaves does not retain it.
+    // First: a walk over the list that it leaves does not retain it.
     list?.core.retire(self)
     terms?.owner?.remove(self)
     if let list {
@@ -102,7 +102,7 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
 }
 
 extension Observer {
-  /// Calls it, so that journals know who makes the changes that it makes.
+  /// Calls it, so that journals know the cause of the changes that it makes.
   func call(observing subject: @autoclosure () -> String, _ body: () -> Void) {
     let cause =
       self.cause
@@ -112,7 +112,7 @@ extension Observer {
     cause.run(body)
   }
 
-  /// Whose observation it is, if it is bound to an owner.
+  /// The owner of the observation, if it is bound to one.
   var owner: ObserverOwner? {
     get { terms?.owner }
     set { terms?.owner = newValue }

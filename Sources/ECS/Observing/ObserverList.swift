@@ -26,8 +26,11 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// The kinds of single changes that observers have asked for since there are any.
   private var kinds: ChangeKinds = []
 
-  private let ofChanges = ObserverTable<Observer>()
-  private let ofWhole = ObserverTable<Observer>()
+  private var ofChanges = StableList<SingleRole<Observer>>()
+  private var ofWhole = StableList<SingleRole<Observer>>()
+
+  /// The observers of single changes by kinds.
+  private let batches = HandlerBatches()
 
   final let notifier: Notifier
   final let subject: ChangeSignal.Subject
@@ -45,8 +48,8 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// that had begun then, and the first mark that concerns them; the earliest ones first.
   private final var beginnings: [(savepoint: UInt64, mark: UInt64)] = []
 
-  /// Those whom marks concern from this one on are told, although nothing has changed for others:
-  /// what they saw when they began was taken back.
+  /// Those that marks concern from this one on are notified, although nothing has changed for
+  /// others: what they saw when they began was taken back.
   private final var owedFrom = UInt64.max
 
   init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, of set: TableSet? = nil) {
@@ -82,22 +85,23 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// What observers of the whole that run now get, other than that there was a change.
   func takeDetails() -> (any Sendable)? { nil }
 
-  /// What a single observer of the whole is told, if that differs.
+  /// What a single observer of the whole gets, if that differs.
   func details(_ details: (any Sendable)?, for observer: Observer) -> (any Sendable)? { details }
 
   /// Whether there is nothing to report in the end.
   func isVoid(_ details: (any Sendable)?) -> Bool { false }
 
-  /// What an observer is told that runs before any change.
+  /// What an observer gets that runs before any change.
   func initialDetails() -> (any Sendable)? { nil }
 
   /// The subject, which was gone, is there again.
   func revived() {}
 
-  /// Whether somebody is to be told although nothing has changed.
+  /// Whether observers are to be notified although nothing has changed.
   var owesNews: Bool { false }
 
-  /// Whether it knows for itself what observers have to be told that began inside of a transaction.
+  /// Whether it knows for itself what observers have to be notified of that began inside of a
+  /// transaction.
   var knowsBeginnings: Bool { false }
 
   /// What is observed, for reports.
@@ -110,8 +114,14 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   final var hasObserversOfWhole: Bool { !ofWhole.isEmpty }
   final var count: Int { ofChanges.count + ofWhole.count }
 
-  /// Who observes single changes, if nobody else observes anything.
-  final var onlyObserverOfChanges: Observer? { ofWhole.isEmpty ? ofChanges.only : nil }
+  /// The observer of single changes, if there is no other observer.
+  final var onlyObserverOfChanges: Observer? {
+    guard ofWhole.isEmpty, ofChanges.count == 1, hasFewObserversOfChanges else { return nil }
+    return ofChanges.first { _ in true }
+  }
+
+  /// Whether there are so few observers of single changes that looking at each costs nothing.
+  private var hasFewObserversOfChanges: Bool { ofChanges.length <= 16 }
 
   final var observers: [Observer] { ofChanges.members + ofWhole.members }
 
@@ -127,12 +137,12 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     let isMore = ofChanges.isEmpty || !kinds.isSuperset(of: observer.kinds)
     kinds.formUnion(observer.kinds)
     ofChanges.append(observer)
-    findSingleHandlers()
+    observersOfChangesCameOrWent()
     if isMore, !notifier.isEnded { observersOfChangesDidChange() }
     joinedThoseOfChanges(observer)
   }
 
-  /// Takes an observer out: only who listens costs anything.
+  /// Takes an observer out: only listening costs anything.
   ///
   /// The next context may have the core by now.
   final func remove(_ observer: Observer) {
@@ -145,7 +155,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
       }
     } else {
       ofChanges.remove(observer)
-      findSingleHandlers()
+      observersOfChangesCameOrWent()
       if ofChanges.isEmpty {
         kinds = []
         if !notifier.isEnded { observersOfChangesDidChange() }
@@ -157,10 +167,21 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     core.retire(self)
   }
 
-  private func findSingleHandlers() {
-    singleOfAdded = ofChanges.singleHandler(of: .added)
-    singleOfUpdated = ofChanges.singleHandler(of: .updated)
-    singleOfRemoved = ofChanges.singleHandler(of: .removed)
+  private func observersOfChangesCameOrWent() {
+    batches.invalidate()
+    singleOfAdded = findSingleHandler(of: .added)
+    singleOfUpdated = findSingleHandler(of: .updated)
+    singleOfRemoved = findSingleHandler(of: .removed)
+  }
+
+  private func findSingleHandler(of kind: ReactionKind) -> SingleHandler {
+    guard hasFewObserversOfChanges else { return .nobody }
+    var single = SingleHandler.nobody
+    for observer in ofChanges where observer.wants(kind) {
+      if single.isThere { return .nobody }
+      single = SingleHandler(observer)
+    }
+    return single
   }
 
   @inline(__always)
@@ -172,7 +193,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     }
   }
 
-  /// The subject is gone: what waits is told, and then the observations end.
+  /// The subject is gone: what waits is delivered, and then the observations end.
   final func endAfterDelivery() {
     noteForReturn()
     isEnding = true
@@ -209,7 +230,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     beginnings.append((core.lastSavepoint, observer.first))
   }
 
-  /// Tells those who saw what was taken back that there was a change.
+  /// Notifies those that saw what was taken back that there was a change.
   private final func owe(from mark: UInt64) {
     guard !ofWhole.isEmpty, !isEnding else { return }
     // That is taken back with a transaction around this one.
@@ -230,7 +251,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
 
   override final func wants(_ kind: ReactionKind) -> Bool { kinds.contains(ChangeKinds(kind)) }
 
-  /// Tells those who observe single changes, unless the change is void by now.
+  /// Delivers a change to those that observe single changes, unless it is void by now.
   override final func deliver(_ change: QueuedChange) {
     var change = change
     repeat {
@@ -244,15 +265,12 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
 
   override final func prefetchHandler(of kind: ReactionKind) { singleHandler(of: kind).prefetch() }
 
-  /// Tells those of whom there may be several, or of whom journals have to know.
+  /// Delivers a change to several observers, or to those that journals have to know of.
   @inline(never)
   private func tellAll(_ change: QueuedChange) {
-    ofChanges.tell(change, scope) { tellWithCause($0, change) }
-  }
-
-  @inline(never)
-  private func tellWithCause(_ observer: Observer, _ change: QueuedChange) {
-    observer.call(observing: name) { observer.tell(change) }
+    batches.deliver(change, to: ofChanges.members, for: scope) {
+      $0.deliver(change, observing: name)
+    }
   }
 
   override final func drop(_ change: QueuedChange) -> [String] {
@@ -268,31 +286,41 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
 
   /// Reports something that is not a change of an entity, at once.
   ///
-  /// All observers are told that there are at this moment, but none that an earlier one has ended.
+  /// All observers are notified that there are at this moment, but none that an earlier one has
+  /// ended.
   final func tell(_ event: ContextEvent) {
-    ofChanges.walk { observer in
+    forEachOfChanges { observer in
       if case .event(let handler) = observer.handler { handler(event) }
     }
   }
 
   final func tell(_ report: RunawayReport) {
-    ofChanges.walk { observer in
+    forEachOfChanges { observer in
       if case .runaway(let handler) = observer.handler { handler(report) }
     }
   }
 
-  /// Tells those who observe commits, unless nothing of it concerns them, of what was noted since
-  /// they began.
+  /// Notifies those that observe commits, unless nothing of it concerns them, of what was noted
+  /// since they began.
   final func tell(_ commit: CommitRecord, behind start: (Observer) -> UndoLog.Position) {
-    ofChanges.walk { observer in
+    forEachOfChanges { observer in
       guard case .commit(let reader) = observer.handler else { return }
       reader.tell(commit, behind: start(observer))
     }
   }
 
+  @inline(__always)
+  private func forEachOfChanges(_ body: (Observer) -> Void) {
+    let end = ofChanges.beginWalk()
+    for index in 0..<end {
+      if let observer = ofChanges.member(at: index) { body(observer) }
+    }
+    ofChanges.endWalk()
+  }
+
   // MARK: The whole
 
-  /// Notes a change: those who observe the whole are told when the outermost change ends.
+  /// Notes a change: those that observe the whole are notified when the outermost change ends.
   override final func mark() {
     guard !ofWhole.isEmpty else { return }
     noteForReturn()
@@ -311,14 +339,22 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     let (mark, owed, wasEnding) = (lastMark, owedFrom, isEnding)
     owedFrom = .max
     let details = takeDetails()
-    ofWhole.walk { observer in
-      guard observer.first <= mark || observer.first >= owed else { return }
-      if observer.isOwnerGone { return observer.end() }
+    let end = ofWhole.beginWalk()
+    for index in 0..<end {
+      guard let observer = ofWhole.member(at: index),
+        observer.first <= mark || observer.first >= owed
+      else { continue }
+      if observer.isOwnerGone {
+        observer.end()
+        continue
+      }
       let isTheEnd = isEnding && !wasEnding && details == nil
       tell(observer, self.details(details, for: observer))
-      // It has seen the end, of which those will be told that came before an observer who made it.
+      // It has seen the end, of which those will be notified that came before the observer that
+      // made it.
       if isTheEnd { observer.end() }
     }
+    ofWhole.endWalk()
     if isEnding, !isMarked { endObserversOfWhole() }
   }
 
