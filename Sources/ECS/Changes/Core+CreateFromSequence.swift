@@ -1,5 +1,5 @@
 // Entities whose values come one after the other from a closure. They are put behind the last rows
-// of the table, where nobody sees them until all are there.
+// of the table, where they are not seen until all are there.
 extension Core {
   /// Creates an entity for each element of a sequence; begins and ends the change.
   @inlinable
@@ -96,7 +96,7 @@ extension Core {
   @inlinable
   func discard<C: Component>(_ place: UnsafeMutablePointer<C>, _ count: Int) {
     if _isPOD(C.self) { return }
-    // SAFETY: the caller has initialized so many, and nobody else has them.
+    // SAFETY: the caller has initialized so many, and nothing else has them.
     for row in 0..<count { unsafe discard((place + row).move()) }
   }
 
@@ -131,7 +131,7 @@ extension Core {
     return false
   }
 
-  /// Lets nobody change the context from here on; returns what is to be restored.
+  /// Refuses changes of the context from here on; returns what is to be restored.
   @usableFromInline
   func refuseChangesToFill() -> Mode {
     let before = pointer.pointee.section.mode

@@ -50,7 +50,7 @@ extension Core {
     return handle
   }
 
-  /// Tells who reacts, if anybody may, that an entity was created.
+  /// Carries out the reactions, if there may be any, to the creation of an entity.
   @inlinable
   @inline(__always)
   func endCreation(_ handle: Handle, in table: TablePointer, row: Int) {
@@ -59,7 +59,7 @@ extension Core {
     }
   }
 
-  /// Creates an entity with components, and notes that, if somebody wants it.
+  /// Creates an entity with components, and notes that, if it is to be noted.
   @inlinable
   @inline(never)
   func createGenerally<each C: Component>(
@@ -132,7 +132,7 @@ extension Core {
     return row
   }
 
-  /// Tells who reacts that an entity was created, after its values are in place.
+  /// Carries out the reactions to the creation of an entity, after its values are in place.
   @usableFromInline
   @inline(never)
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {

@@ -1,5 +1,5 @@
 // PERFORMANCE: S1, A1, A2, D1, R1, R2. The common changes, without anything that is rarely needed:
-// one comparison tells that nobody wants values, nothing waits, no unique component is concerned
+// one comparison tells that no values are wanted, nothing waits, no unique component is concerned
 // and a plan has simple steps only. Everything else takes the general way.
 extension Core {
   /// Adds or replaces a component; begins and ends the change.

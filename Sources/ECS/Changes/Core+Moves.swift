@@ -1,4 +1,4 @@
-/// A component that was just added: its place, still uninitialized, and who reacts.
+/// A component that was just added: its place, still uninitialized, and what reacts.
 @safe
 @usableFromInline
 struct Addition {
@@ -13,11 +13,12 @@ extension Core {
   /// Moves a living entity to the table that also has a component.
   ///
   /// The caller initialises the place, and then calls `finish(_:_:)` if the addition asks for it.
-  /// Nil, having counted the write, if the entity went with who held a unique component before.
+  /// Nil, having counted the write, if the entity went with the earlier holder of a unique
+  /// component.
   @usableFromInline
   @inline(never)
   func add(_ handle: Handle, _ cid: CID) -> Addition? {
-    // Who held a unique component loses it first. If that was all it was made for it ends, and
+    // The holder of a unique component loses it first. If that was all it was made for it ends, and
     // takes with it whatever is related to it by a rule that says so.
     if cid.isUnique { evictHolder(of: cid) }
     guard let table = unsafe record(of: handle)?.pointee.table else {
@@ -61,7 +62,7 @@ extension Core {
     return unsafe (edge, target, plan)
   }
 
-  /// Tells who reacts that a component was added, after its value is in place.
+  /// Carries out the reactions to a component that was added, after its value is in place.
   @usableFromInline
   @inline(never)
   func finish(_ handle: Handle, _ addition: Addition, _ cid: CID) {

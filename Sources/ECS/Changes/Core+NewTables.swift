@@ -1,5 +1,5 @@
 // Entities of several tables that come to life together. Their values are put behind the last rows
-// of the tables, where nobody sees them until all are there.
+// of the tables, where they are not seen until all are there.
 extension Core {
   @safe
   private struct Target {

@@ -20,7 +20,7 @@ extension Core {
     queuedUniqueComponent(ComponentKey(type))?.value(of: type)
   }
 
-  /// Who holds a unique component.
+  /// The entity that holds a unique component.
   @usableFromInline
   func holder(of key: ComponentKey) -> Handle? {
     guard let slot = unsafe pointer.pointee.slots.unique.find(key), unsafe slot.pointee.place != nil
@@ -30,7 +30,7 @@ extension Core {
     return unsafe slot.pointee.holder
   }
 
-  /// Takes a unique component away from whoever holds it; destroys the holder if it was made for
+  /// Takes a unique component away from its holder; destroys the holder if it was made for
   /// the component and is empty now.
   func evictHolder(of cid: CID) {
     guard let handle = holder(of: cid.key) else { return }
@@ -43,10 +43,10 @@ extension Core {
     destroy(handle)
   }
 
-  /// Takes all unique components of a table away from whoever holds them, before a row is made.
+  /// Takes all unique components of a table away from their holders, before a row is made.
   ///
-  /// Who is empty without all of them goes, if it was made for one: whatever the order of the
-  /// types.
+  /// A holder that is empty without all of them goes, if it was made for one: whatever the order of
+  /// the types.
   @usableFromInline
   func evictHolders(for table: TablePointer) {
     unsafe pointer.pointee.tables.pinned = table

@@ -151,7 +151,7 @@ extension Core {
     return displaced
   }
 
-  /// Puts a value where there is none, because a closure has it, and tells who reacts.
+  /// Puts a value where there is none, because a closure has it, and carries out the reactions.
   @inlinable
   func fill<C: Component>(
     _ place: UnsafeMutablePointer<C>, with value: C, of handle: Handle,
@@ -169,10 +169,10 @@ extension Core {
 
   /// Lets a closure change a component that is not trivial.
   ///
-  /// The value is moved out of its place, so that nobody else has what it holds, unless someone
+  /// The value is moved out of its place, so that nothing else has what it holds, unless something
   /// may want the value before. Nil if there is no such component.
   ///
-  /// `ended` is for a value that is not stored any more, or that never was: the caller, who opens
+  /// `ended` is for a value that is not stored any more, or that never was: the caller, which opens
   /// the section, keeps it until that is closed, because ending it may run user code.
   @inlinable
   func update<C: Component, Result, Failure: Error>(
@@ -187,7 +187,7 @@ extension Core {
     guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
       return try updateCopy(type, of: handle, ending: &ended, body)
     }
-    // SAFETY: the place is noted as uninitialized; it is filled by whoever sets the component
+    // SAFETY: the place is noted as uninitialized; it is filled by the code that sets the component
     // meanwhile, or below. A closure that cannot throw always comes back here.
     var value = unsafe place.move()
     let result = try callUser { () throws(Failure) in try body(&value) }
@@ -250,13 +250,13 @@ extension Core {
     }
   }
 
-  /// Queues that a component was replaced; nil if nobody is to be notified.
+  /// Queues that a component was replaced; nil if there is nothing to notify.
   @usableFromInline
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
   ) -> ChangePlaces? {
     let list = unsafe edge.pointee.replaceNotices
-    // PERFORMANCE: J1: nobody is told of most.
+    // PERFORMANCE: J1: nothing is notified of most.
     guard unsafe list != nil || pointer.pointee.observed.count > 0,
       let cid = unsafe edge.pointee.cid
     else { return nil }

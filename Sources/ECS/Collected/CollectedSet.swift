@@ -10,14 +10,14 @@ final class CollectedSet: StableListMember, @unchecked Sendable {
 
   var listIndex = 0
 
-  /// Who puts entities into the log, besides changes of a set's components.
+  /// The sources of entities for the log, besides changes of a set's components.
   private var sources: [any CollectedSetSource] = []
 
   init(core: Core, kinds: [ReactionKind], limit: Int?) {
     self.kinds = kinds
     log = UnsafeMutablePointer<EntitySparseSet>.allocate(capacity: 1)
     unsafe log.initialize(to: EntitySparseSet(core: core))
-    // Who is notified of removals wants to know of what is dead.
+    // A collector of removals keeps what is dead.
     log.pointee.dropsDead = !kinds.contains(.removed)
     log.pointee.limit = limit ?? .max
   }
@@ -100,10 +100,10 @@ extension CollectedSet {
     return try body()
   }
 
-  /// Lets somebody else put entities into the log, until it is closed.
+  /// Lets something else put entities into the log, until it is closed.
   func add(_ source: some CollectedSetSource) { sources.append(source) }
 
-  /// Nobody reads the log any more.
+  /// Notes that nothing reads the log any more.
   func close() {
     for source in sources { source.remove(self) }
     sources = []

@@ -30,7 +30,7 @@
 
     /// Puts an entity where another one is.
     mutating func plant() {
-      // SAFETY: whoever asks has put two entities into the log.
+      // SAFETY: the caller has put two entities into the log.
       unsafe handles[first] = handles[first + 1]
     }
   }

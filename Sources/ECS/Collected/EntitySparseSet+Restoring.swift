@@ -2,7 +2,7 @@
 extension EntitySparseSet {
   /// Puts handles that were taken out earlier before those that arrived since.
   ///
-  /// Nobody is woken for them, and the next arrival wakes as if they were not there. Of more than
+  /// No task is woken for them, and the next arrival wakes as if they were not there. Of more than
   /// the limit, the last ones stay.
   mutating func restore(_ earlier: [Handle]) {
     let awaitedBefore = awaited

@@ -18,7 +18,7 @@ struct EntitySparseSet {
   /// The place before which the next handle may be put without further ado.
   private(set) var room = 0
 
-  /// What was drained last, to be reused when nobody reads it any longer.
+  /// What was drained last, to be reused when nothing reads it any longer.
   private var spare = HandleBlock.empty
 
   /// The capacity that the next block had better have.
@@ -64,7 +64,7 @@ struct EntitySparseSet {
   /// Called, once the change has ended, after an arrival for which `awaited` says so.
   var wake: (@Sendable () -> Void)?
 
-  /// What the next arrival, of a new handle or of one that is there, means to those who wait.
+  /// What the next arrival, of a new handle or of one that is there, means to tasks that wait.
   var awaited = Awaited.all
 
   /// The last note that a transaction keeps of it; negative if there is none.
@@ -105,7 +105,7 @@ struct EntitySparseSet {
 
   /// Adds a handle unless it is there.
   ///
-  /// Returns whether someone is to be woken.
+  /// Returns whether a task is to be woken.
   @inline(__always)
   mutating func insert(_ handle: Handle) -> Bool {
     assert(handle.generation % 2 == 1, "A log was to take what never was an entity.")
@@ -125,7 +125,7 @@ struct EntitySparseSet {
     return noteArrival()
   }
 
-  /// Adds a handle unless it is there, if that is all there is to it: changes count, nobody is to
+  /// Adds a handle unless it is there, if that is all there is to it: changes count, no task is to
   /// be woken or waits for news, and there is room where positions are known by slot.
   ///
   /// False, having done nothing, if it is not.

@@ -1,7 +1,7 @@
 /// Room for handles, which a log fills and the sets that are drained from it read.
 @safe
 @usableFromInline
-// Written by the log that owns it, under the lock of its core, and only while nobody else has it.
+// Written by the log that owns it, under the lock of its core, and only while nothing else has it.
 final class HandleBlock: @unchecked Sendable {
   @usableFromInline let handles: UnsafeMutablePointer<Handle>
   private(set) var capacity: Int
@@ -27,14 +27,14 @@ final class HandleBlock: @unchecked Sendable {
   }
 }
 
-/// The entities that were drained from a log; who has them knows how many they are.
+/// The entities that were drained from a log; their owner knows how many they are.
 @usableFromInline
 struct DrainedEntities: Sendable {
   @usableFromInline let core: Core
   @usableFromInline let block: HandleBlock
 
   /// The entity at a position, of so many.
-  // INVARIANT: so many handles are initialized, and nobody writes to them.
+  // INVARIANT: so many handles are initialized, and nothing writes to them.
   @inlinable
   subscript(position: Int, of count: Int) -> Entity {
     guard position >= 0, position < count else { stopOutside(position, of: count) }

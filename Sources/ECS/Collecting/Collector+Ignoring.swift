@@ -2,7 +2,7 @@ extension Collector {
   /// Makes several calls one atomic section whose changes this collector does not collect.
   ///
   /// For what comes from where collected changes go to, such as a database or a server, and must
-  /// not be sent back. Everybody else is told of the changes as of any others: observers, views,
+  /// not be sent back. All others are notified of the changes as of any others: observers, views,
   /// indexes, and other collectors.
   ///
   /// ```swift

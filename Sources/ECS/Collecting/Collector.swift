@@ -10,7 +10,7 @@
 /// holds handles only, so it keeps nothing alive, and entities may be dead when it is drained.
 /// Draining one collector never affects another. Changes made while it is paused are not collected.
 ///
-/// **When nobody drains it.** A collector that does not collect removals drops dead entities when
+/// **When it is not drained.** A collector that does not collect removals drops dead entities when
 /// they are at least half of what it holds: it looks for them at 32 entities, and each time
 /// their number has doubled since. So it holds at most four times as many entities as are alive, or
 /// 32. One that collects removals keeps dead entities, since they are its purpose: give it a
@@ -43,8 +43,8 @@ public final class Collector: Sendable {
   ///   - limit: How many entities to hold at most; see ``limit``.
   /// - Precondition: The limit is positive.
   /// - Complexity: O(1), as is releasing it: only those of the group's tables are touched in which
-  ///   there were changes since someone last began or ceased to listen to the group. The next
-  ///   change of each kind in each of the group's tables works out again who listens.
+  ///   there were changes since anything last began or ceased to listen to the group. The next
+  ///   change of each kind in each of the group's tables works out again what listens.
   public init(group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil) {
     require(
       limit.map { $0 > 0 } ?? true,
@@ -156,8 +156,9 @@ public final class Collector: Sendable {
   /// Puts back entities that were taken out, before those that were collected since.
   ///
   /// For work that could not be done. Entities that have been collected in the meantime come once,
-  /// at their earlier place. This wakes nobody. If there are more than the ``limit``, the last ones
-  /// are kept. Does nothing while the collector is paused; entities of other contexts are ignored.
+  /// at their earlier place. This wakes no task. If there are more than the ``limit``, the last
+  /// ones are kept. Does nothing while the collector is paused; entities of other contexts are
+  /// ignored.
   ///
   /// - Complexity: O(*k* + *n*), where *k* is the number of collected entities and *n* the number
   ///   of restored ones.
@@ -170,9 +171,9 @@ public final class Collector: Sendable {
 
   /// Puts entities in as if they had changed just now, behind those that are collected already.
   ///
-  /// For work that is found in another way than by changes: this wakes who waits for the collector.
-  /// Does nothing while the collector is paused, or ignores changes; entities of other contexts,
-  /// and those that are gone, are ignored.
+  /// For work that is found in another way than by changes: this wakes tasks that wait for the
+  /// collector. Does nothing while the collector is paused, or ignores changes; entities of other
+  /// contexts, and those that are gone, are ignored.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities.
   public func collect(_ entities: EntitySet) {

@@ -71,7 +71,7 @@ extension Collector {
     }
   }
 
-  /// Whether someone waits for entities.
+  /// Whether a task waits for entities.
   package var isAwaited: Bool {
     core.section { log.wake != nil }
   }

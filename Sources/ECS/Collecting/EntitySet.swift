@@ -14,7 +14,7 @@ public struct EntitySet: Sendable {
     case drained(DrainedEntities)
   }
 
-  // PERFORMANCE: X2: who only wants the number needs nothing else.
+  // PERFORMANCE: X2: the number alone needs nothing else.
   /// The number of entities.
   public let count: Int
 
@@ -22,7 +22,7 @@ public struct EntitySet: Sendable {
   @usableFromInline
   let lookup: Lookup?
 
-  /// Made with a set, filled when someone first asks.
+  /// Made with a set, filled when it is first asked.
   @usableFromInline
   final class Lookup: Sendable {
     private let positions = AtomicLazyReference<Positions>()

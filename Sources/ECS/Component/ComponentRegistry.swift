@@ -40,7 +40,7 @@ enum ComponentRegistry {
     var place = key.place(shift: shift(places))
     while true {
       let words = unsafe table + headerWords + 2 * place
-      // The key is stored after the description, with release: who sees it sees both.
+      // The key is stored after the description, with release: a reader that sees it sees both.
       let found = unsafe words[0].load(ordering: .acquiring)
       if found == key.bits {
         return unsafe CID(bits: words[1].load(ordering: .relaxed))

@@ -19,7 +19,7 @@ enum StandardError {
         // SAFETY: the slice is within the buffer, which is alive.
         let count = unsafe write(2, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }
-        // Nobody reads: there is nowhere to tell that.
+        // The other end is closed: there is nowhere to report that.
         guard count > 0 else { return }
         unsafe rest = rest.dropFirst(count)
       }

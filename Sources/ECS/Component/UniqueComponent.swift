@@ -13,5 +13,5 @@
 /// Setting it on another entity moves it there in one step: the old holder loses it first
 /// (observers see `removed`, then `added`), and is destroyed only if it is then empty and
 /// ``Context/setUniqueComponent(_:)`` created it. If a ``DeleteRule`` destroys the new holder with
-/// it, nobody holds the component, and the write counts as one to a dead entity.
+/// it, no entity holds the component, and the write counts as one to a dead entity.
 public protocol UniqueComponent: Component {}

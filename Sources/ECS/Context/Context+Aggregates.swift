@@ -29,7 +29,7 @@ extension Context {
   /// ```
   ///
   /// Sums have more digits than their values, so none is ever lost. One that does not fit into an
-  /// `Int` is told as the `Int` that is nearest to it.
+  /// `Int` is given as the `Int` that is nearest to it.
   ///
   /// - Parameters:
   ///   - value: Computes the value, from the component only.

@@ -58,7 +58,7 @@ extension Context {
   ///   with entities.
   /// - Returns: The entities, by their positions.
   /// - Complexity: O(*n* · *c*) amortized, where *n* is the number of entities and *c* that of
-  ///   component types, and what telling those who listen takes.
+  ///   component types, and what notifying listeners takes.
   @discardableResult
   public func createEntities(
     _ count: Int, in tables: [NewTable], _ fill: (Int, borrowing NewColumns) -> Void

@@ -6,8 +6,8 @@ extension Context {
 
   /// The changes of some components and relations, as commits.
   ///
-  /// Creations and destructions are told of entities that have one of the components at that time,
-  /// with the values of these.
+  /// Creations and destructions are delivered of entities that have one of the components at that
+  /// time, with the values of these.
   ///
   /// ```swift
   /// let journal = context.journal(of: Position.self, Title.self, relations: [WrittenBy.self])
@@ -16,7 +16,7 @@ extension Context {
   /// - Parameters:
   ///   - type: The components.
   ///   - relations: The relations; none unless given.
-  /// - Returns: The journal, which costs nothing until somebody observes it.
+  /// - Returns: The journal, which costs nothing until something observes it.
   public func journal<each C: Component>(
     of type: repeat (each C).Type, relations: [any Relation.Type] = []
   ) -> Journal {
@@ -40,7 +40,7 @@ extension Context {
   /// Visits the entities that the present outermost change has changed so far, once for each change
   /// that was not taken back.
   ///
-  /// For who has to keep a change before it ends. Somebody observes a journal of everything
+  /// For code that has to keep a change before it ends. A journal of everything is observed
   /// meanwhile, for otherwise not all is noted that this takes.
   ///
   /// - Parameters:

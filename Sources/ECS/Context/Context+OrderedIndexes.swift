@@ -5,7 +5,7 @@ extension Context {
   /// Keep the result: the index works as long as it is referenced.
   ///
   /// - Parameter key: Computes the key, from the component only. It runs in the context's critical
-  ///   section, after the component has changed and before anyone can see the order, and must not
+  ///   section, after the component has changed and before the order can be seen, and must not
   ///   change the context, which stops with a message.
   /// - Returns: The index, up to date.
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities with the component; O(log

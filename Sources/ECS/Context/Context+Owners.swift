@@ -2,7 +2,7 @@ extension Context {
   /// Ends observations that are bound to an owner.
   ///
   /// - Parameters:
-  ///   - owner: Whose observations end.
+  ///   - owner: The owner of the observations that end.
   ///   - name: The name of the observation to end; nil for all of them.
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
     core.section { state.notifier.owners.existing(owner)?.end(name) }

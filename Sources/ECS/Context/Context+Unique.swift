@@ -151,7 +151,7 @@ extension Context {
   private func restoreUnique<C: UniqueComponent>(_ earlier: Earlier<C>) {
     core.section {
       guard let value = earlier.value else { return removeUniqueComponent(C.self) }
-      // Who holds the component now may end with it, and take the earlier holder along.
+      // The present holder of the component may end with it, and take the earlier holder along.
       if let holder = earlier.holder, holder.isAlive, holder != uniqueEntity(C.self) {
         removeUniqueComponent(C.self)
       }

@@ -1,5 +1,5 @@
 extension Context.Statistics {
-  /// The entities that a collector holds and nobody has drained yet.
+  /// The entities that a collector holds and that were not drained yet.
   public struct Backlog: Hashable, Sendable {
     /// What the entities of the collector's group match.
     public var matcher: Matcher

@@ -1,4 +1,4 @@
-/// A world of entities: makes them, finds them, and notifies those who watch them.
+/// A world of entities: makes them, finds them, and notifies their observers.
 ///
 /// ```swift
 /// let context = Context()

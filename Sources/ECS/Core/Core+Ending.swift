@@ -37,7 +37,7 @@ extension Core {
     for set in pointer.pointee.listeners.sets {
       for log in set.logs {
         log.end()
-        // Whoever waits for arrivals finds that there will be no more.
+        // Tasks that wait for arrivals find that there will be no more.
         if let wake = log.wake { runAfterUnlock(wake) }
       }
       for index in set.indexes { index.clear() }

@@ -64,7 +64,7 @@ extension Core {
         client?.deliver()
         pointer.pointee.section.userDepth = 0
       } else if pointer.pointee.section.pending.contains(.noted) {
-        // Whoever is told may end the last journal, or have something to announce, which counts as
+        // An observer may end the last journal, or have something to announce, which counts as
         // caused by what was delivered before.
         tellCommit()
         giveBackParkedSlots()
@@ -119,14 +119,14 @@ extension Core {
 
   /// Runs something once the outermost change has ended and the lock is free.
   ///
-  /// For all that may take a lock of someone else, which someone who waits for this core may have:
-  /// resuming a task takes one that whoever cancels the task has, too.
+  /// For all that may take another lock, which a thread that waits for this core may have:
+  /// resuming a task takes one that the thread that cancels the task has, too.
   func runAfterUnlock(_ wake: @escaping @Sendable () -> Void) {
     pointer.pointee.section.afterUnlock.append(wake)
     pointer.pointee.section.pending.insert(.afterUnlock)
   }
 
-  /// Runs something that may take a lock of someone else: now, or once the outermost change has
+  /// Runs something that may take another lock: now, or once the outermost change has
   /// ended if this thread has the lock.
   func runWhenFree(_ body: @escaping @Sendable () -> Void) {
     guard pointer.pointee.lock.isHeldByCurrentThread else { return body() }

@@ -21,7 +21,7 @@ extension Core {
     /// There are journals: changes are made right away, and noted as in a transaction.
     @inlinable static var journaling: Mode { Mode(rawValue: 64) }
 
-    /// Journals are told what an outermost change has changed.
+    /// Journals are notified of what an outermost change has changed.
     static let telling = Mode(rawValue: 128)
 
     static let usingColumns = Mode(rawValue: 256)

@@ -14,7 +14,7 @@ extension Core {
     static let retired = Pending(rawValue: 8)
     static let teardown = Pending(rawValue: 16)
 
-    /// There are notes to be told to journals.
+    /// There are notes to be delivered to journals.
     static let noted = Pending(rawValue: 32)
 
     /// There are sinks that have put changes off.

@@ -4,7 +4,7 @@ extension Core {
   @usableFromInline
   struct State: ~Copyable {
     // Not the lock: the thread sanitizer takes a mutating access to any field of a core for one to
-    // its first, and the lock is read by everyone.
+    // its first, and the lock is read by all threads.
     @usableFromInline var slots = Slots()
 
     @usableFromInline let lock = RecursiveLock()

@@ -31,7 +31,7 @@ public struct Entity: @unchecked Sendable {
   @inlinable
   @inline(__always)
   init(core: Core, handle: Handle) {
-    // SAFETY: both are one pointer, and nobody retains the object that there is not.
+    // SAFETY: both are one pointer, and nothing retains the object that there is not.
     anchor = unsafe unsafeBitCast(core, to: Unmanaged<CoreAnchor>.self)
     self.handle = handle
   }

@@ -43,7 +43,7 @@ public struct FieldAccess<Root, Value>: Sendable {
       return
     }
     unsafe withUnsafeMutablePointer(to: &root) { root in
-      // SAFETY: the value is initialized, has a `Value` stored at the offset, and nobody else
+      // SAFETY: the value is initialized, has a `Value` stored at the offset, and nothing else
       // reaches it meanwhile.
       unsafe UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self)
         .pointee =

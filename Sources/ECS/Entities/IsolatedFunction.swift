@@ -1,6 +1,6 @@
 /// A way to call functions that may belong to an actor where that actor is known to be.
 ///
-/// Whoever calls them makes sure that the actor that they belong to is the one that runs.
+/// The caller makes sure that the actor that they belong to is the one that runs.
 enum IsolatedFunction {
   /// A function without what is known of its isolation.
   static func erasingIsolation<Argument>(

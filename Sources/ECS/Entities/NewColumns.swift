@@ -32,11 +32,11 @@ public struct NewColumns: ~Escapable {
 
   /// Fills a column of trivial values with bytes.
   ///
-  /// Unsafe, since nobody else can know whether the bytes are values of the type.
+  /// Unsafe, since nothing else can tell whether the bytes are values of the type.
   ///
   /// - Parameters:
   ///   - bytes: ``CID/Layout/stride`` bytes for each entity. They have to be values of the type: it
-  ///     is the caller who knows that.
+  ///     is the caller that knows that.
   ///   - cid: The component type.
   /// - Precondition: It is one of the types of the table, trivial, and was not filled before; there
   ///   are as many bytes as the column takes.
@@ -51,7 +51,7 @@ public struct NewColumns: ~Escapable {
     )
     unsafe bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      // SAFETY: the table has room for so many rows behind its last, which nobody else writes to.
+      // SAFETY: the table has room for so many rows behind its last, which nothing else writes to.
       unsafe place.copyMemory(from: base, byteCount: bytes.count)
     }
   }
@@ -66,7 +66,7 @@ public struct NewColumns: ~Escapable {
   /// - Complexity: O(1), besides the body.
   public func initialize<C: Component>(_ type: C.Type, _ body: (inout OutputSpan<C>) -> Void) {
     var place = unsafe claim(type.cid).assumingMemoryBound(to: type)
-    // Values of empty types take no place, but whoever appends several at once writes a byte for
+    // Values of empty types take no place, but appending several at once writes a byte for
     // each.
     if MemoryLayout<C>.size == 0 {
       unsafe place = unsafe EmptyValues.start(count).assumingMemoryBound(to: type)
@@ -102,7 +102,7 @@ public struct NewColumns: ~Escapable {
     }
   }
 
-  /// The place of the first new value of a column that nobody has filled.
+  /// The place of the first new value of a column that was not filled.
   private func claim(_ cid: CID) -> UnsafeMutableRawPointer {
     guard let column = unsafe table.pointee.column(of: cid) else {
       stop(

@@ -1,8 +1,8 @@
 /// A position in code: a file, as `#fileID` says it, and a line.
-// PERFORMANCE: O2: no text as long as nobody wants to read it.
+// PERFORMANCE: O2: no text as long as nothing reads it.
 @safe
 @usableFromInline
-// Nobody changes the bytes of a literal.
+// The bytes of a literal never change.
 struct SourceLocation: @unchecked Sendable {
   // INVARIANT: the bytes of a literal, which stay for ever, and end with a zero.
   private let name: UnsafePointer<UInt8>?
@@ -19,7 +19,7 @@ struct SourceLocation: @unchecked Sendable {
 
   private init() { unsafe (name, number) = (nil, 0) }
 
-  /// Of code that nobody is to know of.
+  /// Of code that is not to be known.
   static let unknown = SourceLocation()
 
   /// The file; nil if it is not known.

@@ -45,7 +45,7 @@ struct TakenValues {
 extension Core {
   /// Begins to change a value outside iterations.
   ///
-  /// Returns whether it may be taken out of its place: nobody wants to be told what it was.
+  /// Returns whether it may be taken out of its place: nothing wants to be notified of what it was.
   @usableFromInline
   @inline(never)
   func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
@@ -100,7 +100,7 @@ extension Core {
     pointer.pointee.taken.fill(key, of: handle)
   }
 
-  /// Stops if a closure has a value of a component, for those who would read a whole column.
+  /// Stops if a closure has a value of a component, for callers that would read a whole column.
   func checkNobodyHas(_ key: ComponentKey, _ what: String) {
     require(
       !pointer.pointee.taken.contains { $0.cid.key == key },

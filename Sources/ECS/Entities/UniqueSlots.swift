@@ -8,7 +8,7 @@ struct UniqueSlots {
   struct Slot {
     @usableFromInline var key = ComponentKey()
 
-    /// The value, nil while nobody holds the component.
+    /// The value, nil while no entity holds the component.
     @usableFromInline var place: UnsafeMutableRawPointer?
 
     @usableFromInline var holder = Handle(index: 0, generation: 0)
@@ -28,7 +28,7 @@ struct UniqueSlots {
     unsafe slots = UniqueSlots.make(8)
   }
 
-  // SAFETY: what cores without a context have; nobody writes to it.
+  // SAFETY: what cores without a context have; nothing writes to it.
   @safe nonisolated(unsafe) static let none = UniqueSlots()
 
   @unsafe func deallocate() { unsafe slots.deallocate() }
@@ -50,7 +50,7 @@ struct UniqueSlots {
     }
   }
 
-  /// Where the value of a component is; nil while nobody holds it.
+  /// Where the value of a component is; nil while no entity holds it.
   // PERFORMANCE: U1: two types hardly ever meet, so what is done then is elsewhere.
   @inlinable
   @inline(__always)

@@ -11,7 +11,7 @@
 /// rows[other]   // nil
 /// ```
 ///
-/// Entities are told apart by their handles. So a value stays when its entity dies, until it is
+/// Entities are distinguished by their handles. So a value stays when its entity dies, until it is
 /// removed, and is never found for another one. Look-ups are fastest for living entities of one
 /// context: others than the last entity of a place in storage, and those of further contexts, are
 /// looked up by their hashes.
@@ -185,7 +185,7 @@ public struct EntityMap<Value> {
     guard slot < places.count else { return noteFar(entity, at: place) }
     let present = Int(places[slot])
     if present < elements.count, present != place {
-      // Who came later is more likely to be alive, and to be asked for.
+      // An entity that came later is more likely to be alive, and to be asked for.
       others[elements[present].entity] = present
     }
     places[slot] = UInt32(truncatingIfNeeded: place)

@@ -1,12 +1,12 @@
 /// A change that waits to be delivered, in the memory of a ``EventQueue``.
 ///
-/// Behind it lie whom to tell; for the creation and the destruction of an entity, the types of its
+/// Behind it lie its targets; for the creation and the destruction of an entity, the types of its
 /// components; and the values, first those that the change ended, then those that it brought, each
 /// where its alignment lets it.
 @usableFromInline
 struct ChangeEvent {
   /// A subscriber to be notified, and what the change is for it.
-  // INVARIANT: the target is there until the change was told: one that goes before is retired.
+  // INVARIANT: the target is there until the change was delivered: one that goes before is retired.
   @safe
   struct Target {
     let target: Unmanaged<EventSubscriber>

@@ -1,8 +1,9 @@
-/// For whom it is decided whether a change still holds.
+/// The entities for which it is decided whether a change still holds.
 @safe
 struct ChangeScope {
   /// The tables in which an entity has to be; any if it is nil.
-  // PERFORMANCE: O1: it is not retained for each change. INVARIANT: who has the scope keeps it.
+  // PERFORMANCE: O1: it is not retained for each change. INVARIANT: the owner of the scope keeps
+  // it.
   private let members: UnsafeMutablePointer<TableMembers>?
 
   /// Whether it is one entity, so that a component that was changed has to be there.
@@ -31,7 +32,7 @@ struct ChangeScope {
 }
 
 extension QueuedChange {
-  /// Whether a change is to be told: what entities came to be or to have may be over by now.
+  /// Whether a change is to be delivered: what entities came to be or to have may be over by now.
   @inline(__always)
   func isCurrent(for scope: ChangeScope) -> Bool { kind == .removed || scope.holds(self) }
 }

@@ -1,7 +1,7 @@
-/// The values that a change ended and brought, for as long as someone keeps the change.
+/// The values that a change ended and brought, for as long as the change is kept.
 @safe
 @usableFromInline
-// Written by the queue that it belongs to, under the lock of the core, and only while nobody else
+// Written by the queue that it belongs to, under the lock of the core, and only while nothing else
 // has it.
 final class ChangeValues: @unchecked Sendable {
   @safe

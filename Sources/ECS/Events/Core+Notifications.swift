@@ -9,7 +9,7 @@ extension Core {
     @usableFromInline let new: UnsafeMutableRawPointer
   }
 
-  /// Whether someone is to be notified of a change, which has to be queued.
+  /// Whether there is a target of a change, which has to be queued.
   @usableFromInline
   func wantsValues(_ list: NoticeListPointer?, _ handle: Handle) -> Bool {
     unsafe list?.pointee.isEmpty == false || isObserved(handle.index)
@@ -20,7 +20,7 @@ extension Core {
     pointer.pointee.observed.count > 0 && pointer.pointee.observed[index] != .nobody
   }
 
-  /// Queues a change of one component; nil if nobody is to be notified.
+  /// Queues a change of one component; nil if there is nothing to notify.
   ///
   /// The caller puts the values in their places, those that the flags tell of.
   @inline(never)
@@ -40,7 +40,7 @@ extension Core {
     return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
   }
 
-  /// Queues that a component was replaced, while no value is out of its place; nil if nobody is to
+  /// Queues that a component was replaced, while no value is out of its place; nil if nothing is to
   /// be notified.
   ///
   /// The caller puts the old and the new value in their places, of which the result says where they
@@ -130,14 +130,14 @@ extension Core {
     _ list: NoticeListPointer?
   ) {
     let isEnd = kind == .removed
-    // Who observes an entity already when it comes to life, as an iteration ends, began when it was
+    // An observer that an entity has when it comes to life, as an iteration ends, began when it was
     // there.
     let own = unsafe isEnd ? markObserved(handle) : nil
     guard unsafe own != nil || list?.pointee.isEmpty == false else { return }
     var flags: ChangeEvent.Flags = isEnd ? .isEnd : []
     let isWanted = unsafe own != nil || list?.pointee.wantsValues == true
     var count = unsafe isWanted ? table.pointee.columnCount : 0
-    // What a closure has at this moment, nobody else can be given.
+    // What a closure has at this moment, nothing else can be given.
     let mayBeOut = pointer.pointee.taken.count > 0
     if mayBeOut {
       count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
@@ -167,21 +167,21 @@ extension Core {
     }
   }
 
-  /// Marks an entity as changed for who observes it as a whole.
+  /// Marks an entity as changed for observers of it as a whole.
   ///
-  /// Returns whom to tell of the change itself.
+  /// Returns the target of the change itself.
   func markObserved(_ handle: Handle) -> Unmanaged<EventSubscriber>? {
     guard pointer.pointee.observed.count > 0 else { return nil }
     let observed = pointer.pointee.observed[handle.index]
-    // SAFETY: who is told of an entity is noted for no longer than it lives: see `ObservedEntity`.
+    // SAFETY: the target of an entity is noted for no longer than it lives: see `ObservedEntity`.
     guard let target = unsafe observed.target else { return nil }
     if observed.wantsMarks { unsafe target._withUnsafeGuaranteedRef { $0.mark() } }
     return unsafe observed.wantsChanges ? target : nil
   }
 
-  // MARK: Who is told
+  // MARK: Targets
 
-  /// Notes who is notified of what happens to an entity; nobody if it is nil.
+  /// Sets the subscriber of an entity, or none.
   func setObserver(_ observed: ObservedEntity, of handle: Handle) {
     let index = handle.index
     switch (pointer.pointee.observed[index] == .nobody, observed == .nobody) {
@@ -194,7 +194,7 @@ extension Core {
 
   // MARK: Delivering
 
-  /// Puts someone into the queue who is to be notified once that something changed.
+  /// Puts a target into the queue that is to be notified once that something changed.
   func queueMark(of target: EventSubscriber) {
     pointer.pointee.events.queue.appendMark(of: target)
     pointer.pointee.section.pending.insert(.notifications)
@@ -204,7 +204,7 @@ extension Core {
   var nextChangeNumber: UInt64 { pointer.pointee.events.queue.nextNumber }
 
   /// Tells of all that waits: of single changes first, and then of what changed as a whole, until
-  /// there is no more; of what is beyond the limit, nobody is notified.
+  /// there is no more; of what is beyond the limit, nothing is notified.
   func deliverQueue(notingDropped note: ([String]) -> Void) {
     while true {
       deliverChanges(notingDropped: note)
@@ -221,7 +221,7 @@ extension Core {
   /// Counts rounds of observers anew.
   func endRounds() { pointer.pointee.events.queue.endRounds() }
 
-  /// Lets nobody be notified of what follows in the present outermost change.
+  /// Lets nothing be notified of what follows in the present outermost change.
   func stopRounds() { pointer.pointee.events.queue.stopRounds() }
 
   var areRoundsStopped: Bool { pointer.pointee.events.queue.areRoundsStopped }
@@ -249,8 +249,8 @@ extension Core {
     }
   }
 
-  /// Ends the values of the change of which everyone was notified: the oldest one, or if its target
-  /// went on by itself, the last one to which that came.
+  /// Ends the values of the change that was delivered to all targets: the oldest one, or if its
+  /// target went on by itself, the last one to which that came.
   @inline(__always)
   private func endFirstChange() {
     if pointer.pointee.events.queue.hasValues {
@@ -288,7 +288,7 @@ extension Core {
     return pointer.pointee.events.queue.lastMark
   }
 
-  /// Copies of the values of a change that is being delivered, for those who keep it.
+  /// Copies of the values of a change that is being delivered, for those that keep it.
   func keptValues(of change: QueuedChange) -> ChangeValues? {
     unsafe pointer.pointee.events.queue.keptValues(of: change.record)
   }

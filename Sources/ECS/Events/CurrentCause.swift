@@ -34,7 +34,7 @@ final class CurrentCause: Sendable {
 
   /// The innermost cause that the running thread runs for, if there is one.
   static var innermost: CurrentCause? {
-    // SAFETY: whoever put it there keeps it until it is taken away, on this same thread.
+    // SAFETY: the code that put it there keeps it until it is taken away, on this same thread.
     unsafe c_current_cause().map {
       unsafe Unmanaged<CurrentCause>.fromOpaque($0).takeUnretainedValue()
     }

@@ -2,11 +2,11 @@ private import CPlatform
 
 /// Lets memory be fetched early that telling of the changes that wait takes.
 ///
-/// Who alone observes an entity is told by way of one object, and one of several by way of two, of
-/// which the first one knows the other. With more of them than caches hold, delivery would wait for
-/// memory. So two cursors run ahead of it, the second one far enough behind to find what the first
-/// one has asked for (prefetching in stages, as of Chen, Ailamaki, Gibbons and Mowry, "Improving
-/// hash join performance through prefetching", 2004).
+/// The only observer of an entity is reached by way of one object, and one of several by way of
+/// two, of which the first one knows the other. With more of them than caches hold, delivery would
+/// wait for memory. So two cursors run ahead of it, the second one far enough behind to find what
+/// the first one has asked for (prefetching in stages, as of Chen, Ailamaki, Gibbons and Mowry,
+/// "Improving hash join performance through prefetching", 2004).
 // PERFORMANCE: O2.
 @safe
 struct DeliveryLookahead {
@@ -71,7 +71,7 @@ extension EventQueue {
 }
 
 extension UnsafeMutablePointer<ChangeEvent.Target> {
-  // SAFETY: targets are there until the change was told.
+  // SAFETY: targets are there until the change was delivered.
 
   @inline(__always)
   fileprivate func prefetchTarget() { unsafe pointee.target.prefetch(to: 63) }

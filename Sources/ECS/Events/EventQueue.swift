@@ -2,8 +2,9 @@
 /// behind all of these the subscribers to be notified once that something changed; each oldest
 /// first.
 ///
-/// Values lie where they were copied to until everyone has been notified: nothing is boxed. Memory
-/// is a chain of blocks that are filled one after the other and reused; nothing in them moves.
+/// Values lie where they were copied to until all targets have been notified: nothing is boxed.
+/// Memory is a chain of blocks that are filled one after the other and reused; nothing in them
+/// moves.
 ///
 /// What an observer causes belongs to the next round. Rounds are limited, and so is what they
 /// deliver in comparison with what the change itself caused: observers that keep feeding each
@@ -44,13 +45,13 @@ struct EventQueue {
     let round: UInt32
   }
 
-  /// Who is to be notified once.
+  /// The targets that are to be notified once.
   private var marks = FirstInFirstOut<Mark>()
 
   /// The number of the last mark of something that is observed as a whole.
   var lastMark: UInt64 = 0
 
-  /// The values of the change that is being delivered, for those who keep it.
+  /// The values of the change that is being delivered, for those that keep it.
   private var values: ChangeValues?
   private(set) var hasValues = false
 
@@ -173,14 +174,14 @@ struct EventQueue {
     writeCapacity = block.capacity - EventQueue.margin
   }
 
-  /// Puts someone who is to be notified once behind those who wait.
+  /// Puts a target that is to be notified once behind those that wait.
   mutating func appendMark(of target: EventSubscriber) {
     marks.append(Mark(target: target, round: round))
   }
 
   // MARK: Delivering
 
-  /// Takes out the oldest one of those who are to be notified once.
+  /// Takes out the oldest one of those that are to be notified once.
   mutating func popMark() -> (target: EventSubscriber, round: UInt32)? {
     marks.popFirst().map { ($0.target, $0.round) }
   }
@@ -221,16 +222,16 @@ struct EventQueue {
     readOffset = 0
   }
 
-  /// Forgets the oldest change, of which everyone has been notified.
+  /// Forgets the oldest change, which has been delivered.
   @inline(__always)
   mutating func removeFirst() {
-    // SAFETY: there is a record here, which nobody reads any more.
+    // SAFETY: there is a record here, which nothing reads any more.
     let record = unsafe (readBase + readOffset).assumingMemoryBound(to: ChangeEvent.self)
     unsafe readOffset &+= Int(record.pointee.length)
     firstNumber &+= 1
   }
 
-  /// Whether everyone is notified of the changes of a round, however many they are: those that
+  /// Whether the changes of a round are delivered, however many they are: those that
   /// observers have not caused.
   ///
   /// They come before all others, so nothing of these has been delivered yet.
@@ -243,7 +244,7 @@ struct EventQueue {
     return true
   }
 
-  /// Notes that someone is about to be notified of something; true if that is beyond the limit.
+  /// Notes that something is about to be delivered; true if that is beyond the limit.
   mutating func noteDelivery(ofRound itsRound: UInt32) -> Bool {
     round = itsRound == .max ? .max : itsRound &+ 1
     if itsRound == 0 { direct &+= 1 } else { following &+= 1 }
@@ -263,7 +264,7 @@ struct EventQueue {
   // PERFORMANCE: O1, O3.
   @inline(__always)
   mutating func advance(for target: Unmanaged<EventSubscriber>) -> ChangeEventPointer? {
-    // SAFETY: there is a record here, of which everyone has been notified.
+    // SAFETY: there is a record here, which has been delivered.
     let record = unsafe (readBase + readOffset).assumingMemoryBound(to: ChangeEvent.self)
     let next = unsafe readOffset &+ Int(record.pointee.length)
     guard unsafe record.pointee.targetCount == 1, next < readEnd, !hasValues,
@@ -280,21 +281,21 @@ struct EventQueue {
     return unsafe after
   }
 
-  /// Lets what is queued from now on be what nobody has caused: the outermost change has ended, or
-  /// observers were stopped.
+  /// Lets what is queued from now on be what no observer has caused: the outermost change has
+  /// ended, or observers were stopped.
   mutating func endRounds() {
     round = 0
     direct = 0
     following = 0
   }
 
-  /// Lets nobody be notified of what is queued from now on, until the rounds end.
+  /// Lets nothing be notified of what is queued from now on, until the rounds end.
   mutating func stopRounds() {
     round = .max
     following = max(1, following)
   }
 
-  /// Whether nobody is notified of what is queued now.
+  /// Whether nothing is notified of what is queued now.
   var areRoundsStopped: Bool { round == .max }
 
   /// Notes that nothing waits any more.
@@ -326,7 +327,7 @@ struct EventQueue {
       isAtStart: firstNumber == nextNumber)
   }
 
-  /// Lets nobody be told of what was queued since a moment.
+  /// Lets nothing be notified of what was queued since a moment.
   ///
   /// The changes keep their numbers. A body is given those that have values to be taken out.
   mutating func void(from start: Position, _ takeValues: (ChangeEventPointer) -> Void) {
@@ -356,7 +357,7 @@ struct EventQueue {
 
   // MARK: Values that are kept
 
-  /// The values of the oldest change, for those who keep the change.
+  /// The values of the oldest change, for those that keep the change.
   mutating func keptValues(of record: ChangeEventPointer) -> ChangeValues? {
     guard unsafe record.pointee.flags.hasValues else { return nil }
     let kept = values ?? ChangeValues()
@@ -368,7 +369,7 @@ struct EventQueue {
     return kept
   }
 
-  /// Lets go of the values, for use with the next change if nobody has kept them.
+  /// Gives up the values, for use with the next change if nothing has kept them.
   @inline(never)
   mutating func endKeptValues() -> ChangeValues? {
     hasValues = false

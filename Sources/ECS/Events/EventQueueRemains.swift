@@ -1,5 +1,5 @@
 /// The rest of a queue when its context ends: values that end where user code may run.
-// Nobody has it but who releases it.
+// Nothing has it but the code that releases it.
 final class EventQueueRemains: @unchecked Sendable {
   private var queue: EventQueue
 

@@ -3,12 +3,12 @@
 @usableFromInline
 // Guarded by the lock of the core.
 class EventSubscriber: @unchecked Sendable {
-  /// Whether anyone wants to be notified of a kind of change.
+  /// Whether it wants to be notified of a kind of change.
   ///
   /// Reactions are to be invalidated when the answer changes.
   func wants(_ kind: ReactionKind) -> Bool { true }
 
-  /// Whether anyone wants the values that a kind of change ended and brought.
+  /// Whether it wants the values that a kind of change ended and brought.
   func wantsValues(_ kind: ReactionKind) -> Bool { true }
 
   /// Tells of a change.
@@ -17,9 +17,9 @@ class EventSubscriber: @unchecked Sendable {
   /// Lets be fetched from memory what telling a kind of change takes beside the target.
   func prefetchHandler(of kind: ReactionKind) {}
 
-  /// Gives up a change that nobody is going to be notified of now.
+  /// Gives up a change that is not going to be delivered.
   ///
-  /// Returns the names of what changed and of those who were to be notified.
+  /// Returns the names of what changed and of those that were to be notified.
   func drop(_ change: QueuedChange) -> [String] { [] }
 
   /// Notes that something changed; asked for by ``ObservedEntity/wantsMarks``.
@@ -41,7 +41,7 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
   private static var changesBit: UInt { 1 }
   private static var marksBit: UInt { 2 }
 
-  /// Nobody.
+  /// No subscriber.
   static var nobody: ObservedEntity { ObservedEntity() }
 
   private init() { bits = 0 }
@@ -60,7 +60,7 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
   var wantsMarks: Bool { bits & Self.marksBit != 0 }
 
   var target: Unmanaged<EventSubscriber>? {
-    // SAFETY: INVARIANT: who is notified of an entity is noted in the core for no longer than it
+    // SAFETY: INVARIANT: the target of an entity is noted in the core for no longer than it
     // lives.
     unsafe UnsafeRawPointer(bitPattern: bits & ~3).map(Unmanaged.fromOpaque)
   }

@@ -1,7 +1,7 @@
-/// Observers of a subject that are told one kind of changes, in their order, one behind the other
-/// in memory.
+/// Observers of a subject that are notified of one kind of changes, in their order, one behind the
+/// other in memory.
 ///
-/// They are not retained: it is filled anew when somebody has come or gone.
+/// They are not retained: it is filled anew when observers have come or gone.
 // SAFETY: places from the first one to the end are initialized, and trivial; the next one and the
 // end of the run are among them.
 @safe
@@ -17,23 +17,23 @@ struct HandlerBatch {
     /// Where the next run begins.
     var endOfRun: UnsafeMutablePointer<Place>
 
-    /// The number of the first change that this one and those of its run behind it are all told.
+    /// The number of the first change that this one and those of its run behind it all get.
     var first: UInt64
   }
 
-  /// For whom a change has to hold.
+  /// The entities for which a change has to hold.
   private let scope: ChangeScope
 
   private var places = UnsafeMutablePointer<Place>.allocate(capacity: 0)
   private var capacity = 0
   private var end: UnsafeMutablePointer<Place>
 
-  /// Who is to be told next, and where the run ends that is being told.
+  /// The next one to be called, and where the run ends that is being called.
   @usableFromInline var next: UnsafeMutablePointer<Place>
   @usableFromInline var endOfRun: UnsafeMutablePointer<Place>
 
   // PERFORMANCE: O5: while the entity is in the table where it was when the first one of a run was
-  // told, the change holds for the others, and without a structural change, they are all there.
+  // called, the change holds for the others, and without a structural change, they are all there.
   @usableFromInline var generation: UInt32 = 0
   @usableFromInline var table: TablePointer?
   @usableFromInline var structuralEpoch = UInt64.max
@@ -49,7 +49,7 @@ struct HandlerBatch {
 
   /// Puts others into it.
   ///
-  /// - Precondition: Nobody walks over it.
+  /// - Precondition: No walk over it goes on.
   mutating func fill(with observers: [ChangeObserver]) {
     if observers.count > capacity {
       unsafe places.deallocate()
@@ -96,13 +96,13 @@ struct HandlerBatch {
     }
   }
 
-  /// The next one that is to be told of a change, by itself.
-  // SAFETY: who goes meanwhile is kept by `Core.retire`.
+  /// The next one that a change is to be delivered to, by itself.
+  // SAFETY: an observer that goes meanwhile is kept by `Core.retire`.
   mutating func nextAlone(_ change: QueuedChange) -> Unmanaged<ChangeObserver>? {
     unsafe goOn(change, to: end)?.pointee.observer
   }
 
-  /// Goes to the next one before a place that is to be told of a change.
+  /// Goes to the next one before a place that a change is to be delivered to.
   @inline(__always)
   fileprivate mutating func goOn(
     _ change: QueuedChange, to limit: UnsafeMutablePointer<Place>
@@ -110,7 +110,7 @@ struct HandlerBatch {
     while unsafe next < limit {
       let place = unsafe next
       unsafe next = unsafe place + 1
-      // SAFETY: who goes while the pack is walked over is kept by `Core.retire`.
+      // SAFETY: an observer that goes while the pack is walked over is kept by `Core.retire`.
       let isThere = unsafe place.pointee.observer._withUnsafeGuaranteedRef { observer in
         observer.first <= change.number && observer.isActive
       }
@@ -119,7 +119,7 @@ struct HandlerBatch {
     return nil
   }
 
-  /// Notes how things stand when the first one of a run is about to be told.
+  /// Notes how things stand when the first one of a run is about to be called.
   @inline(__always)
   private mutating func remember(_ change: QueuedChange, _ place: UnsafeMutablePointer<Place>) {
     let core = change.core
@@ -131,7 +131,7 @@ struct HandlerBatch {
       unsafe place.pointee.first <= change.number ? core.pointer.pointee.tables.epoch : .max
   }
 
-  /// Whether all is as it was when the first one of the run was told: then the next one is there,
+  /// Whether all is as it was when the first one of the run was called: then the next one is there,
   /// too, and the change holds for it.
   @inlinable
   @inline(__always)
@@ -153,10 +153,10 @@ struct HandlerRun: BitwiseCopyable {
 
   fileprivate init(_ pack: UnsafeMutablePointer<HandlerBatch>?) { self.pack = unsafe pack }
 
-  /// Nobody.
+  /// No handlers.
   static var none: HandlerRun { unsafe HandlerRun(nil) }
 
-  /// Visits those who are to be told of a change.
+  /// Visits those that a change is to be delivered to.
   @inlinable
   @inline(__always)
   func walk(_ change: QueuedChange, _ body: (ChangeHandler) -> Void) {
@@ -175,13 +175,13 @@ struct HandlerRun: BitwiseCopyable {
     }
   }
 
-  /// The next one that is to be told of a change.
+  /// The next one that a change is to be delivered to.
   @usableFromInline
   @inline(never)
   static func next(
     _ pack: UnsafeMutablePointer<HandlerBatch>, _ change: QueuedChange
   ) -> Unmanaged<ChangeHandler>? {
-    // Journals learn who of them makes changes: they are called one by one, from now on.
+    // Journals learn which of them makes changes: they are called one by one, from now on.
     if change.core.isJournaling { return nil }
     return unsafe pack.pointee.goOn(change, to: pack.pointee.endOfRun)?.pointee.handler
   }

@@ -1,13 +1,13 @@
 /// A short cut to the only observer of a subject that is notified of a kind of changes, past the
 /// list of observers.
 // PERFORMANCE: O2: the list and the handler are all that is read of an entity with one observer.
-// INVARIANT: who keeps it asks the places anew whenever somebody has come or gone, so the places
-// retain the observer, and it the handler; who goes while it is told is kept by `Core.retire`.
+// INVARIANT: its owner asks the list anew whenever observers have come or gone, so the list retains
+// the observer, and it the handler; one that goes while it is called is kept by `Core.retire`.
 @safe
 struct SingleHandler: BitwiseCopyable {
   private let handler: Unmanaged<ChangeHandler>?
 
-  /// The number of the first change that it is told.
+  /// The number of the first change that it gets.
   private let first: UInt64
 
   init(_ observer: ChangeObserver) {
@@ -20,7 +20,7 @@ struct SingleHandler: BitwiseCopyable {
     first = .max
   }
 
-  /// There is nobody, or there are several.
+  /// There is none, or there are several.
   static var nobody: SingleHandler { SingleHandler() }
 
   var isThere: Bool { unsafe handler != nil }

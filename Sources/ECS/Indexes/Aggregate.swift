@@ -3,19 +3,19 @@
 ///
 /// ```swift
 /// let hours = context.sum(of: \Task.hours, by: \Task.owner)
-/// hours["ada"]     // nil if nobody with a Task has this key
+/// hours["ada"]     // nil if no entity with a Task has this key
 /// hours.total
 /// let subscription = hours.observe { hours in show(hours.total ?? 0) }
 /// ```
 ///
-/// It is exact after every change, before anyone is notified, as an ``Index`` is: no reading goes
+/// It is exact after every change, before anything is notified, as an ``Index`` is: no reading goes
 /// through the entities. It remembers the key and the value of each entity, so what a component
 /// refers to cannot make it stale.
 ///
 /// An entity whose key does not equal itself, as what is not a number, counts as one without a
 /// value.
 ///
-/// It works from its creation until nobody references or observes it. When its context goes away,
+/// It works from its creation until nothing references or observes it. When its context goes away,
 /// it is empty.
 public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The component from which keys and values are computed.

@@ -8,7 +8,7 @@
 /// byTag["swift"].first
 /// ```
 ///
-/// An index is up to date after every change, before anyone is notified. It remembers the key of
+/// An index is up to date after every change, before anything is notified. It remembers the key of
 /// each entity, so components that are or hold classes cannot make it stale: setting a component
 /// computes its key again, and removing it uses the remembered key. Entities whose keys don't equal
 /// themselves, as numbers that are none (NaN), are not in it.

@@ -57,7 +57,7 @@ final class IndexRegistration: Sendable {
   var isOfPresentContext: Bool { core.incarnation == incarnation }
 
   private func start() {
-    // An index that outlives its context stays empty, whoever uses the core next.
+    // An index that outlives its context stays empty, whichever context uses the core next.
     guard isOfPresentContext else { return }
     core.register(sink)
     core.fill(sink)

@@ -6,7 +6,7 @@ extension PrimaryIndex {
   /// use ``copy(_:to:)``. With an equal key, the component is set and observers run, as with
   /// ``Entity/set(_:)``.
   ///
-  /// - Throws: ``IdentityError``; nothing is changed then, and nobody is notified.
+  /// - Throws: ``IdentityError``; nothing is changed then, and nothing is notified.
   /// - Precondition: The entity belongs to the context of the index.
   /// - Complexity: O(1) on average.
   public func assign(_ component: C, to entity: Entity) throws(IdentityError<Key>) {

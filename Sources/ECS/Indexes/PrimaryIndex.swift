@@ -131,7 +131,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
 
   /// The key that entities with a component have.
   ///
-  /// For whoever has components and looks for their entities.
+  /// For code that has components and looks for their entities.
   ///
   /// - Complexity: That of the closure that the index was made with.
   public func key(for component: C) -> Key { key(component) }

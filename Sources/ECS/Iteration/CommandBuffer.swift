@@ -56,13 +56,13 @@ struct CommandBuffer {
   let number: UInt64
 
   // INVARIANT: the record of an entity in here names no table, so that all paths in a hurry give
-  // up and ask here. Who reads and writes nothing of the kind pays nothing.
+  // up and ask here. Code that reads and writes nothing of the kind pays nothing.
   private(set) var entries: [Handle: Entry] = [:]
 
   /// All that was asked for, in order: look-ups by key follow it.
   private(set) var steps: [Step] = []
 
-  /// Who will hold a unique component, and whether it was made for that.
+  /// The entity that will hold a unique component, and whether it was made for that.
   var holders: [ComponentKey: (handle: Handle, isOurs: Bool)] = [:]
 
   /// The places of unique components of entities in here, which the unique slots do without.

@@ -92,7 +92,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     guard entity.core == core, let record = unsafe core.record(of: entity.handle),
       unsafe cached.pointee.isOf(record.pointee.table)
     else { return setGenerally(value, on: entity) }
-    // SAFETY: who finds a column finds its edge.
+    // SAFETY: where there is a column, there is its edge.
     let edge = unsafe cached.pointee.edge.unsafelyUnwrapped
     guard unsafe edge.pointee.replaceFastPath == core.pointer.pointee.section.fastPath else {
       return setGenerally(value, on: entity)
@@ -149,8 +149,8 @@ struct CachedColumn {
   // change.
   @usableFromInline var table = CachedColumn.forgotten
 
-  /// The same if nobody reacts when a component is replaced there; forgotten as `table` is, and
-  /// when anybody begins or ceases to listen.
+  /// The same if nothing reacts when a component is replaced there; forgotten as `table` is, and
+  /// when anything begins or ceases to listen.
   // PERFORMANCE: S1.storage: so replacing doesn't ask the edge.
   @usableFromInline var silentTable = CachedColumn.forgotten
 
@@ -180,7 +180,7 @@ struct CachedColumn {
     unsafe unsafeBitCast(table, to: UInt.self) == self.table
   }
 
-  /// Whether the values of an entity in a table are in the column, and nobody reacts when they are
+  /// Whether the values of an entity in a table are in the column, and nothing reacts when they are
   /// replaced.
   @inlinable
   @inline(__always)
@@ -216,7 +216,7 @@ struct CachedColumn {
     self.table = UInt(bitPattern: table)
     let isSilent = unsafe edge.pointee.replaceFastPath == .plain && edge.pointee.replace == nil
     silentTable = isSilent ? self.table : CachedColumn.forgotten
-    // Looking in a loop, which nobody leaves or enters, asks for no more.
+    // Looking in a loop, which no entity leaves or enters, asks for no more.
     guard let without = unsafe edge.pointee.target, UInt(bitPattern: without) != tableWithout
     else { return }
     unsafe edgeWithout = without.pointee.edge(key)
@@ -229,7 +229,7 @@ struct CachedColumn {
     forgetSilence()
   }
 
-  /// Forgets that nobody reacts.
+  /// Forgets that nothing reacts.
   mutating func forgetSilence() { silentTable = CachedColumn.forgotten }
 }
 
@@ -266,7 +266,7 @@ extension Core {
   @inline(never)
   func forgetCachedColumns() { forEachCachedColumn { $0.forget() } }
 
-  /// Lets storages that are lent find out anew who reacts.
+  /// Lets storages that are lent find out anew what reacts.
   func forgetSilence() { forEachCachedColumn { $0.forgetSilence() } }
 
   private func forEachCachedColumn(_ body: (inout CachedColumn) -> Void) {

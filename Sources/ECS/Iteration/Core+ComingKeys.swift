@@ -12,8 +12,8 @@ extension Core {
   /// Calls a body with each entity of which a component may be another than storage says, from a
   /// step on, in the order of asking, as often as something was asked for.
   ///
-  /// Not with those whose value an iteration or an update has at this moment, which nobody else may
-  /// read: the second body is.
+  /// Not with those whose value an iteration or an update has at this moment, which nothing else
+  /// may read: the second body is.
   ///
   /// Returns the number of steps.
   func forEachQueued(

@@ -22,7 +22,7 @@ extension Core {
     return !entry.isDestroyed
   }
 
-  /// Whether an entity is seen alive, as far as that can be told at once: in a section of this
+  /// Whether an entity is seen alive, as far as that can be seen at once: in a section of this
   /// thread.
   // PERFORMANCE: E1, V2: loops over snapshots ask for each entity.
   @inlinable
@@ -74,7 +74,7 @@ extension Core {
     return entry.isDestroyed || entry.component(key) != nil
   }
 
-  /// A copy of a value, unless someone has it to itself.
+  /// A copy of a value, unless a closure has it to itself.
   func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.iterations.exclusiveColumns > 0 {
       unsafe checkNotExclusive(cid, place)
@@ -97,7 +97,7 @@ extension Core {
     queuedHolder(of: key).flatMap { queuedComponent(key, $0) }
   }
 
-  /// Who will hold a unique component that changes wait for.
+  /// The entity that will hold a unique component that changes wait for.
   func queuedHolder(of key: ComponentKey) -> Handle? {
     guard !pointer.pointee.iterations.queued.entries.isEmpty else { return nil }
     if let holder = pointer.pointee.iterations.queued.holders[key], hasQueued(key, holder.handle) {
@@ -112,7 +112,7 @@ extension Core {
 
   // MARK: Asking
 
-  /// Sets a component while an iteration runs: at once if no row has to move for it and nobody
+  /// Sets a component while an iteration runs: at once if no row has to move for it and nothing
   /// works on its column, otherwise when the iteration ends.
   ///
   /// Returns what it replaced, as `write` does.
@@ -154,7 +154,7 @@ extension Core {
     anyIteration { $0.request.asks(for: key) }
   }
 
-  /// Tells who reacts that a component was written, when the iteration ends.
+  /// Lets reactions to a component that was written be carried out, when the iteration ends.
   @usableFromInline
   func tellAfterwards(
     _ cid: CID, _ handle: Handle, old: (any Component)?, new: (any Component)?,
@@ -178,7 +178,7 @@ extension Core {
     if unsafe wantsValues(list?.notices, handle),
       let places = unsafe queueChange(.updated, handle, cid, list?.notices, flags.union(known))
     {
-      // Who began to listen since then is not told of the value before.
+      // Observers that began since then do not get the value before.
       if let old { unsafe cid.pointer.pointee.unbox(old, places.old) }
       if let new {
         unsafe cid.pointer.pointee.unbox(new, places.new)
@@ -345,7 +345,7 @@ extension Core {
     pointer.pointee.iterations.queued.holders[cid.key] = (handle, false)
   }
 
-  /// Notes that whoever holds a unique component loses it.
+  /// Notes that the holder of a unique component loses it.
   private func noteLoss(of cid: CID) {
     guard let handle = holder(of: cid.key), mask(handle) else { return }
     let isOurs = isMade(handle, for: cid)

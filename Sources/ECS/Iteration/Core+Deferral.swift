@@ -12,7 +12,7 @@ extension Core {
       let changes = pointer.pointee.iterations.deferred
       pointer.pointee.iterations.deferred = []
       for change in changes { change() }
-      // Values that nobody wanted in the end may end with them.
+      // Values that were not used in the end may end with them.
       pointer.pointee.section.pendingRelease.append(contentsOf: changes)
       pointer.pointee.section.pending.insert(.pendingRelease)
     }

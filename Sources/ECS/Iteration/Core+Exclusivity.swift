@@ -1,4 +1,4 @@
-// Nobody reads a value while someone else may be changing it.
+// No value is read while a closure may be changing it.
 extension Core {
   /// Stops if an iteration asks for what it must not have beside those that run.
   @inline(__always)
@@ -67,7 +67,7 @@ extension Core {
     unsafe checkNotExclusive(C.cid, UnsafeMutableRawPointer(place))
   }
 
-  /// Stops if a value is in someone's hands, who may be changing it at this moment.
+  /// Stops if a closure has a value, which it may be changing at this moment.
   func checkNotExclusive(_ cid: CID, _ place: UnsafeMutableRawPointer) {
     require(
       !anyIteration { $0.request.isDirect && $0.request.mutated.contains(cid.key) },
@@ -113,7 +113,7 @@ extension Core {
   }
 
   /// The rows of a table whose values of a component the closure of an iteration has, so that
-  /// nobody else can look at them: who listens is told of them when it ends.
+  /// nothing else can look at them: listeners are notified of them when it ends.
   func rowsInHand(of cid: CID, in table: TablePointer) -> Range<Int> {
     if cid.pointer.pointee.isTrivial { return 0..<0 }
     var rows = 0..<0
@@ -139,7 +139,7 @@ extension Core {
     return iteration.request.isDirect || row < 0 ? 0..<count : row..<row + 1
   }
 
-  /// Stops if a closure has a value of a component, for those who need all of them.
+  /// Stops if a closure has a value of a component, for callers that need all of them.
   func checkNobodyHasAny(_ cid: CID, _ what: String) {
     checkNobodyHas(cid.key, what)
     require(

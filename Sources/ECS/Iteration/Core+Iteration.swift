@@ -140,7 +140,7 @@ extension Core {
     return nil
   }
 
-  /// Keeps the values of a table before they change, if journals or observers are to be told of
+  /// Keeps the values of a table before they change, if journals or observers are to be notified of
   /// them.
   @inline(never)
   private func keepIfWanted(_ table: TablePointer, _ request: IterationRequest.Place) {
@@ -192,7 +192,7 @@ extension Core {
     }
   }
 
-  /// Tells who reacts to what was mutated in the tables that an iteration has visited.
+  /// Carries out the reactions to what was mutated in the tables that an iteration has visited.
   ///
   /// These are where they were, with the rows they had: changes wait while iterations run.
   @inline(never)
@@ -206,7 +206,7 @@ extension Core {
     var keptNumber = first
     for number in 0..<iteration.pointer.pointee.passed {
       let table = unsafe set.tables[number]
-      // The body may have changed who listens.
+      // The body may have changed what listens.
       let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
       guard isMet, !isQuiet || keptNumber < keptCount || pointer.pointee.observed.count > 0 else {
         continue
@@ -224,7 +224,7 @@ extension Core {
     if keptCount > first { discardKept(from: first) }
   }
 
-  /// Lets go of what was kept; the values end when the change has ended.
+  /// Gives up what was kept; the values end when the change has ended.
   private func discardKept(from first: Int) {
     for kept in pointer.pointee.iterations.kept[first...] {
       for case let copy? in kept.old { pointer.pointee.section.pendingRelease.append(copy) }
@@ -233,7 +233,7 @@ extension Core {
     pointer.pointee.iterations.kept.removeLast(pointer.pointee.iterations.kept.count - first)
   }
 
-  /// Whether anybody reacts to what is mutated in a table, after bringing that up to date.
+  /// Whether anything reacts to what is mutated in a table, after bringing that up to date.
   @inline(never)
   private func isToBeTold(of table: TablePointer, _ request: IterationRequest.Place) -> Bool {
     var isTold = pointer.pointee.observed.count > 0
@@ -245,8 +245,8 @@ extension Core {
     return isTold
   }
 
-  /// Tells who reacts about what an iteration inside another one mutated, when that ends: they
-  /// may read what it works on.
+  /// Carries out the reactions to what an iteration inside another one mutated, when that ends:
+  /// they may read what it works on.
   @inline(never)
   private func tellAfterwards(_ visited: VisitedRows) {
     let table = unsafe visited.table
@@ -265,7 +265,7 @@ extension Core {
     }
   }
 
-  /// Tells who reacts about the values that an iteration mutated, as if each had been set.
+  /// Carries out the reactions to the values that an iteration mutated, as if each had been set.
   @inline(never)
   private func tell(_ visited: VisitedRows) {
     let table = unsafe visited.table
@@ -276,7 +276,7 @@ extension Core {
           continue
         }
         let list = unsafe edge.pointee.replace
-        // Who began to listen in the body is not told of the value before.
+        // Observers that began in the body do not get the value before.
         let old = unsafe visited.oldPlace(of: number, row: row)
         if unsafe wantsValues(list?.notices, handle),
           let column = unsafe table.pointee.column(of: cid),

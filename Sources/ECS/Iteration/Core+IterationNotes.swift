@@ -6,7 +6,7 @@ extension Core {
     let rows = unsafe 0..<table.pointee.count
     let noted = unsafe appendColumn(cid, of: table, rows: rows, hasOld: true)
     // SAFETY: there is room for so many values behind the note; those in the column are
-    // initialized, since nobody iterates over a column while a closure has a value of it.
+    // initialized, since nothing iterates over a column while a closure has a value of it.
     unsafe cid.copyValues(
       to: noted.oldValues(of: cid), from: column.pointee.base, count: rows.count)
     return unsafe ColumnNote(note: noted, column: column)
@@ -52,11 +52,11 @@ extension Core {
 
   // MARK: Journals that begin
 
-  /// Lets a journal that begins now be told what the iterations that run change from now on.
+  /// Lets a journal that begins now get what the iterations that run change from now on.
   ///
-  /// What they have changed so far is told by notes of their own, to those that were there. A value
-  /// that a closure has at this moment can't be looked at: of that, the value is told that it had
-  /// when the iteration came to its table, or none if that was not noted.
+  /// What they have changed so far is delivered by notes of their own, to those that were there. A
+  /// value that a closure has at this moment can't be looked at: of that, the value is delivered
+  /// that it had when the iteration came to its table, or none if that was not noted.
   func divideIterationNotes() {
     var inner: [RunningIteration.Place] = []
     var end = pointer.pointee.iterations.kept.count
@@ -150,7 +150,7 @@ private struct ColumnReading {
     self.former = former
   }
 
-  /// The value of a row, or what it was before a closure had it; nil if nobody has seen that.
+  /// The value of a row, or what it was before a closure had it; nil if that was not seen.
   private func value(_ row: Int) -> UnsafeMutableRawPointer? {
     guard inHand.contains(row) else { return unsafe column.pointee.place(row) }
     for note in former where note.rows.contains(row) { return unsafe note.oldValue(row, cid) }
@@ -166,16 +166,17 @@ private struct ColumnReading {
     let stride = cid.pointer.pointee.stride
     for (number, row) in rows.enumerated() {
       guard let value = unsafe value(row) else { continue }
-      // SAFETY: the value is initialized: nobody else has it.
+      // SAFETY: the value is initialized: nothing else has it.
       unsafe cid.copyValue(to: places + number * stride, from: value)
     }
   }
 
-  /// Completes a note with the values of this moment, those in hands being told when they are seen.
+  /// Completes a note with the values of this moment, those in hands being delivered when they are
+  /// seen.
   func complete(_ note: ColumnNote) {
     guard knows(note.rows) else { return }
     unsafe note.note.pointee.hasNew = true
-    // SAFETY: the note has room for them, since it is to be told.
+    // SAFETY: the note has room for them, since it is to be delivered.
     unsafe copy(note.rows, to: note.note.newValues(of: cid))
   }
 }

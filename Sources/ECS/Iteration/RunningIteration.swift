@@ -19,9 +19,9 @@ struct RunningIteration {
   var lastTable: TablePointer?
   @usableFromInline var lastRows = 0
 
-  /// Whether it was known of all tables that were visited that nobody reacts to what it mutates
+  /// Whether it was known of all tables that were visited that nothing reacts to what it mutates
   /// there; and how often that had been forgotten at the beginning.
-  // PERFORMANCE: I0: if both are still so at the end, nobody has to be looked for again.
+  // PERFORMANCE: I0: if both are still so at the end, reactions need not be looked for again.
   var isQuiet = true
   var reactionEpoch: UInt64 = 0
 
@@ -63,7 +63,7 @@ struct RunningIteration {
 struct KeptColumns {
   let table: TablePointer
 
-  /// For each mutated component the values before, if someone is to be notified of them; else
+  /// For each mutated component the values before, if something is to be notified of them; else
   /// empty.
   let old: [ColumnCopy?]
 

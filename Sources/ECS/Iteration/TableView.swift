@@ -89,7 +89,7 @@ struct TableView: @unchecked Sendable {
   @inline(__always)
   @_lifetime(borrow self)
   func mutableSpan<C: Component>(_ type: C.Type) -> MutableSpan<C> {
-    // SAFETY: as in `span`; the iteration has checked that nobody else has the column.
+    // SAFETY: as in `span`; the iteration has checked that nothing else has the column.
     let span = unsafe MutableSpan(_unsafeStart: start(of: column(type)), count: rows.count)
     return unsafe _overrideLifetime(span, borrowing: self)
   }
@@ -160,7 +160,7 @@ struct TableView: @unchecked Sendable {
 
   /// Takes a value out of a column, for a closure to change.
   ///
-  /// It is moved, so that nobody else has what it holds, unless the closure may throw: then the
+  /// It is moved, so that nothing else has what it holds, unless the closure may throw: then the
   /// value before has to stay.
   @inlinable
   @inline(__always)
@@ -169,7 +169,7 @@ struct TableView: @unchecked Sendable {
   ) -> C {
     if _isPOD(C.self) { return column[row] }
     core.pointer.pointee.iterations.currentRow = rows.lowerBound &+ row
-    // SAFETY: the row is initialized; `put` makes it so again, and nobody reads it until then,
+    // SAFETY: the row is initialized; `put` makes it so again, and nothing reads it until then,
     // since reads compare their row with the current one.
     return unsafe failure == Never.self ? (column.places + row).move() : column[row]
   }

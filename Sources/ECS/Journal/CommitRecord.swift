@@ -1,6 +1,6 @@
 /// The changes of an outermost section, with values, for as long as they are kept.
 @safe
-// Written under the lock of the core, and only while nobody else has it.
+// Written under the lock of the core, and only while nothing else has it.
 final class CommitRecord: @unchecked Sendable {
   @safe
   private struct State {
@@ -46,7 +46,7 @@ final class CommitRecord: @unchecked Sendable {
   /// Nanoseconds since January 1, 1970, UTC.
   var time: Int64 { unsafe state.pointee.time }
 
-  /// Whether it was sent to other threads: it is not used again then, even if they have let go of
+  /// Whether it was sent to other threads: it is not used again then, even if they have released
   /// it.
   ///
   /// That they have is known from the count of references alone, of which the thread sanitizer
@@ -67,7 +67,7 @@ final class CommitRecord: @unchecked Sendable {
   var isSingle: Bool { unsafe state.pointee.isSingle }
 
   // PERFORMANCE: J2: memory changes hands for each commit, and is not copied for it.
-  /// Takes notes, causes and values out of the account, to be told.
+  /// Takes notes, causes and values out of the account, to be delivered.
   func begin(_ recording: UnsafeMutablePointer<Recording>, number: UInt64, time: Int64) {
     unsafe swap(&state.pointee.memory, &recording.pointee.records)
     unsafe swap(&state.pointee.ownsValues, &recording.pointee.ownsValues)
@@ -110,7 +110,7 @@ final class CommitRecord: @unchecked Sendable {
     return unsafe Core.ChangePlaces(old: old, new: old + cid.pointer.pointee.stride)
   }
 
-  /// Forgets the one component, when nobody reads the notes any more; its values go.
+  /// Forgets the one component, when nothing reads the notes any more; its values go.
   func endSingle() {
     if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
     unsafe state.pointee.ownsValues = false
@@ -118,7 +118,7 @@ final class CommitRecord: @unchecked Sendable {
     unsafe state.pointee.memory.removeAll()
   }
 
-  /// Gives the memory of notes back that nobody reads any more, whose values go.
+  /// Gives the memory of notes back that nothing reads any more, whose values go.
   func end(_ recording: UnsafeMutablePointer<Recording>) {
     if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
     unsafe state.pointee.ownsValues = false
@@ -130,7 +130,7 @@ final class CommitRecord: @unchecked Sendable {
   private func endValues() {
     unsafe state.pointee.memory.walk { note in
       unsafe note.forEachOwningValue { cid, place, count in
-        // SAFETY: the values are initialized, and nobody reads the notes any more.
+        // SAFETY: the values are initialized, and nothing reads the notes any more.
         unsafe cid.pointer.pointee.end(place, count)
       }
     }
@@ -203,7 +203,7 @@ final class CommitRecord: @unchecked Sendable {
 
 /// A single change, as noted.
 @safe
-// Written by nobody: it belongs to its commit, whose notes are complete when they can be read.
+// Never written: it belongs to its commit, whose notes are complete when they can be read.
 struct NotedChange: @unchecked Sendable {
   let commit: CommitRecord
   fileprivate let note: UndoRecordPointer

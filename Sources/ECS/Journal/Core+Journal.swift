@@ -1,6 +1,6 @@
 import CPlatform
 
-// What outermost changes have changed is kept while there are journals, and told as a whole.
+// What outermost changes have changed is kept while there are journals, and delivered as a whole.
 extension Core {
   /// Whether there are journals.
   @inlinable
@@ -49,16 +49,16 @@ extension Core {
     pointer.pointee.journaling.lastCommit += 1
     // PERFORMANCE: J2: not a variable, to which references would be counted.
     let told = unsafe recording.pointee.spare.take() ?? CommitRecord(self)
-    // If somebody keeps it, what it had for notes is for the next ones: as little as it can be.
+    // If it is kept, what it had for notes is for the next ones: as little as it can be.
     unsafe told.begin(
       recording, number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
     pointer.pointee.section.beginTelling()
     pointer.pointee.journaling.journals?.visit { $0.deliver(told) }
     pointer.pointee.section.endTelling()
     var commit = consume told
-    // SAFETY of what follows: nobody else can come to have it, if nobody has it.
+    // SAFETY of what follows: nothing else can come to have it, if nothing has it.
     guard !commit.isSent, isKnownUniquelyReferenced(&commit) else {
-      // Whoever kept it may have let go of it by now: its values end without the lock.
+      // It may have been kept and released by now: its values end without the lock.
       return retire(commit)
     }
     unsafe commit.end(recording)

@@ -18,7 +18,7 @@ extension Core {
     return unsafe recording
   }
 
-  /// Whether somebody wants to know of changes of a component.
+  /// Whether changes of a component are to be noted.
   @inline(__always)
   func wantsNote(of cid: CID) -> Bool {
     if isRecording { return true }
@@ -42,10 +42,10 @@ extension Core {
 
   // MARK: Components
 
-  /// Notes that the value of a component, which nobody has taken, is about to be replaced.
+  /// Notes that the value of a component, which no closure has, is about to be replaced.
   ///
   /// Returns where the caller puts copies of it and, for journals, of the value that comes; nil if
-  /// nobody wants to know.
+  /// it is not to be noted.
   // PERFORMANCE: J1: the caller knows the type.
   @usableFromInline
   @inline(never)
@@ -232,7 +232,8 @@ extension Core {
 
   // MARK: Slots
 
-  /// Ends the entity of a slot, which nobody gets before it is certain that it does not live again.
+  /// Ends the entity of a slot, which no other gets before it is certain that it does not live
+  /// again.
   func holdSlot(_ handle: Handle) {
     // SAFETY: the handle was alive.
     let record = unsafe pointer.pointee.slots.records + Int(handle.index)
@@ -339,7 +340,7 @@ extension Core {
 
   /// The number of the innermost transaction that runs; 0 if none does.
   ///
-  /// Who notes with it what was noted needs to note it once for each.
+  /// What is noted together with it has to be noted once for each.
   var savepoint: UInt64 { pointer.pointee.journaling.savepoint }
 
   /// The number of the last transaction that began.

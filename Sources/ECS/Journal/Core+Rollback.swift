@@ -15,7 +15,7 @@ extension Core {
     // Relations have an account of their own.
     case .linked, .unlinked, .moved: break
     }
-    // What storage had before is there again; what it was to have is not told.
+    // What storage had before is there again; what it was to have is not delivered.
     unsafe note.pointee.hasOld = false
     if unsafe note.pointee.hasNew { unsafe discardValues(of: note) }
   }
@@ -73,7 +73,7 @@ extension Core {
       let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
     else { return }
-    // What journals were told without it, was noted before as well.
+    // What journals got without it, was noted before as well.
     guard unsafe note.pointee.hasOld else { return }
     let values = unsafe note.oldValues(of: cid)
     let (first, count) = unsafe (Int(note.pointee.row), Int(note.pointee.count))
@@ -134,7 +134,8 @@ extension Core {
     unsafe record.pointee.table = unsafe table
   }
 
-  /// Makes a row for an entity where it was before: who took its place goes back to the end.
+  /// Makes a row for an entity where it was before: the one that took its place goes back to the
+  /// end.
   private func openRow(_ row: Int, of table: TablePointer, for index: UInt32) {
     let last = unsafe table.pointee.appendRow(index)
     assert(row <= last, "An entity was to go back behind the end of its table.")
@@ -205,8 +206,8 @@ extension Core {
 
   /// Tells the sinks of a list, such as views, which are to follow every change.
   ///
-  /// Indexes, links and logs have accounts of their own, and observers are told nothing, unless
-  /// they began inside of the transaction: for these, the entity is marked.
+  /// Indexes, links and logs have accounts of their own, and observers are notified of nothing,
+  /// unless they began inside of the transaction: for these, the entity is marked.
   private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
     _ = unsafe markObserved(handle)
     guard let list = unsafe list else { return }

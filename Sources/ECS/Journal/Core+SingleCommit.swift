@@ -1,13 +1,13 @@
 import CPlatform
 
-// PERFORMANCE: J2: most commits are one replaced component of which nobody is told but journals.
-// Such a commit is noted where it is told: not in the account of the outermost change, from which
-// it would have to be taken.
+// PERFORMANCE: J2: most commits are one replaced component of which nothing is notified but
+// journals. Such a commit is noted where it is delivered: not in the account of the outermost
+// change, from which it would have to be taken.
 extension Core {
   /// Begins a commit that is going to be one replaced component.
   ///
   /// Returns where the caller puts copies of the value that goes and of the one that comes; nil,
-  /// having done nothing, if somebody else wants to know, or if there may be more changes, or
+  /// having done nothing, if something else is to be notified, or if there may be more changes, or
   /// another cause.
   ///
   /// No code of the user's runs until `endSingleCommit()`.
@@ -28,7 +28,7 @@ extension Core {
     return commit.visit { unsafe $0.noteSingleReplacement(handle, cid, recording) }
   }
 
-  /// Tells the commit, whose values are in place.
+  /// Delivers the commit, whose values are in place.
   @usableFromInline
   @inline(never)
   func endSingleCommit() {
@@ -43,11 +43,11 @@ extension Core {
       return !commit.isSent
     }
     pointer.pointee.section.endTelling()
-    // SAFETY of what follows: nobody else can come to have it, if nobody has it.
+    // SAFETY of what follows: nothing else can come to have it, if nothing has it.
     if isOurs, unsafe isKnownUniquelyReferenced(&recording.pointee.spare) {
       commit.visit { $0.endSingle() }
     } else if let kept = unsafe recording.pointee.spare.take() {
-      // Whoever kept it may have let go of it by now: its values end without the lock.
+      // It may have been kept and released by now: its values end without the lock.
       retire(kept)
     }
     if pointer.pointee.retainedSlots != nil { giveBackParkedSlots() }

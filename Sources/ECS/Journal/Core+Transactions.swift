@@ -59,7 +59,7 @@ extension Core {
       unsafe recording.pointee.savepoints.last?.pointee.number ?? 0
   }
 
-  /// Lets go of the values of notes that nobody reads any more.
+  /// Discards the values of notes that nothing reads any more.
   func discardValues(of notes: borrowing UndoLog) {
     unsafe notes.walk { note in unsafe discardValues(of: note) }
   }
@@ -67,7 +67,7 @@ extension Core {
   func discardValues(of note: UndoRecordPointer) {
     unsafe note.forEachOwningValue { cid, place, count in
       for number in 0..<count {
-        // SAFETY: the values are initialized, and nobody reads the note any more.
+        // SAFETY: the values are initialized, and nothing reads the note any more.
         unsafe discard(cid.pointer.pointee.take(place + number * cid.pointer.pointee.stride))
       }
     }
@@ -86,7 +86,7 @@ extension Core {
     for body in unsafe recording.pointee.close() { body() }
   }
 
-  /// Forgets what was noted, when nobody wants it any more.
+  /// Forgets what was noted, when it is not needed any more.
   func endNotes(_ recording: UnsafeMutablePointer<Recording>) {
     if unsafe recording.pointee.ownsValues { discardValues(of: unsafe recording.pointee.records) }
     unsafe recording.pointee.forgetNotes()

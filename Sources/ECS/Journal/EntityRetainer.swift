@@ -1,8 +1,8 @@
 /// Keeps the handles of entities, so that these can live again after their end: for histories.
 ///
-/// While there is a holder, slots of destroyed entities wait until journals have been told of the
-/// outermost change. Who is told keeps those that may have to live again; the others are given
-/// back. A handle that is kept by nobody stays dead for ever, as ever.
+/// While there is a holder, slots of destroyed entities wait until journals have been notified of
+/// the outermost change. A journal's observer keeps those that may have to live again; the others
+/// are given back. A handle that is not kept stays dead for ever, as ever.
 ///
 /// Everything but the end of a holder is called in a section of the context: ``section(_:)``.
 // Guarded by the lock of the core.
@@ -76,7 +76,7 @@ package final class EntityRetainer: @unchecked Sendable {
   /// Lets an entity that is kept and has ended live again, with components, by the handle and with
   /// the creation number that it had.
   ///
-  /// Everybody is told as of any creation.
+  /// It is notified as any creation.
   ///
   /// - Returns: Whether it lives again: not if it lives anyway, or is not kept.
   /// - Precondition: No iteration runs.
@@ -107,15 +107,16 @@ package final class EntityRetainer: @unchecked Sendable {
 
   // MARK: Identity
 
-  /// The keys that a component has in primary indexes, and who has them; paused ones are not asked.
+  /// The keys that a component has in primary indexes, and the entities that have them; paused ones
+  /// are not asked.
   package func identities(of component: any Component) -> [Identity] {
     isCurrent ? core.identities(of: component) : []
   }
 
   // MARK: The outermost change
 
-  /// Marks the present outermost change, until it has been told, or until a transaction that runs
-  /// is taken back.
+  /// Marks the present outermost change, until it has been delivered, or until a transaction that
+  /// runs is taken back.
   package func mark(_ mark: any Sendable) {
     guard isCurrent else { return }
     let count = marks.count

@@ -50,10 +50,10 @@ struct Recording {
     /// Views, once links are as they were.
     case views
 
-    /// Those who listen, once views have reacted.
+    /// Lists of observers, once views have reacted.
     case listeners
 
-    /// What is told of the way back itself.
+    /// Notices of the way back itself.
     case last
   }
 
@@ -72,13 +72,13 @@ struct Recording {
   /// Whether some of the notes were made when journals had asked for something else.
   var isInterestMixed = false
 
-  /// What is used again for each commit that nobody keeps.
+  /// The record that is used again for each commit that is not kept.
   var spare: CommitRecord? {
     didSet { spareReference = spare.map { UnmanagedReference($0) } }
   }
 
   // INVARIANT: it is there as long as `spare` is, which it is the same as.
-  /// The same, for who does not want to count references to it.
+  /// The same, without counting references to it.
   private(set) var spareReference: UnmanagedReference<CommitRecord>?
 
   /// Why the changes were made that are noted, in the order of the first change of each.
@@ -96,7 +96,7 @@ struct Recording {
   /// that puts things back.
   private(set) var hasMore = false
 
-  /// The slots of entities that were destroyed: nobody may have them until it is certain that they
+  /// The slots of entities that were destroyed: they are not used until it is certain that they
   /// do not live again.
   var held: [UInt32] = []
 
@@ -172,7 +172,7 @@ struct Recording {
   private mutating func numberOfCause(at address: UInt) -> UInt32 {
     var number: UInt32 = 0
     if let cause = CurrentCause.innermost {
-      // Kept until the commit is told, so that no other one comes to be at the same address.
+      // Kept until the commit is delivered, so that no other one comes to be at the same address.
       if let known = numberOfKnown(cause, at: address) {
         number = known
       } else {
@@ -240,7 +240,7 @@ struct Recording {
 
   /// Forgets what there is besides notes, when the outermost transaction has ended.
   ///
-  /// Returns what others have to be told of it.
+  /// Returns what others have to be notified of.
   mutating func close() -> [() -> Void] {
     hasMore = false
     held.removeAll(keepingCapacity: held.count < 1024)

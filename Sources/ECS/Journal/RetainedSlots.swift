@@ -7,14 +7,14 @@ final class RetainedSlots {
   /// How many of them keep a slot, whose entity may live, too.
   var counts: [UInt32: Int] = [:]
 
-  /// The slots of entities that ended in the course of the present outermost change: whoever is
-  /// told of it may want to keep them.
+  /// The slots of entities that ended in the course of the present outermost change: an observer
+  /// that is notified of it may want to keep them.
   var parked: [UInt32] = []
 
   /// By slots of entities that ended, the unique components that these were made to hold.
   var made: [UInt32: [ComponentKey]] = [:]
 
-  /// Those who have marks of the present outermost change.
+  /// The retainers that have marks of the present outermost change.
   var marked: [EntityRetainer] = []
 
   /// How often entities have lived again in the present outermost change: if that is taken back,
@@ -22,9 +22,9 @@ final class RetainedSlots {
   var revived: [Handle: Int] = [:]
 }
 
-// Slots that nobody may have, since their entities may live again: while there are holders, these
-// are parked until the outermost change has been told, and are given back unless somebody keeps
-// them.
+// Slots that no other may have, since their entities may live again: while there are holders, these
+// are parked until the outermost change has been delivered, and are given back unless a retainer
+// keeps them.
 //
 // INVARIANT: the `row` of a parked or kept slot without an entity is its own number, which no free
 // slot has.
@@ -40,7 +40,7 @@ extension Core {
     park(handle.index)
   }
 
-  /// Sees to it that an entity that never was, and has just ended, does not live again, whoever
+  /// Sees to it that an entity that never was, and has just ended, does not live again, whatever
   /// keeps its slot.
   ///
   /// One that had lived again, which is what is taken back, may do so later.
@@ -57,7 +57,7 @@ extension Core {
     unsafe record.pointee.generation = generation
   }
 
-  /// Lets go of a slot that a transaction has held back.
+  /// Releases a slot that a transaction has held back.
   func letGo(ofSlot index: UInt32) {
     if pointer.pointee.retainedSlots == nil {
       pointer.pointee.slots.giveBack(index)
@@ -73,7 +73,8 @@ extension Core {
     pointer.pointee.section.pending.insert(.noted)
   }
 
-  /// Lets parked slots be used again that nobody keeps, when the outermost change has been told.
+  /// Lets parked slots be used again that are not kept, when the outermost change has been
+  /// delivered.
   func giveBackParkedSlots() {
     guard let held = pointer.pointee.retainedSlots else { return }
     for holder in held.marked { holder.forgetMarks() }
@@ -130,7 +131,7 @@ extension Core {
   func letGo(ofSlot index: UInt32, _ held: RetainedSlots) {
     guard let count = held.counts[index] else { return }
     held.counts[index] = count > 1 ? count - 1 : nil
-    // Others may want to keep it who have not been told yet that its entity ended.
+    // Others may want to keep it that have not been notified yet that its entity ended.
     // SAFETY: kept slots had entities. What a transaction holds back is not ours to give.
     let record = unsafe pointer.pointee.slots.records[Int(index)]
     if count == 1, record.generation % 2 == 0, record.row != Record.none { park(index) }

@@ -1,5 +1,5 @@
 /// The transactions that run, the innermost last.
-// PERFORMANCE: an array would ask at each change who else has it.
+// PERFORMANCE: an array would ask at each change whether it is shared.
 @safe
 struct SavepointStack {
   // INVARIANT: the first `count` of `capacity` places are initialized. Savepoints are trivial.

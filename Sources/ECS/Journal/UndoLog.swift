@@ -58,7 +58,7 @@ struct UndoLog {
 
   init() { firstCapacity = UndoLog.usualCapacity }
 
-  /// Memory for a few notes, which somebody may keep.
+  /// Memory for a few notes, which may be kept.
   init(small: Void) { firstCapacity = 512 }
 
   /// The bytes of all blocks.

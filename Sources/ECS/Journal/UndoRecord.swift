@@ -94,7 +94,7 @@ struct NotedLink {
   let relation: Any.Type
 }
 
-/// A link that went, as noted, and who came next at both of its ends.
+/// A link that went, as noted, and what came next at both of its ends.
 struct NotedUnlink {
   let link: NotedLink
   let nextTarget: Handle?

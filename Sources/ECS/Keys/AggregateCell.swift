@@ -12,10 +12,10 @@ protocol AggregateCell {
 
   mutating func replace(_ old: Value, with new: Value, at position: Int)
 
-  /// Takes a value out; returns whose value has its position from now on, if anyone's.
+  /// Takes a value out; returns whose value has its position from now on, if there is one.
   mutating func remove(_ value: Value, at position: Int) -> Int?
 
-  /// All values in one; nil if there are none, or none can be told.
+  /// All values in one; nil if there are none, or none can be given.
   var combined: Value? { get }
 
   func result(count: Int) -> Result?

@@ -2,7 +2,7 @@
 @usableFromInline
 // Guarded by the lock of the core whose entities it holds.
 class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
-  /// Who is told that something changed; nil if nobody.
+  /// The target to be notified that something changed; nil if there is none.
   @safe @exclusivity(unchecked) final var observers: EventSubscriber?
 
   /// The number of keys that have entities.

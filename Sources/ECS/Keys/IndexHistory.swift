@@ -151,7 +151,7 @@ extension IndexStorage: IndexHistory {
     }
   }
 
-  /// Puts an entity where it was; who took its position goes back behind all others.
+  /// Puts an entity where it was; the one that took its position goes back behind all others.
   private func putBack(_ entry: Entry) {
     let slot = entry.entity.handle.index
     let end = state.pointee.buckets.append(entry.entity, to: entry.key)

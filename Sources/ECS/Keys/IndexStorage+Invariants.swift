@@ -76,7 +76,7 @@
   extension KeyBuckets {
     /// An entity of the first bucket.
     fileprivate var anyEntity: Handle {
-      // SAFETY: whoever asks has put an entity into the index.
+      // SAFETY: the caller has put an entity into the index.
       unsafe buckets[0].first
     }
   }

@@ -47,7 +47,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// Whether entities may have several keys.
   let hasManyKeys: Bool
 
-  /// Whether a key has one entity at most, which who fills the index sees to.
+  /// Whether a key has one entity at most, which the code that fills the index ensures.
   let isPrimary: Bool
 
   /// The number of times that the index was put to work in the iteration that runs, after changes

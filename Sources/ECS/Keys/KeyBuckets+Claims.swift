@@ -33,7 +33,7 @@ enum KeyBlock {
   /// Tables are larger than caches, and the keys of a block are looked for by and by: so memory is
   /// waited for once and not for each (group prefetching, as of Chen, Ailamaki, Gibbons and Mowry,
   /// "Improving hash join performance through prefetching", 2004).
-  // PERFORMANCE: N6: not inlinable, since nobody else knows the C module.
+  // PERFORMANCE: N6: not inlinable, since clients do not see the C module.
   @usableFromInline
   static func prefetch(
     _ slots: UnsafeMutablePointer<UInt64>, _ shift: UInt64,
@@ -50,7 +50,7 @@ extension KeyBuckets {
   /// Puts keys into the table that are to be there once, for entities to come: all of them, or
   /// none.
   ///
-  /// Until they have entities, nobody may look for them.
+  /// Until they have entities, they must not be looked for.
   ///
   /// - Returns: Nil if one of them is there already, comes twice, or does not equal itself.
   /// - Complexity: O(*n*), where *n* is the number of keys.

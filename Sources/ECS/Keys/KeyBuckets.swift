@@ -73,7 +73,7 @@ struct KeyBuckets<Key: Hashable> {
 
     /// All entities, which are those of a core.
     ///
-    /// From then on they are kept so, for whoever asks again.
+    /// From then on they are kept so, for the next one that asks.
     @inlinable
     mutating func entities(of core: Core) -> ContiguousArray<Entity> {
       if several.isEmpty { several.append(Entity(core: core, handle: only)) }

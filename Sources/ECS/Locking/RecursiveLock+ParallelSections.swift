@@ -4,8 +4,8 @@ import Synchronization
 extension RecursiveLock {
   static var maximumWorkers: Int { 64 }
 
-  /// Gives the lock from its owner to a parallel section: nobody, the owner included, can take it
-  /// until `endParallelSection()`.
+  /// Gives the lock from its owner to a parallel section: no thread, the owner included, can take
+  /// it until `endParallelSection()`.
   func beginParallelSection() {
     if unsafe workers.load(ordering: .relaxed) == nil {
       let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(

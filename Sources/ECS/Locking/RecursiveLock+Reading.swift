@@ -20,7 +20,7 @@ struct ReadTurn {
 // Reads that call no code of others, and that can therefore neither call the context nor last for
 // long.
 extension RecursiveLock {
-  /// Takes the lock, which this thread does not have, or a place among those who share it.
+  /// Takes the lock, which this thread does not have, or a place among the readers that share it.
   ///
   /// Doesn't count: nothing asks how deep a read is.
   @inlinable
@@ -39,8 +39,8 @@ extension RecursiveLock {
 
   /// Takes the place among readers that this thread was the last to use; nil if there is none, or
   /// the lock is not shared.
-  // PERFORMANCE: UT: inlined. With a call, and a second word for who read last, a shared read took
-  // a third longer.
+  // PERFORMANCE: UT: inlined. With a call, and a second word for the last reader, a shared read
+  // took a third longer.
   @inlinable
   @inline(__always)
   func shareOwnPlace(_ me: UInt) -> ReadTurn? {
@@ -72,9 +72,9 @@ extension RecursiveLock {
   func waitToRead(_ me: UInt) -> ReadTurn { announce(me) ?? wait(me, toRead: true) }
 
   /// Takes a place among readers; nil if the lock is not shared, or too many share it.
-  // INVARIANT: a reader takes its place before it looks whether the lock is shared, and who wants
-  // the lock for itself takes that from the readers before it looks for them. All of this is in one
-  // order, so one of the two sees the other.
+  // INVARIANT: a reader takes its place before it looks whether the lock is shared, and a thread
+  // that wants the lock for itself takes that from the readers before it looks for them. All of
+  // this is in one order, so one of the two sees the other.
   func announce(_ me: UInt) -> ReadTurn? {
     guard state.load(ordering: .acquiring) == RecursiveLock.shared,
       let places = unsafe ReaderPlaces(readers.load(ordering: .relaxed)),
@@ -102,7 +102,7 @@ extension RecursiveLock {
     guard let places = unsafe ReaderPlaces(readers.load(ordering: .relaxed)),
       let place = unsafe places.take(for: me)
     else { return .exclusive }
-    // Not if somebody has begun to wait: that would be forgotten.
+    // Not if a thread has begun to wait: that would be forgotten.
     let (exchanged, _) = state.compareExchange(
       expected: me, desired: RecursiveLock.shared, successOrdering: .releasing,
       failureOrdering: .relaxed)
@@ -122,7 +122,7 @@ extension RecursiveLock {
     sharingStart.store(start &+ pause, ordering: .relaxed)
   }
 
-  /// How long nobody shares the lock after it was taken from readers, at least.
+  /// How long no reader shares the lock after it was taken from readers, at least.
   private static var sharingPause: UInt64 { 20_000 }
 
   /// The same at most: a reader may have been suspended for long.

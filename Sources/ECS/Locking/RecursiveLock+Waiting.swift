@@ -3,10 +3,10 @@ import Synchronization
 
 // What threads do that didn't get the lock at once.
 extension RecursiveLock {
-  /// How long who had to wait for the lock has it, in nanoseconds, if others want it.
+  /// How long a thread that had to wait for the lock has it, in nanoseconds, if others want it.
   private static var turn: UInt64 { 10_000 }
 
-  /// The same for who only reads.
+  /// The same for a thread that only reads.
   private static var readingTurn: UInt64 { 1_000 }
 
   /// How long a thread looks for a free lock before it asks.
@@ -103,10 +103,10 @@ extension RecursiveLock {
         askedCount.add(1, ordering: .relaxed)
       }
       if waiting.now < turnEnd.load(ordering: .relaxed) {
-        // Each look takes the lock's line away from whoever has its turn.
+        // Each look takes the lock's line away from the thread that has its turn.
         pauses = RecursiveLock.rareLooks
       } else if waiting.hasAsked {
-        // The next release leaves it to those who ask.
+        // The next release leaves it to the threads that ask.
         _ = mark()
         pauses = 1
       } else {
@@ -125,7 +125,7 @@ extension RecursiveLock {
 
   /// Takes the lock if it is free, or was given to this thread, or a place among readers.
   private func tryToBegin(_ waiting: inout Waiting) -> ReadTurn? {
-    // The successor has to take the lock, or nobody could become the next one.
+    // The successor has to take the lock, or no thread could become the next one.
     if waiting.toRead, !waiting.isSuccessor, let turn = announce(waiting.me) { return turn }
     let seen = state.load(ordering: .acquiring)
     if seen & ~1 == waiting.me { return begin(&waiting, after: seen) }
@@ -143,7 +143,7 @@ extension RecursiveLock {
     return nil
   }
 
-  /// Takes a free lock, with the bit if others may be parked; those who ask set it themselves.
+  /// Takes a free lock, with the bit if others may be parked; threads that ask set it themselves.
   private func take(_ seen: UInt, _ waiting: Waiting) -> Bool {
     let others = waiting.firstParked != 0 || parkedCount.load(ordering: .relaxed) > 0
     return state.compareExchange(
@@ -174,7 +174,7 @@ extension RecursiveLock {
     return now
   }
 
-  /// Says to the owner that somebody waits; false if there is none by now.
+  /// Says to the owner that a thread waits; false if there is none by now.
   private func mark() -> Bool {
     let seen = state.load(ordering: .relaxed)
     if seen & 1 != 0 { return true }
@@ -259,7 +259,7 @@ extension RecursiveLock {
       return
     }
     guard askedCount.load(ordering: .relaxed) == 0 else {
-      // If who has asked doesn't run, this thread may come back.
+      // If the thread that has asked doesn't run, this thread may come back.
       turnEnd.store(0, ordering: .relaxed)
       return state.store(RecursiveLock.reserved, ordering: .releasing)
     }

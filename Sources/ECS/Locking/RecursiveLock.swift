@@ -9,36 +9,36 @@ public import Synchronization
 /// lock is free, and others while that is not all there is to say. The word's lowest bit says that
 /// threads wait. An owner stores 0 if it doesn't see the bit, instead of exchanging: an atomic
 /// exchange would be half the cost of a short section. The store may wipe out a bit that is set at
-/// that very moment, so who set it looks again. Exclusion never depends on the bit.
+/// that very moment, so the thread that set it looks again. Exclusion never depends on the bit.
 ///
 /// **Turns.** A lock that changes hands takes its line, and those of the data, from one processor
 /// to another: some 100 ns, more than many sections last. So where threads compete, each has the
-/// lock for a turn of a few microseconds, in as many sections as it likes: who comes meanwhile
-/// doesn't even look before the turn has ended, and who is waiting already looks seldom. Then it
-/// asks with the bit, and the owner's next release reserves the lock for threads that have asked;
-/// others, such as the owner itself, leave it alone for a microsecond.
+/// lock for a turn of a few microseconds, in as many sections as it likes: a thread that comes
+/// meanwhile doesn't even look before the turn has ended, and one that waits already looks seldom.
+/// Then it asks with the bit, and the owner's next release reserves the lock for threads that have
+/// asked; others, such as the owner itself, leave it alone for a microsecond.
 ///
-/// **Parking.** Who has asked in vain for longer than a switch of threads takes parks. The protocol
-/// is Drepper's three-state mutex ("Futexes Are Tricky", 2011) over a semaphore: a thread that was
-/// parked takes the lock with the bit set, so that it wakes the next one in turn, if there is one:
-/// there are never more signals on their way than threads were parked. A thread that is about to
-/// park watches the bit for longer than a store takes to arrive, and parks for a limited time, in
-/// case the owner was suspended between its look and its store.
+/// **Parking.** A thread that has asked in vain for longer than a switch of threads takes parks.
+/// The protocol is Drepper's three-state mutex ("Futexes Are Tricky", 2011) over a semaphore: a
+/// thread that was parked takes the lock with the bit set, so that it wakes the next one in turn,
+/// if there is one: there are never more signals on their way than threads were parked. A thread
+/// that is about to park watches the bit for longer than a store takes to arrive, and parks for a
+/// limited time, in case the owner was suspended between its look and its store.
 ///
 /// A thread that releases the lock and takes it again at once is always faster than one that has to
 /// wake up first. That is good for throughput, and no harm in short sections; but beside long ones
 /// a waiter could be passed over for seconds. So one that has waited for longer than its patience
-/// names itself the successor, and is given the lock by the next release that sees the bit: nobody
-/// can take it in between. One thread at a time can be the successor, until it has the lock, and as
-/// it takes patience to become one, threads that compete take turns of about that length rather
-/// than of one section.
+/// names itself the successor, and is given the lock by the next release that sees the bit: no
+/// thread can take it in between. One thread at a time can be the successor, until it has the lock,
+/// and as it takes patience to become one, threads that compete take turns of about that length
+/// rather than of one section.
 ///
 /// **Readers.** Once threads have competed to read, the lock is left to readers: each announces
-/// itself in a place of its own (``ReaderPlaces``) and writes nothing that others look at. Who
-/// wants the lock for itself takes it from them as if it were free, waits until those that are in
-/// have left, and nobody shares it for a while. That is the bias of BRAVO (Dice and Kogan, "BRAVO:
-/// Biased Locking for Reader-Writer Locks", USENIX ATC 2019), with places for each lock instead of
-/// one table for all. A program of one thread never comes to that.
+/// itself in a place of its own (``ReaderPlaces``) and writes nothing that others look at. A thread
+/// that wants the lock for itself takes it from them as if it were free, waits until those that are
+/// in have left, and no reader shares it for a while. That is the bias of BRAVO (Dice and Kogan,
+/// "BRAVO: Biased Locking for Reader-Writer Locks", USENIX ATC 2019), with places for each lock
+/// instead of one table for all. A program of one thread never comes to that.
 @safe
 @usableFromInline
 struct RecursiveLock: ~Copyable {
@@ -70,9 +70,9 @@ struct RecursiveLock: ~Copyable {
 
   /// The thread that gets the lock next; 0 if none has waited for so long.
   // INVARIANT: set by a thread that waits, to itself, and reset by the same thread when it owns the
-  // lock: so nobody else waits for `succession` meanwhile. Who did could get the signal that is
-  // meant for the successor, which would wait for it without limit if its time was up just then:
-  // that is what Dispatch does when a signal comes together with the end of the time.
+  // lock: so no other thread waits for `succession` meanwhile. One that did could get the signal
+  // that is meant for the successor, which would wait for it without limit if its time was up just
+  // then: that is what Dispatch does when a signal comes together with the end of the time.
   let successor = Atomic<UInt>(0)
 
   // Made as `parking` is. INVARIANT: as there; the successor alone waits for it.
@@ -88,7 +88,7 @@ struct RecursiveLock: ~Copyable {
   /// When the turn of the thread that last had to wait ends, in nanoseconds of ``WaitClock``.
   let turnEnd = Atomic<UInt64>(0)
 
-  /// The time before which nobody shares the lock, so that owners needn't always take it from
+  /// The time before which no reader shares the lock, so that owners needn't always take it from
   /// readers.
   // INVARIANT: written by the owner only.
   let sharingStart = Atomic<UInt64>(0)
@@ -104,7 +104,7 @@ struct RecursiveLock: ~Copyable {
   /// Free, but for threads that have asked.
   static var reserved: UInt { 8 }
 
-  /// Readers may be in; free for who waits until they have left.
+  /// Readers may be in; free for a thread that waits until they have left.
   @usableFromInline static var shared: UInt { 16 }
 
   init() {}

@@ -38,7 +38,7 @@ extension ReactiveLoopEngine {
       defer { state.isForced = false }
       return state.isForced
     }
-    // Before looking: who comes later wakes the loop again.
+    // Before looking: a thread that comes later wakes the loop again.
     let wasWoken = isWoken.exchange(false, ordering: .acquiringAndReleasing)
     if wasWoken { feeding.reset() }
     guard runner.hasNews || isForced && runner.hasCollected else {
@@ -72,7 +72,7 @@ extension ReactiveLoopEngine {
   func reportIfKeptAwake() -> Bool {
     guard feeding.passes >= maxPasses else { return false }
     var suspects = feeding.suspects.map { runner.steps[$0] }
-    // Nobody is fed: someone leaves entities in its triggers.
+    // No system is fed: one leaves entities in its triggers.
     if suspects.isEmpty { suspects = runner.steps.filter(\.hasNews) }
     runner.report(.keptAwake(passes: feeding.passes), suspects.map(\.name))
     feeding.reset()
@@ -82,7 +82,7 @@ extension ReactiveLoopEngine {
   /// Sees to it that entities are tried again that were collected again, and systems that could not
   /// be initialized.
   private func planRetry() {
-    // Nobody drains these collectors, so none would wake the loop for a further change.
+    // Nothing drains these collectors, so none would wake the loop for a further change.
     for collector in runner.leftOutTriggers { collector.awaitArrival() }
     guard runner.hasRestored || runner.hasLeftOut else {
       failuresInRow = 0
@@ -109,7 +109,7 @@ extension ReactiveLoopEngine {
       state.statistics = runner.statistics + state.additions.map(\.statistics)
       state.leftOut = Set(runner.leftOutTriggers.map(ObjectIdentifier.init))
       state.phase = .idle
-      // Whoever woke the loop since then found it running and went away.
+      // A thread that woke the loop since then found it running and went away.
       if state.canRun, hasNews || state.isForced || isWoken.load(ordering: .acquiring) {
         launch = state.schedule(timing, at: now)
       }

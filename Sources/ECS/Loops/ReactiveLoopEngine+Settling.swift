@@ -47,7 +47,7 @@ extension ReactiveLoopEngine {
     }
   }
 
-  /// Plans a pass if there is news and whoever made it has not come to wake the loop yet.
+  /// Plans a pass if there is news and the thread that made it has not come to wake the loop yet.
   private func scheduleIfNeeded() {
     guard hasNews else { return }
     let now = clock.now()
@@ -63,7 +63,7 @@ extension ReactiveLoopEngine {
         state.sleepers[sleeper] = continuation
         return state.takeSleepers()
       })
-    // If the task was cancelled before, nobody was there to be woken.
+    // If the task was cancelled before, there was nothing to be woken.
     if Task.isCancelled { wakeSleeper(sleeper) }
   }
 

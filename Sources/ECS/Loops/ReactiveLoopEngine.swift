@@ -3,9 +3,9 @@ import Synchronization
 
 /// Makes the passes of a reactive loop.
 ///
-/// Two things are guarded separately. `turn` is held during a pass: whoever has it may use the
-/// runner and its systems. `guardian` guards the state, for moments only; nothing else is called
-/// meanwhile. The lock of a context is taken inside a turn, but never inside `guardian`,
+/// Two things are guarded separately. `turn` is held during a pass: the thread that has it may use
+/// the runner and its systems. `guardian` guards the state, for moments only; nothing else is
+/// called meanwhile. The lock of a context is taken inside a turn, but never inside `guardian`,
 /// since wakes and calls of users may come from critical sections.
 // Guarded as said above.
 final class ReactiveLoopEngine: @unchecked Sendable {
@@ -121,7 +121,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     for (collector, number) in ended { collector.removeWaiter(number) }
   }
 
-  /// Whether a system has something new to do, asked by anyone.
+  /// Whether a system has something new to do, asked by any thread.
   var hasNews: Bool {
     let attended = guardian.sync {
       waiters.map(\.collector).filter { !state.leftOut.contains(ObjectIdentifier($0)) }
@@ -131,7 +131,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
 
   /// A collector of a step got its first entity.
   ///
-  /// Called by whoever changed the context, without the context's lock.
+  /// Called by the thread that changed the context, without the context's lock.
   private func wake(_ position: Int, _ collector: Collector?) {
     if isInTurn {
       // The pass looks for news at its end.
@@ -169,7 +169,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     perform(launch)
   }
 
-  /// Sees to it that a planned pass begins: whoever asks for it may be in a section, and the clock
+  /// Sees to it that a planned pass begins: the caller may be in a section, and the clock
   /// may have locks of its own.
   func perform(_ launch: ReactiveLoopState.Launch) {
     if case .nothing = launch { return }
@@ -189,7 +189,8 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   // MARK: What the loop's owner asks for
 
   func add(_ step: sending SystemStep) {
-    // Here, where whoever made the mistake can see it, not when the next pass lets the system in.
+    // Here, where the caller that made the mistake can see it, not when the next pass lets the
+    // system in.
     let claims = CollectorClaims(step)
     let conflict = withState { state in
       let conflict = state.claims.conflict(with: claims, inLoop: name)
@@ -281,7 +282,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     hasUncheckedSystems = false
   }
 
-  /// Wakes who waited: whoever stops the loop may be in a section.
+  /// Wakes tasks that waited: the thread that stops the loop may be in a section.
   func resumeSleepers(_ sleepers: [CheckedContinuation<Void, Never>]) {
     guard !sleepers.isEmpty else { return }
     core.runWhenFree { [core] in

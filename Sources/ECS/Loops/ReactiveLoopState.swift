@@ -47,7 +47,7 @@ struct ReactiveLoopState {
 
   var statistics: [SystemStatistics] = []
 
-  /// Who waits for the loop to settle.
+  /// The tasks that wait for the loop to settle.
   var sleepers: [UInt64: CheckedContinuation<Void, Never>] = [:]
   var lastSleeper: UInt64 = 0
 
@@ -75,7 +75,7 @@ struct ReactiveLoopState {
     ticket += 1
   }
 
-  /// Takes those who are to be notified that the loop has settled, if it has.
+  /// Takes those that are to be notified that the loop has settled, if it has.
   mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
     guard phase == .idle, !isTearingDown else { return [] }
     defer { sleepers = [:] }

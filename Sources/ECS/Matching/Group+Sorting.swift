@@ -35,8 +35,8 @@ extension Group {
   /// in O(log *n*), and reports what changed.
   ///
   /// - Parameters:
-  ///   - object: For whom results are kept: at most four, until the object is released. Held
-  ///     weakly.
+  ///   - object: The object for which results are kept: at most four, until the object is released.
+  ///     Held weakly.
   ///   - areInIncreasingOrder: A strict weak order. It runs in the context's critical section.
   /// - Returns: The entities, sorted.
   /// - Complexity: O(*n*) while the same entities are in the group and in the same order, where *n*

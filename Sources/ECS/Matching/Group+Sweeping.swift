@@ -2,8 +2,8 @@ extension Group {
   /// Adds a component to all entities of the group, or replaces the one of the same type.
   ///
   /// As ``Entity/set(_:)`` of each entity that is in the group at this moment, in the order of
-  /// iteration, in one section; what fires and who is notified is the same. It takes a fraction of
-  /// the time: where nobody observes such changes of single entities, rows move together.
+  /// iteration, in one section; what fires and is notified is the same. It takes a fraction of
+  /// the time: where such changes are not observed of single entities, rows move together.
   ///
   /// ```swift
   /// context.group(Matcher(all: [Position.cid], none: [Velocity.cid])).set(Resting())
@@ -23,8 +23,8 @@ extension Group {
   /// Removes a component from all entities of the group that have it.
   ///
   /// As ``Entity/remove(_:)-(CID)`` of each entity that is in the group at this moment, in the
-  /// order of iteration, in one section; what fires and who is notified is the same. It takes a
-  /// fraction of the time: where nobody observes such changes of single entities, rows move
+  /// order of iteration, in one section; what fires and is notified is the same. It takes a
+  /// fraction of the time: where such changes are not observed of single entities, rows move
   /// together.
   ///
   /// ```swift
@@ -47,8 +47,8 @@ extension Group {
   /// Destroys all entities of the group.
   ///
   /// As ``Entity/destroy()`` of each entity that is in the group at this moment, in the order of
-  /// iteration, in one section; what fires and who is notified is the same. It takes a fraction of
-  /// the time, unless somebody observes the end of single entities of the group, or the context has
+  /// iteration, in one section; what fires and is notified is the same. It takes a fraction of
+  /// the time, unless the end of single entities of the group is observed, or the context has
   /// relations.
   ///
   /// ```swift

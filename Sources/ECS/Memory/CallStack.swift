@@ -38,7 +38,7 @@ package enum CallStack {
   /// The name of a function of Swift as people write it; the name as it is if it is none.
   package static func demangled(_ name: String) -> String {
     guard let text = unsafe c_demangled(name) else { return name }
-    // SAFETY: a text that ends with zero, and is nobody else's.
+    // SAFETY: a text that ends with zero, and belongs to nothing else.
     defer { unsafe c_free_text(text) }
     return unsafe String(cString: text)
   }

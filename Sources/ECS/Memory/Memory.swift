@@ -3,14 +3,14 @@ import CPlatform
 /// The memory of everything that grows with the number of entities.
 ///
 /// Small blocks come from the standard library's allocator, large ones from ``LargeBlocks`` where
-/// the platform has them. Who frees or grows a block says how large it is.
+/// the platform has them. The caller that frees or grows a block gives its size.
 @usableFromInline
 package enum Memory {
   @usableFromInline
   static func allocate<Value>(
     _ type: Value.Type, capacity: Int
   ) -> UnsafeMutablePointer<Value> {
-    // SAFETY: nobody reads or writes a block without places.
+    // SAFETY: a block without places is neither read nor written.
     if capacity == 0 { return unsafe nothing.assumingMemoryBound(to: type) }
     // SAFETY: the block is new, and has the size and the alignment of `capacity` values.
     return unsafe allocate(

@@ -1,9 +1,9 @@
-/// A reference that is not counted, to an object that whoever has the reference keeps in another
+/// A reference that is not counted, to an object that the holder of the reference keeps in another
 /// way.
 ///
 /// Counting takes an atomic instruction each time a reference is passed on, of which two take as
 /// long as reading a component does.
-// INVARIANT: whoever has one says there why the object is there as long.
+// INVARIANT: the holder of one says there why the object is there as long.
 @safe
 struct UnmanagedReference<Object: AnyObject>: BitwiseCopyable {
   private let reference: Unmanaged<Object>

@@ -41,8 +41,8 @@ extension ChangeSource {
   ///
   /// Works like ``observe(initial:name:on:file:line:_:)``. The owner is held weakly and passed to
   /// the closure, which therefore need not capture it. The observation ends with the owner, and
-  /// what the closure captured is released soon after: when the context next notifies someone, or
-  /// an observation begins, it releases a few observations whose owners are gone. Give the
+  /// what the closure captured is released soon after: when the context next notifies an observer,
+  /// or an observation begins, it releases a few observations whose owners are gone. Give the
   /// observation a name if the owner will show something else later, like a cell of a list: an
   /// observation with the same owner and name replaces the earlier one, of this or any other source
   /// of the context.
@@ -189,7 +189,7 @@ extension ChangeSource {
   /// Ends observations of this source that are bound to an owner.
   ///
   /// - Parameters:
-  ///   - owner: Whose observations end.
+  ///   - owner: The owner of the observations that end.
   ///   - name: The name of the observation to end; nil for all of them.
   public func stopObserving(by owner: AnyObject, name: String? = nil) {
     let core = changeSignal.core

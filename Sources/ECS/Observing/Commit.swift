@@ -11,11 +11,11 @@
 public struct Commit: Sequence, Sendable {
   private let notes: CommitRecord
 
-  /// Which changes are told; nil for all that were noted.
+  /// Which changes are delivered; nil for all that were noted.
   // PERFORMANCE: J2: a reference that is not there is not counted.
   private let otherChoice: JournalFilter?
 
-  /// Where the notes begin that are told.
+  /// Where the notes begin that are delivered.
   private let start: UndoLog.Position
 
   /// Its place among the commits of the context since it was made.

@@ -45,7 +45,7 @@ public struct CommittedChange: Sendable {
     case .destroyed: .destroyed
     case .added: .added
     case .removed: .removed
-    // Holders are not told.
+    // Holders are not delivered.
     case .replaced, .column, .holder: .replaced
     case .linked: .linked
     case .unlinked: .unlinked

@@ -5,6 +5,6 @@ final class ContextObserverList: ObserverList, @unchecked Sendable {
     core.contextObservers = hasObserversOfChanges ? self : nil
   }
 
-  /// Observers are told the values of what is gone, not of what is new.
+  /// Observers get the values of what is gone, not of what is new.
   override func wantsValues(_ kind: ReactionKind) -> Bool { kind != .added }
 }

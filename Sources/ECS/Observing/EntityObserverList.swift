@@ -26,7 +26,7 @@ final class EntityObserverList: ObserverList, @unchecked Sendable {
       count == 0
       ? .nobody
       : ObservedEntity(
-        // PERFORMANCE: O2: who is alone is told directly.
+        // PERFORMANCE: O2: a single observer is called directly.
         onlyObserverOfChanges?.handlerAlone(in: self) ?? self,
         wantsChanges: hasObserversOfChanges, wantsMarks: hasObserversOfWhole)
     core.setObserver(observed, of: handle)

@@ -14,7 +14,7 @@ final class GroupObserverList: ObserverList, @unchecked Sendable {
   private let tables: TableSet
   private let matcher: Matcher
 
-  /// What hears that something changed, for those who observe the whole.
+  /// What hears that something changed, for those that observe the whole.
   private var sink: Sink?
 
   init(_ notifier: Notifier, _ group: Group) {

@@ -14,14 +14,14 @@ public import Dispatch
 /// which is skipped for being out of date: applied to a context that was equal before, the changes
 /// of a commit make it equal again. What a transaction took back is not among them.
 ///
-/// A journal is a choice of changes; it costs something while somebody observes it or iterates over
-/// its commits. Then changes take general paths, and the values before and after are copied once,
-/// however many journals there are.
+/// A journal is a choice of changes; it costs something while something observes it or iterates
+/// over its commits. Then changes take general paths, and the values before and after are copied
+/// once, however many journals there are.
 ///
-/// An observation that begins inside a section is told what changes from then on; one that begins
+/// An observation that begins inside a section gets what changes from then on; one that begins
 /// inside an iteration, what that changes afterwards, too. A value that the iteration's closure has
-/// at that moment can't be looked at unless its type is trivial: such a change may be told without
-/// the value before.
+/// at that moment can't be looked at unless its type is trivial: such a change may be delivered
+/// without the value before.
 public struct Journal: Sendable {
   let core: Core
   let choice: JournalFilter

@@ -1,15 +1,15 @@
 /// The observers of the commits of a context.
 // Guarded by the lock of the core of the context.
 final class JournalObserverList: ObserverList, @unchecked Sendable {
-  // PERFORMANCE: J2: told without a walk through the list.
-  /// Who is told, if there is just one.
+  // PERFORMANCE: J2: delivered without a walk through the list.
+  /// The observer, if there is just one.
   // INVARIANT: its observer is in the list, or was until it was retired, and keeps it.
   private var singleReader: UnmanagedReference<CommitReader>?
 
   /// What observers have asked for; nil while there are none.
   private var choice: JournalFilter?
 
-  /// How many have gone since the choice was made from those who are here.
+  /// How many have gone since the choice was made from those that are here.
   private var goneCount = 0
 
   /// How much had been noted of the present outermost change when observers began in its course.

@@ -3,7 +3,7 @@
 final class Notifier: @unchecked Sendable {
   let core: Core
 
-  /// Those who observe, by what they observe.
+  /// The lists of observers, by their subjects.
   var lists: [ChangeSignal.Subject: ObserverList] = [:]
 
   /// The owners of observers.
@@ -33,9 +33,10 @@ final class Notifier: @unchecked Sendable {
     if isTold { return }
     core.endRounds()
     lists[.runaways]?.tell(report)
-    // What those who were told have changed; if that ran away, too, they are not told again.
+    // What those that were notified have changed; if that ran away, too, they are not notified
+    // again.
     if deliverQueue() != nil { runawayCount += 1 }
-    // What journals announce that are told of all this would begin anew.
+    // What journals announce that are notified of all this would begin anew.
     core.stopRounds()
   }
 
@@ -56,12 +57,12 @@ final class Notifier: @unchecked Sendable {
 
   /// An entity was destroyed.
   func entityEnded(_ handle: Handle) {
-    // The slot may have another entity, with observers of its own, before these are told.
+    // The slot may have another entity, with observers of its own, before these are notified.
     core.setObserver(.nobody, of: handle)
     lists[.entity(handle)]?.endAfterDelivery()
   }
 
-  /// The creation of entities was taken back: who observes them is told nothing.
+  /// The creation of entities was taken back: their observers are notified of nothing.
   func entitiesUndone(_ handles: [Handle]) {
     guard !lists.isEmpty else { return }
     for handle in handles {

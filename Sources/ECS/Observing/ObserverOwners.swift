@@ -48,7 +48,7 @@ final class ObserverOwners: @unchecked Sendable {
 
   /// Ends the observations of some owners that are gone, the next ones each time.
   ///
-  /// Nobody is told when an object goes. So whoever has the lock anyway asks a few; what those
+  /// Nothing is notified when an object goes. So each delivery asks a few; what those
   /// observations captured is gone soon, though their sources may never change again.
   func sweep() {
     guard !order.isEmpty else { return }

@@ -9,7 +9,7 @@ enum Guardians {
 
   /// One of them.
   ///
-  /// They are shared, since there may be very many who need one.
+  /// They are shared, since very many may need one.
   static func take() -> DispatchQueue {
     all[next.wrappingAdd(1, ordering: .relaxed).oldValue & 15]
   }

@@ -3,7 +3,7 @@ import Synchronization
 /// A subject above the core that announces its changes to its observers, as entities do.
 ///
 /// The observers run in the context's critical section, when the outermost change ends in which
-/// ``announce()`` was called, journals having been told included. They end with this object.
+/// ``announce()`` was called, journals having been notified included. They end with this object.
 package final class SignalOwner: Sendable {
   private static let numbers = Atomic<UInt64>(0)
 

@@ -37,7 +37,7 @@ extension SingleChangeSource {
   ///   - line: The line in the file.
   ///   - body: Called with each change.
   /// - Returns: A token; releasing it ends the observation.
-  /// - Complexity: O(1) amortized, as is ending the observation. While someone observes, each
+  /// - Complexity: O(1) amortized, as is ending the observation. While there is an observer, each
   ///   change of the source copies its old and new value.
   public func observeChanges(
     _ kinds: ChangeKinds = .addedUpdatedOrRemoved, name: String? = nil,

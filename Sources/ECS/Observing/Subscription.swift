@@ -10,7 +10,7 @@ public final class Subscription: Sendable {
   private let core: Core
   private let endsWhenReleased: Bool
 
-  // Whoever keeps the token does not keep what the closure owns once the observation has ended.
+  // The token does not keep what the closure owns once the observation has ended.
   private weak let observer: Observer?
 
   // Calls may be on their way when the observation has ended with its subject.

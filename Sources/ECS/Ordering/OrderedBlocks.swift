@@ -71,7 +71,7 @@ struct OrderedBlocks {
   init(areInner: Bool) { self.areInner = areInner }
 
   func deallocate() {
-    // SAFETY: nobody has the blocks but their owner, who forgets them.
+    // SAFETY: nothing has the blocks but their owner, which forgets them.
     unsafe Memory.free(heads, capacity: capacity)
     unsafe Memory.free(prefixes, capacity: capacity * Self.width)
     unsafe Memory.free(nodes, capacity: capacity * Self.width)
@@ -302,10 +302,11 @@ struct OrderedBlocks {
 
   /// The first entry whose prefix is not less than one.
   ///
-  /// Entries that are not in use have the highest prefix, so that nobody need ask how many are.
+  /// Entries that are not in use have the highest prefix, so that a search need not ask how many
+  /// are.
   // PERFORMANCE: V2: the last prefixes of cache lines tell which line it is in, and then all of
   // that line are compared: two steps that wait for memory instead of five, without branches that
-  // nobody could foresee.
+  // could not be foreseen.
   @inline(__always)
   func firstEntry(notBelow prefix: UInt64, in block: Number) -> Int {
     let prefixes = unsafe prefixes + place(block, 0)

@@ -39,7 +39,7 @@ extension OrderedNodes {
     state.pointee.leaves.removeAll()
     state.pointee.inners.removeAll()
     state.pointee.counts = OrderedBlocks.Counts()
-    // Who asks meanwhile, as a comparison may, finds nothing.
+    // A look-up meanwhile, as by a comparison, finds nothing.
     state.pointee.root = OrderedBlocks.none
     var builder = LeafBuilder()
     var (next, other) = (0, 0)

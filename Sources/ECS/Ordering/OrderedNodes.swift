@@ -23,7 +23,7 @@ struct OrderedNodes: ~Copyable {
   /// No node.
   static var none: ID { ID(value: .max) }
 
-  /// In which sequences a node is, and whether someone remembers it.
+  /// In which sequences a node is, and whether it is remembered.
   struct Flags: OptionSet {
     let rawValue: UInt8
 
@@ -97,7 +97,7 @@ struct OrderedNodes: ~Copyable {
   }
 
   private func freeMemory() {
-    // SAFETY: nobody has the nodes but their owner.
+    // SAFETY: nothing has the nodes but their owner.
     unsafe Memory.free(state.pointee.nodes, capacity: state.pointee.capacity)
     unsafe Memory.free(state.pointee.staleBits, capacity: (state.pointee.capacity + 63) / 64)
     state.pointee.leaves.deallocate()

@@ -1,8 +1,8 @@
-// Sinks may carry changes out later, many together: when somebody asks them, before somebody has
-// values in hand, and when the outermost change ends, at the latest. So nobody ever sees that they
+// Sinks may carry changes out later, many together: when they are asked, before a closure has
+// values in hand, and when the outermost change ends, at the latest. So it is never seen that they
 // were late.
 extension Core {
-  /// Whether a sink may be late: values are in their places, and nobody notes changes.
+  /// Whether a sink may be late: values are in their places, and changes are not noted.
   var allowsLateness: Bool {
     pointer.pointee.section.mode.isEmpty && pointer.pointee.taken.count == 0
   }

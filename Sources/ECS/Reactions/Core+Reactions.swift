@@ -1,10 +1,10 @@
-// Who reacts to a change is worked out once for each table, component type and kind of change, when
-// it is first needed, and kept until someone begins or ceases to listen to entities of the table,
-// or of the one to which it leads.
+// What reacts to a change is worked out once for each table, component type and kind of change,
+// when it is first needed, and kept until something begins or ceases to listen to entities of the
+// table, or of the one to which it leads.
 extension Core {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///
-  /// Iterations that run and storages that are lent find that out. Call it whenever who listens to
+  /// Iterations that run and storages that are lent find that out. Call it whenever what listens to
   /// a set changes.
   func invalidateReactions(of set: TableSet) {
     pointer.pointee.listeners.epoch &+= 1
@@ -65,12 +65,12 @@ extension Core {
       unsafe !isSimple ? .unavailable : isQuiet(table.pointee.leave) ? .plain : .notifying
   }
 
-  /// Whether nobody is to be notified of a change.
+  /// Whether there is nothing to notify of a change.
   private func isQuiet(_ list: ReactionListPointer?) -> Bool {
     unsafe list?.pointee.hasNotices != true
   }
 
-  /// Works out who reacts when an entity goes from one table to another: first the indexes, then
+  /// Works out what reacts when an entity goes from one table to another: first the indexes, then
   /// the sinks and the logs, each in the order in which they or their sets were made; and which
   /// observers are notified afterwards.
   private func makeReactions(
@@ -193,7 +193,7 @@ extension Core {
     }
   }
 
-  /// Who is notified of what happens to the context.
+  /// The subscriber to what happens to the context.
   var contextObservers: EventSubscriber? {
     get { pointer.pointee.listeners.contextObservers }
     nonmutating set {

@@ -11,7 +11,7 @@ extension Core {
     }
     let target = unsafe findTable(signature, keeping: table)
     unsafe table.pointee.ensureEdge(cid).pointee.target = target
-    // So whoever knows a table finds the edges that lead to it.
+    // So the edges that lead to a table are found from it.
     unsafe target.pointee.ensureEdge(cid).pointee.target = table
   }
 
@@ -91,7 +91,7 @@ extension Core {
       unsafe refreshUnique(table)
     }
     pointer.pointee.events.queue.compact()
-    // The system takes its time: nobody has to wait for it.
+    // The system takes its time: nothing has to wait for it.
     runAfterUnlock { [self] in
       assertIsFree()
       Memory.giveReserveBack()
@@ -106,7 +106,7 @@ extension Core {
     unsafe table.deallocate()
   }
 
-  /// Notes that what somebody remembers for a moment may be out of date.
+  /// Notes that what is remembered for a moment may be out of date.
   @inline(__always)
   func noteStructuralChange() {
     pointer.pointee.tables.epoch &+= 1

@@ -60,7 +60,7 @@ extension Core {
   /// What is notified of the changes of sets of tables, set by set.
   var sinks: some Sequence<EntitySink> { pointer.pointee.listeners.sets.lazy.flatMap(\.sinks) }
 
-  /// Tells a sink of each entity that is destroyed, after everyone else, from here on.
+  /// Tells a sink of each entity that is destroyed, after all others, from here on.
   func registerLast(_ sink: EntitySink) {
     assert(pointer.pointee.listeners.destructionSink == nil, "There is a last sink already.")
     pointer.pointee.listeners.destructionSink = sink

@@ -48,7 +48,8 @@ final class IndexSink: StableListMember, @unchecked Sendable {
   /// What takes changes of the index back.
   @usableFromInline let history: any IndexHistory
 
-  /// The key that a component has, and who has that key; nil if several entities may have one.
+  /// The key that a component has, and the entity that has it; nil if several entities may have
+  /// one.
   @usableFromInline let identify: ((any Component) -> (key: AnyHashable, holder: Handle?)?)?
 
   /// The last transaction that noted the index.
@@ -84,7 +85,7 @@ package struct Identity {
 
   package let key: Key
 
-  /// Who has the key; nil if nobody has.
+  /// The entity that has the key; nil if none has.
   package let holder: Entity?
 }
 
@@ -111,7 +112,8 @@ extension Core {
     retire(index)
   }
 
-  /// The keys that a component has in primary indexes that are up to date, and who has them.
+  /// The keys that a component has in primary indexes that are up to date, and the entities that
+  /// have them.
   func identities(of component: any Component) -> [Identity] {
     guard let set = pointer.pointee.listeners.setsOfComponents[type(of: component).cid] else {
       return []

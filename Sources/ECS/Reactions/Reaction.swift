@@ -32,7 +32,7 @@ struct Reaction {
 ///
 /// A list is walked while it is carried out, and freed when it is found out of date by a change.
 // INVARIANT: only the last reaction of a list may make changes. It is the one of the destruction
-// sink, if there is one: so nobody looks at a list any more that changes may have freed.
+// sink, if there is one: so a list that changes may have freed is not looked at any more.
 @safe
 @usableFromInline
 struct ReactionList {
@@ -45,10 +45,10 @@ struct ReactionList {
 
   // PERFORMANCE: E1, R1, R2, X1: mostly there is one log, or one index, which is found without
   // walking the list.
-  /// The log of the only reaction, if that is to put the entity into a log and nobody is notified.
+  /// The log of the only reaction, if that is to put the entity into a log and nothing is notified.
   let singleLog: UnsafeMutablePointer<EntitySparseSet>?
 
-  /// The index of the only reaction, if that is to bring it up to date with a column and nobody is
+  /// The index of the only reaction, if that is to bring it up to date with a column and nothing is
   /// notified.
   let singleIndex: (sink: Unmanaged<IndexSink>, column: Int)?
 

@@ -1,7 +1,7 @@
-/// All tables that a matcher accepts, in the order in which they were made, and who listens to the
+/// All tables that a matcher accepts, in the order in which they were made, and what listens to the
 /// entities in them.
 ///
-/// Membership is decided when a table or a set is made, never per entity. Who begins or ceases to
+/// Membership is decided when a table or a set is made, never per entity. What begins or ceases to
 /// listen touches only tables of the set, and of these, unless there are many, only the ones whose
 /// reaction lists were brought up to date since the last one did.
 @safe
@@ -13,7 +13,8 @@ final class TableSet: @unchecked Sendable {
   /// The number of sets that the core made before.
   let number: Int
 
-  // PERFORMANCE: O1, I0: it stays in one place, so that nobody checks whether it is being changed.
+  // PERFORMANCE: O1, I0: it stays in one place, so that no access checks whether it is being
+  // changed.
   // SAFETY: it is initialized as long as the set lives.
   @safe fileprivate let members = UnsafeMutablePointer<TableMembers>.allocate(capacity: 1)
 
@@ -32,7 +33,7 @@ final class TableSet: @unchecked Sendable {
   /// Whether the context that made it is still there.
   private(set) var isInUse = true
 
-  /// Whoever gets notifications about the entities, nil if nobody does.
+  /// The subscriber to changes of the entities, if there is one.
   var observers: EventSubscriber?
 
   // INVARIANT: has all tables of the set that are listed, and perhaps others, and some twice; or
@@ -46,7 +47,7 @@ final class TableSet: @unchecked Sendable {
   }
 
   deinit {
-    // SAFETY: initialized in `init`, and nobody has it but the set.
+    // SAFETY: initialized in `init`, and nothing has it but the set.
     unsafe members.pointee.bits.deallocate()
     unsafe members.deinitialize(count: 1)
     unsafe members.deallocate()
@@ -102,7 +103,7 @@ final class TableSet: @unchecked Sendable {
     unsafe listed?.removeAll { unsafe $0 == table }
   }
 
-  /// Forgets all tables, with the entities in them, and who was told about them, since the context
+  /// Forgets all tables, with the entities in them, and their subscriber, since the context
   /// has ended.
   func end() {
     unsafe remove { _ in true }

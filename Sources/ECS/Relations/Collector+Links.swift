@@ -13,7 +13,7 @@ extension Collector {
   /// ```
   ///
   /// An entity is collected when a link comes, goes, or is moved among others at one of its ends,
-  /// of which it is the source, whoever is the target and for whatever reason: the target may have
+  /// of which it is the source, whatever is the target and for whatever reason: the target may have
   /// been destroyed. It comes in order with other changes, once. Entities that are not in the group
   /// at that moment are not collected, and so are those that are destroyed: with
   /// ``ChangeKinds/removed`` they are collected anyway. Transactions that are rolled back, pauses,

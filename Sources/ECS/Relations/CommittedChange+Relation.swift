@@ -1,5 +1,5 @@
 extension CommittedChange {
-  /// Who came next, at both of its ends, of a link that went; nil of other changes.
+  /// The entities that came next, at both of its ends, of a link that went; nil of other changes.
   package var formerNext: (target: Entity?, source: Entity?)? {
     noted.unlink.map { unlink in
       func entity(_ handle: Handle) -> Entity { Entity(core: noted.commit.core, handle: handle) }

@@ -14,7 +14,7 @@ extension LiveViewSource {
   ///
   /// The view is exact when links come, go or lead elsewhere, and when the components of targets
   /// change: a change of a target brings all entities of the view up to date that are linked to it,
-  /// each as if it had changed itself, in O(*k* log *n*). While nobody observes the view that is
+  /// each as if it had changed itself, in O(*k* log *n*). While nothing observes the view that is
   /// put off until it is read or the outermost change ends, and done for all together. Contexts
   /// without such a view do nothing for it; in others, only changes of these components and links
   /// of this relation take longer.

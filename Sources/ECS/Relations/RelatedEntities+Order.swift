@@ -42,7 +42,7 @@ extension RelatedEntities {
 
   /// Moves an entity to another position; does nothing if it is not among them.
   ///
-  /// See ``move(_:before:)`` for who is told.
+  /// See ``move(_:before:)`` for what is notified.
   ///
   /// - Parameters:
   ///   - other: The entity.

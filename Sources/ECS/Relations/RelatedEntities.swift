@@ -13,7 +13,7 @@
 /// They come in the order in which they were linked, unless you put them in another one:
 /// ``insert(_:at:)``, ``move(_:before:)``, ``sort(by:)``. Iteration visits a snapshot.
 public struct RelatedEntities<R: Relation>: Sendable, Hashable {
-  /// Whose related entities they are.
+  /// The entity that they are related to.
   public let entity: Entity
 
   let side: RelationSide

@@ -184,7 +184,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     }
   }
 
-  /// The entity of a slot never was: views of what is related to it end, and nobody hears of it.
+  /// The entity of a slot never was: views of what is related to it end, and nothing is notified.
   func ownerUndone(_ slot: UInt32) {
     for side in [RelationSide.targets, .sources] {
       guard let ended = views(side)[slot] else { continue }

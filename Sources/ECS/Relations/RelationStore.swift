@@ -27,8 +27,8 @@ final class RelationStore: @unchecked Sendable {
     didSet { noteWatchers() }
   }
 
-  // PERFORMANCE: L1: one flag for all who are told of links of all entities.
-  /// Whether somebody is told of each link that comes or goes.
+  // PERFORMANCE: L1: one flag for all that are notified of links of all entities.
+  /// Whether anything is notified of each link that comes or goes.
   private(set) var isWatched = false
 
   /// What transactions that run may have to take back.
@@ -170,7 +170,7 @@ final class RelationStore: @unchecked Sendable {
 
   // MARK: Recording
 
-  /// Who comes next at one end of a link; one of them may just have been destroyed.
+  /// The entity that comes next at one end of a link; one of them may just have been destroyed.
   private func next(after link: RelationLinks.Number, _ side: RelationSide) -> Handle? {
     links.next(after: link, side).map { core.lastHandle(ofSlot: links.slot(of: $0, side)) }
   }
@@ -236,8 +236,8 @@ final class RelationStore: @unchecked Sendable {
 
   /// Whether a link would close a cycle in a hierarchy.
   ///
-  /// Only who has children can come to be below itself: trees that grow at their leaves or from
-  /// their root upwards cost nothing here.
+  /// Only an entity that has children can come to be below itself: trees that grow at their leaves
+  /// or from their root upwards cost nothing here.
   func wouldCycle(source: UInt32, target: UInt32) -> Bool {
     guard isHierarchy else { return false }
     if source == target { return true }

@@ -1,5 +1,5 @@
-// Parents to be: what links that wait for the end of an iteration will make of a hierarchy. Who
-// asks for a cycle hears of it at once, not from the end of the iteration.
+// Parents to be: what links that wait for the end of an iteration will make of a hierarchy. A call
+// that asks for a cycle fails at once, and not from the end of the iteration.
 extension Relations {
   /// The parent that an entity will have in a hierarchy.
   struct ComingParent {

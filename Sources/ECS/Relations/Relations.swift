@@ -33,7 +33,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     stores.append(store)
     guard core.isRecording else { return store }
     core.onReturn(.last) { [self] in
-      // So that links are told in the order in which relations were used for good.
+      // So that links are delivered in the order in which relations were used for good.
       stores.removeAll { $0 === store && !store.isWatched }
     }
     return store
@@ -116,7 +116,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     }
   }
 
-  /// The creation of an entity was taken back: it never was, and nobody hears of it.
+  /// The creation of an entity was taken back: it never was, and nothing is notified.
   func entityUndone(_ handle: Handle) {
     for store in stores {
       store.views?.ownerUndone(handle.index)
@@ -150,7 +150,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     noteChange(store, core.handle(ofSlot: store.links.slot(of: link, side.other)), side)
   }
 
-  /// Marks both ends of a link that came or went with a transaction, for those who began inside of
+  /// Marks both ends of a link that came or went with a transaction, for those that began inside of
   /// it.
   func noteReturn(of store: RelationStore, _ ends: RelationStore.Ends) {
     noteChange(store, ends.source, .targets)

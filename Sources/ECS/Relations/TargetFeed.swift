@@ -35,7 +35,7 @@ final class TargetFeed: ViewFeed, StableListMember, @unchecked Sendable {
 
   /// A component of an entity changed.
   fileprivate func componentChanged(of target: Handle) {
-    // The links of what was destroyed go right after this, and are told.
+    // The links of what was destroyed go right after this, and are notified of.
     guard core.isAlive(target) else { return }
     store.links.forEach(target.index, .sources) {
       sink.dependencyChanged(of: core.lastHandle(ofSlot: $0))

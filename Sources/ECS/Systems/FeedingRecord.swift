@@ -1,4 +1,4 @@
-/// Which systems of a loop change what is collected, and by whom, during passes that the loop
+/// Which systems of a loop change what is collected, and by which, during passes that the loop
 /// itself caused.
 struct FeedingRecord {
   private(set) var passes = 0
@@ -10,7 +10,7 @@ struct FeedingRecord {
     fed.insert(other)
   }
 
-  /// A further pass follows to which nobody but the loop itself gave cause.
+  /// A further pass follows to which nothing but the loop itself gave cause.
   mutating func notePass(of maximum: Int) {
     passes += 1
     // Forget what took part only in the beginning.

@@ -9,7 +9,7 @@ final class SystemRunner {
   /// What the systems drain.
   private(set) var claims: CollectorClaims
 
-  /// While this is the runner of a loop that another one calls as a system: who calls.
+  /// While this is the runner of a loop that another one calls as a system: the caller.
   private var outer: (runner: SystemRunner, step: SystemStep)?
 
   /// The position of the step that is being carried out.
@@ -196,7 +196,7 @@ final class SystemRunner {
     if let outer { outer.runner.note(error, of: outer.step) }
   }
 
-  /// Tells of a failure whoever wants to know; if nobody does, it is logged.
+  /// Reports a failure to the handler of failures; if there is none, it is logged.
   ///
   /// Returns whether the entities are given up.
   @discardableResult

@@ -27,7 +27,7 @@ final class SystemStep {
   /// The runner of the system, if that is a loop.
   let nested: SystemRunner?
 
-  /// What journals are told of the changes that the system makes.
+  /// The cause in journals of the changes that the system makes.
   let cause: CurrentCause
 
   /// Where the system may be called.
@@ -66,7 +66,7 @@ final class SystemStep {
   /// Whether the system is not called because it could not be initialized.
   var isLeftOut: Bool { initialisation == .failed }
 
-  /// The triggers that nobody looks after because their systems are left out.
+  /// The triggers that no system looks after because their systems are left out.
   var leftOutTriggers: [Collector] {
     isLeftOut ? triggers : nested?.leftOutTriggers ?? []
   }
@@ -82,7 +82,7 @@ final class SystemStep {
 
   var hasCollected: Bool { isAnyTrigger { !$0.isEmpty } }
 
-  /// Whether a condition holds for one of the triggers that someone looks after.
+  /// Whether a condition holds for one of the triggers that a system looks after.
   private func isAnyTrigger(_ condition: (Collector) -> Bool) -> Bool {
     let leftOut = leftOutTriggers
     return triggers.contains { trigger in

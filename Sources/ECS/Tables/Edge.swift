@@ -22,7 +22,7 @@ struct Edge {
   /// The same if the table has the component, for removing it.
   @usableFromInline private(set) var removalFastPath: FastPath
 
-  /// The shape of `plan` if nobody reacts when the component is added or removed.
+  /// The shape of `plan` if nothing reacts when the component is added or removed.
   // INVARIANT: so whenever one of the two fast paths is not ``FastPath/unavailable``.
   @usableFromInline private(set) var silentShape: RowPlan.Shape
 
@@ -66,7 +66,7 @@ struct Edge {
     silentShape = unsafe transitionReactions == nil ? plan?.pointee.shape ?? .any : .any
   }
 
-  /// Forgets that who reacts to adding or removing the component is known.
+  /// Forgets that the reactions to adding or removing the component are known.
   mutating func unlistTransition() {
     isTransitionListed = false
     setTransitionFastPath(.unavailable)
@@ -80,7 +80,7 @@ struct Edge {
     unlistTransition()
   }
 
-  /// Forgets that who reacts is known.
+  /// Forgets that the reactions are known.
   mutating func unlist() {
     isReplaceListed = false
     replaceFastPath = .unavailable
@@ -100,7 +100,7 @@ struct FastPath: Equatable {
   /// Of edges and tables: the change is simple, except that observers are notified.
   static var notifying: FastPath { FastPath(value: 5) }
 
-  /// Of edges and tables: the change is not simple, or nobody knows yet.
+  /// Of edges and tables: the change is not simple, or that is unknown as yet.
   static var unavailable: FastPath { FastPath(value: 0) }
 
   /// Of cores: nothing stands in the way, except that single entities are observed.

@@ -2,7 +2,7 @@
 /// which suit the table's types, of the key's product with the golden ratio (Knuth, The Art of
 /// Computer Programming, volume 3, section 6.4).
 // PERFORMANCE: S1, A1, A2: the keys are addresses, so which types meet is up to the linker. It is
-// the bits that are chosen for a table and not the factor, so that nobody waits for a table before
+// the bits that are chosen for a table and not the factor, so that nothing waits for a table before
 // multiplying.
 @usableFromInline
 struct EdgeHash {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Memory for spans over values of empty types.
 ///
-/// Their columns have no memory, but whoever copies all of a span copies a byte for each value.
+/// Their columns have no memory, but a copy of all of a span copies a byte for each value.
 /// What is in it means nothing.
 @usableFromInline
 enum EmptyValues {

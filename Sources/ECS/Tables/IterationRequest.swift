@@ -4,7 +4,7 @@
 /// Only iterations make one.
 @safe
 @_documentation(visibility: internal)
-// PERFORMANCE: I0, I3: it lies on the stack of the iteration, and whoever wants it has its address,
+// PERFORMANCE: I0, I3: it lies on the stack of the iteration, and what wants it has its address,
 // so that nothing is allocated, counted or copied. It has keys, which need no look-ups.
 public struct IterationRequest {
   // INVARIANT: the bits of keys: at the front of components that are changed, behind these of
@@ -20,7 +20,7 @@ public struct IterationRequest {
   /// Where components begin that are read where they are there.
   @usableFromInline var optionalStart: UInt8
 
-  /// How many columns may have values that someone is changing, and that reads have to look at.
+  /// How many columns may have values that a closure is changing, and that reads have to look at.
   @usableFromInline var exclusiveCount: UInt8
 
   /// The body gets the columns themselves, not copies of values.
@@ -170,7 +170,7 @@ extension IterationRequest.Place {
   /// The body gets the columns themselves, not copies of values.
   var isDirect: Bool { unsafe request.pointee.isDirect }
 
-  /// How many columns may have values that someone is changing, and that reads have to look at.
+  /// How many columns may have values that a closure is changing, and that reads have to look at.
   var exclusiveCount: Int { unsafe Int(request.pointee.exclusiveCount) }
 
   var mutatedEnd: Int { unsafe Int(request.pointee.mutatedEnd) }
@@ -186,7 +186,7 @@ extension IterationRequest.Place {
     unsafe table.pointee.count > 0 && edgesLead(0, neededEnd, table) { _ in true }
   }
 
-  /// As `isMet(by:)`, and whether it is known that nobody reacts to what it mutates there.
+  /// As `isMet(by:)`, and whether it is known that nothing reacts to what it mutates there.
   @inline(__always)
   func isMetQuietly(by table: TablePointer) -> (isMet: Bool, isQuiet: Bool) {
     guard unsafe table.pointee.count > 0 else { return (false, true) }

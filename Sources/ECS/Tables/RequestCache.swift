@@ -13,7 +13,7 @@ final class RequestCache<Object: AnyObject>: @unchecked Sendable {
 
   private typealias Places = UnsafeMutablePointer<Entry?>
 
-  // It stays in one place, so that nobody checks whether it is being changed; and nil until
+  // It stays in one place, so that no access checks whether it is being changed; and nil until
   // something is found, since most contexts never ask.
   // SAFETY: initialized as long as the cache lives, as are the places, of which there are `count`.
   @safe private let places = UnsafeMutablePointer<Places?>.allocate(capacity: 1)

@@ -81,7 +81,7 @@ struct RowPlan {
   // PERFORMANCE: A1, A2, D1: the bases of simple steps lie behind the plan, so that values are
   // found with the fewest loads, each of which waits for the one before. Groups begin where those
   // before end.
-  // INVARIANT: up to date after `findBases`, which whoever moves columns calls.
+  // INVARIANT: up to date after `findBases`, which is called when columns have moved.
   private let end8: UnsafeMutablePointer<Bases>
   private let move4: UnsafeMutablePointer<Bases>
   private let end4: UnsafeMutablePointer<Bases>

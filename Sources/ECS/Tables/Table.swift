@@ -288,7 +288,7 @@ struct Table {
     }
   }
 
-  /// Forgets that who reacts to changes of entities of the table, to or from it, is known.
+  /// Forgets that the reactions to changes of entities of the table, to or from it, are known.
   mutating func unlist() {
     isListed = false
     isEntryListed = false

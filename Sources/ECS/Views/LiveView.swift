@@ -118,7 +118,7 @@ public final class LiveView: Sendable {
 
   /// Begins to keep the contents up to date, if the view does not yet do so.
   ///
-  /// It does so as long as anyone references or observes it; see ``isStarted``.
+  /// It does so as long as anything references or observes it; see ``isStarted``.
   ///
   /// - Returns: The view, to chain calls.
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities of the group or of related

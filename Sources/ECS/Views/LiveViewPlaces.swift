@@ -81,7 +81,7 @@ struct LiveViewPlaces {
       return true
     }
     let gap = LiveViewPlaces.gap(for: linked?.count ?? 0)
-    // Nobody has the number 0.
+    // No entity has the number 0.
     let earlier = previous.flatMap { arrival($0) } ?? (next - 2 * min(gap, next / 2))
     guard next > earlier + 1 else { return false }
     linked?[slot]?.arrival = earlier + (next - earlier) / 2

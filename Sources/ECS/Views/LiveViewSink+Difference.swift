@@ -1,7 +1,7 @@
 extension LiveViewSink {
   var hasChanges: Bool { !touched.isEmpty || earlierEntities != nil }
 
-  /// How the contents differ from what was told last; from here on, they count as told.
+  /// How the contents differ from what was reported last; from here on, they count as reported.
   func takeDifference() -> LiveViewDifference {
     defer { forgetChanges() }
     if let earlierEntities { return .replacing(earlierEntities, with: entities) }
@@ -78,7 +78,7 @@ extension LiveViewSink {
 
   private func isTouched(_ id: ID) -> Bool { nodes[id].flags.contains(.isTouched) }
 
-  /// What was told last.
+  /// What was reported last.
   func sequenceBefore() -> [Entity] {
     if let earlierEntities { return earlierEntities }
     var entities: [Entity] = []

@@ -52,7 +52,7 @@
         && members.map { core.isMember(handle, of: $0) } != false
     }
 
-    /// The slots of linked entities, in the order in which the view was told of them.
+    /// The slots of linked entities, in the order in which the view was notified of them.
     var slotsByArrival: [UInt32] { places.order }
 
     /// Puts something wrong.

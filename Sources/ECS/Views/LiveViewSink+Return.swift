@@ -18,7 +18,7 @@ extension LiveViewSink {
       } else if let arrivals {
         for slot in places.restore(arrivals) { reorder(slot) }
       }
-      // Who came meanwhile is to be told how it differs from what there was then.
+      // An observer that came meanwhile is to be notified how it differs from what there was then.
       guard observers != nil, wasObserved, lastBeginning < number else { return }
       if earlierEntities != nil, !hadEarlier {
         if count == 0 { forgetChanges() }
@@ -30,7 +30,7 @@ extension LiveViewSink {
     }
     if ghostCount == 0 { core.onClose { [self] in ghosts = [] } }
     core.onReturn(.last) { [self] in
-      // Who came meanwhile was told of what is no more.
+      // An observer that came meanwhile was notified of what is no more.
       guard let observers, lastBeginning >= number || observers.owesNews else { return }
       observers.mark()
       // That is taken back with a transaction around this one.

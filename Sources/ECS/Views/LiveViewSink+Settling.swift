@@ -1,6 +1,6 @@
-// Many changes cost less together than one by one. So while nobody observes, a node whose entity
+// Many changes cost less together than one by one. So while nothing observes, a node whose entity
 // has changed is only noted: it keeps its place and its keys, and the tree its order, until
-// somebody asks or the outermost change ends.
+// the view is asked or the outermost change ends.
 extension LiveViewSink {
   /// Notes that an entity of the view has changed, if that can wait.
   // PERFORMANCE: V1: looks at where the entity's node is, and at its bit.
@@ -56,7 +56,7 @@ extension LiveViewSink {
       if nodes.staleCount > 0 { settleTogether() }
       return
     }
-    // PERFORMANCE: V2: who looks after each change finds one, and takes it off a list that stays.
+    // PERFORMANCE: V2: a look after each change finds one, and takes it off a list that stays.
     switch stale.count {
     case 0: return
     case 1: settle(stale.removeLast())

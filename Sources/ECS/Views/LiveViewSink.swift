@@ -1,7 +1,7 @@
 /// Keeps the contents of a live view exact while changes are made, and remembers what is needed to
-/// tell how they differ from what observers were told last.
+/// tell how they differ from what was reported to observers last.
 ///
-/// While someone observes, a node whose entity leaves or moves stays behind as a ghost at its old
+/// While something observes, a node whose entity leaves or moves stays behind as a ghost at its old
 /// place, and what comes is marked as new: so both sequences, before and after, are in the
 /// tree, and positions in both are found when the observers are notified.
 // Guarded by the lock of the core.
@@ -47,7 +47,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// The nodes that a difference will be about.
   @exclusivity(unchecked) @safe nonisolated(unsafe) var touched: [ID] = []
 
-  /// What observers were told last, if the nodes do not tell any more.
+  /// What was reported to observers last, if the nodes do not tell any more.
   var earlierEntities: [Entity]?
 
   /// The nodes that stayed behind at their old places while transactions ran.
@@ -80,7 +80,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let firstSavepoint: UInt64
   var savepoint: UInt64 = 0
 
-  /// Whether nobody refers to the view any more.
+  /// Whether nothing refers to the view any more.
   var isReleased = false
 
   init(_ definition: LiveViewDefinition, isReadOnce: Bool = false) {
@@ -327,7 +327,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  /// What there is counts as told.
+  /// What there is counts as reported.
   func forgetChanges(keepingEarlier: Bool = false) {
     ghosts = []
     if !keepingEarlier { earlierEntities = nil }

@@ -1,7 +1,7 @@
 extension LiveViewSource {
   /// A live view of the entities that have a component and pass a test on it, in the same order.
   ///
-  /// - Parameter isIncluded: Runs when the component has changed, before anyone can see the view,
+  /// - Parameter isIncluded: Runs when the component has changed, before the view can be seen,
   ///   in the context's critical section, and must not change the context, which stops with a
   ///   message. It must depend only on the component.
   /// - Returns: A new view; this one does not change.

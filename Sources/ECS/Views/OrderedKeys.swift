@@ -12,7 +12,7 @@ struct OrderedKeys<Key: Comparable> {
     self.keys = keys
   }
 
-  /// Lets nobody change the context while keys are compared, whose `==` and `<` are code of the
+  /// Refuses changes of the context while keys are compared, whose `==` and `<` are code of the
   /// user's.
   @usableFromInline
   func beginComparing() -> Core.Mode { sink.core.beginRefusingChanges(.sorting) }

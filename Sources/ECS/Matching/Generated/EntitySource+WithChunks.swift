@@ -48,7 +48,7 @@ extension EntitySource {
   /// Entities that lack another one are left out.
   ///
   /// The closure runs in the context's critical section. All values of a mutable span count as
-  /// changed. <doc:Iteration> says what the closure may change besides, and who is notified of what.
+  /// changed. <doc:Iteration> says what the closure may change besides, and what is notified of what.
   ///
   /// - Parameter body: Called with each chunk and its spans.
   /// - Throws: What the body throws. The chunks behind the one for which it threw are not visited.

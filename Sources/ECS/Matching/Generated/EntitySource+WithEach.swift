@@ -59,7 +59,7 @@ extension EntitySource {
   /// out.
   ///
   /// The closure runs in the context's critical section. <doc:Iteration> says what it may change
-  /// besides its parameters, and who is notified of what.
+  /// besides its parameters, and what is notified of what.
   ///
   /// - Parameter body: Called with each entity and its components.
   /// - Throws: What the body throws. The entity for which it threw is not changed, and those behind

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Lets tasks wait until someone rings.
+/// Lets tasks wait until it rings.
 ///
-/// Ringing is remembered until someone waits, so whoever looks, finds nothing and waits then misses
-/// nothing. Everyone who is woken looks again.
+/// Ringing is remembered until a task waits, so one that looks, finds nothing and waits then misses
+/// nothing. Each task that is woken looks again.
 // Guarded by its guardian.
 final class Bell: @unchecked Sendable {
   private let core: Core
@@ -15,7 +15,7 @@ final class Bell: @unchecked Sendable {
     self.core = core
   }
 
-  /// Waits until someone rings or the task is cancelled; not at all if someone did already.
+  /// Waits until it rings or the task is cancelled; not at all if it rang already.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -25,15 +25,16 @@ final class Bell: @unchecked Sendable {
         if Task.isCancelled { note() }
       }
     } onCancel: {
-      // Whoever cancels a task holds a lock of the task: the lock of a core is not taken in here.
+      // The thread that cancels a task holds a lock of the task: the lock of a core is not taken in
+      // here.
       note()
     }
   }
 
-  /// Wakes all who wait.
+  /// Wakes all tasks that wait.
   ///
-  /// It takes locks of their tasks, and whoever has one of those may wait for the core: so it is
-  /// called when the lock of the core is free.
+  /// It takes locks of their tasks, and a thread that has one of those may wait for the core: so it
+  /// is called when the lock of the core is free.
   func ring() {
     core.assertIsFree()
     note()

@@ -74,7 +74,7 @@ public struct CommitSequence: AsyncSequence, Sendable {
 }
 
 /// Numbers the commits that a sequence is sent.
-// Guarded by the lock of the core, under which commits are told.
+// Guarded by the lock of the core, under which commits are delivered.
 private final class SentCommits: @unchecked Sendable {
   private var count = 0
 

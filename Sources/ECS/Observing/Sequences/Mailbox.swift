@@ -109,7 +109,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A mailbox with the observation that fills it, which ends when nobody iterates any more.
+/// A mailbox with the observation that fills it, which ends when nothing iterates any more.
 final class MailboxSubscription<Element: Sendable>: Sendable {
   private let core: Core
   private let mailbox: Mailbox<Element>
