@@ -21,7 +21,7 @@ final class BulkWorld: @unchecked Sendable {
 
   struct Failure: Error {}
 
-  /// Who is there beside the entities.
+  /// What is there beside the entities.
   enum Audience: Int, CaseIterable {
     case nobody
     case groups

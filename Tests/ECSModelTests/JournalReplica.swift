@@ -7,7 +7,7 @@ final class JournalReplica: @unchecked Sendable {
   private let text: (any Component) -> String
   private var copies: [Entity: Entity] = [:]
 
-  /// What was told that cannot be.
+  /// What was delivered that cannot be.
   private(set) var failures: [String] = []
 
   init(text: @escaping (any Component) -> String) { self.text = text }
@@ -24,7 +24,7 @@ final class JournalReplica: @unchecked Sendable {
       copies[change.entity] = copy
       for component in change.newComponents() { put(component, on: copy) }
     case .destroyed:
-      // Who was related to it by a rule that says so has gone with it here, too.
+      // What was related to it by a rule that says so has gone with it here, too.
       guard let copy = copies[change.entity], copy.isAlive else { return }
       check(change.oldComponents(), copy.components(), change)
       copy.destroy()

@@ -230,7 +230,7 @@ private struct LiveViewRun {
   }
 
   @Test(arguments: Effort.seeds(Effort.modelSeeds / 4))
-  func `Views that nobody observes agree with the reference, too`(seed: UInt64) {
+  func `Views that nothing observes agree with the reference, too`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)
     run.subscriptions = []
     for number in 0..<200 {

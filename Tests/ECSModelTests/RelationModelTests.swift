@@ -125,7 +125,8 @@ private struct RelationRun {
     one.targets(relation).removeAll()
   }
 
-  /// Whether everything that can be seen is as in the model, and who was told is who had to be.
+  /// Whether everything that can be seen is as in the model, and what was notified is what had to
+  /// be.
   func agrees(before: RelationModel) -> Bool {
     var expected: Set<Side> = []
     for entity in known {

@@ -8,7 +8,7 @@ private struct Mark: Component {}
 private enum Follows: Relation { static let deleteRule = DeleteRule.cascade }
 private enum Knows: Relation {}
 
-/// The naive reference: who is alive, who holds what, and who goes with whom.
+/// The naive reference: which entities live, which holds what, and which go together.
 private struct UniqueModel {
   struct Holder: Equatable {
     var entity: Int

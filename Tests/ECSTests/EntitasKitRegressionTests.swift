@@ -57,7 +57,7 @@ import Testing
     #expect(told.items.isEmpty)
   }
 
-  @Test func `An owner that dies without ending its observation blocks nobody`() {
+  @Test func `An owner that dies without ending its observation blocks nothing`() {
     final class Owner: Sendable {
       let told = Recorder<Int>()
     }

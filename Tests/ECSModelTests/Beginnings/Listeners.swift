@@ -7,7 +7,7 @@ protocol Listener: AnyObject {
   /// What is wrong with it at a moment at which no iteration runs.
   func flaw(now world: BeginningWorld) -> String?
 
-  /// What is wrong with it when the outermost change has ended; it need not have been told of
+  /// What is wrong with it when the outermost change has ended; it need not have been notified of
   /// changes before.
   func flaw(afterwards world: BeginningWorld) -> String?
 
@@ -70,7 +70,8 @@ final class Listeners: @unchecked Sendable {
       world.rows.living.isEmpty ? 0 : world.rows.living[random.below(world.rows.living.count)]
     switch random.below(14) {
     case 0, 1:
-      // Of what an iteration has written before it began, it is notified only if something else is, too.
+      // Of what an iteration has written before it began, it is notified only if something else is,
+      // too.
       if world.hasWrittenInIteration { return nil }
       return CollectorListener(world, actCount, random.below(6) + 1, isPaused: random.oneIn(4))
     case 2, 3, 4:

@@ -23,7 +23,7 @@ struct NaiveRows: Equatable {
     case destroy(Int)
     case link(Int, to: Int?)
 
-    /// A number was written already; who listens is told now.
+    /// A number was written already; listeners are notified now.
     case written(Int)
   }
 

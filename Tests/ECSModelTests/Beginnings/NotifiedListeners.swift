@@ -163,7 +163,8 @@ final class EntityListener: Listener, @unchecked Sendable {
       world.answer()
     }
     subscriptions.append(whole)
-    // An answer may have destroyed it: what is observed of the dead ends at once, although they may live again.
+    // An answer may have destroyed it: what is observed of the dead ends at once, although they may
+    // live again.
     guard entity.isAlive else { return }
     observesLinks = true
     let links = entity.sources(BeginningWorld.PartOf.self).observe { [weak self, weak world] _ in
@@ -186,7 +187,7 @@ final class EntityListener: Listener, @unchecked Sendable {
   func isOver(_ world: BeginningWorld) -> Bool { world.rows[name] == nil }
 }
 
-/// Single changes of a group, as they are told.
+/// Single changes of a group, as they are delivered.
 // Guarded by the context of the world.
 final class ChangesListener: Listener, @unchecked Sendable {
   private var copy: [Int: Int] = [:]
@@ -209,7 +210,7 @@ final class ChangesListener: Listener, @unchecked Sendable {
     for name in world.rows.living { copy[name] = world.rows[name]?.number }
   }
 
-  /// What it began with is no more: observers of single changes are told nothing of that.
+  /// What it began with is no more: observers of single changes are notified of nothing of that.
   func wasTakenBack(_ number: Int, _ world: BeginningWorld) {
     if beginning >= number { reset(world) }
   }
@@ -316,7 +317,7 @@ final class FeedListener: Listener, @unchecked Sendable {
     return "\(changes)"
   }
 
-  /// Reads all that it was told; what is wrong with it.
+  /// Reads all that it got; what is wrong with it.
   func read() async -> String? {
     subscription = nil
     var iterator = feed.makeAsyncIterator()

@@ -11,7 +11,7 @@ final class Comparison {
   /// Whether the next event that is delivered is withheld, as a fault would.
   var losesEvent = false
 
-  /// Whose turn it is to be compared in whole; nil if it is everybody's.
+  /// Whose turn it is to be compared in whole; nil if it is the turn of all.
   private var turn: Int?
 
   private func isTurn(of number: Int, every count: Int) -> Bool {

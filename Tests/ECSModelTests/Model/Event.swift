@@ -19,7 +19,7 @@ struct Event: Equatable {
 
   var name: Name
 
-  /// The observer that was told, or the number of what was asked.
+  /// The observer that was notified, or the number of what was asked.
   var source = -1
   var entity = -1
 

@@ -22,7 +22,8 @@ final class Live: @unchecked Sendable {
     primary = context.primaryIndex { (key: Key) in key.number }
   }
 
-  /// Whether an entity is being created that observers are told of before its handle is returned.
+  /// Whether an entity is being created that observers are notified of before its handle is
+  /// returned.
   private var isCreating = false
 
   /// The number of an entity; -1 if it was never made known.
@@ -47,7 +48,8 @@ final class Live: @unchecked Sendable {
 extension Live: Machine {
   func create(_ values: [Value]) -> Int {
     if values.contains(where: { Kind.isUnique($0.kind) }) {
-      // Observers of whoever loses the component are told first, and may create entities, too.
+      // Observers of the entity that loses the component are notified first, and may create
+      // entities, too.
       return context.perform { know(make(values)) }
     }
     isCreating = true

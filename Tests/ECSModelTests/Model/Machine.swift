@@ -20,7 +20,7 @@ protocol Machine: AnyObject {
   func number(_ entity: Int, _ kind: Int) -> Int?
   func isAlive(_ entity: Int) -> Bool
 
-  /// Who holds a unique component, and its number.
+  /// The holder of a unique component, and its number.
   func uniqueNumber(_ kind: Int) -> (holder: Int, number: Int)?
 
   func setUnique(_ value: Value)

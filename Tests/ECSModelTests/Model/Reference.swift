@@ -238,7 +238,7 @@ final class Reference {
     for holder in made where entities[holder] == [:] { end(holder) }
   }
 
-  /// Gives an entity other components, and tells everybody: indexes, collectors, observers.
+  /// Gives an entity other components, and notifies everything: indexes, collectors, observers.
   private func put(_ entity: Int, _ new: Components?, cause: Int?) {
     let old = entities[entity]
     entities[entity] = new

@@ -22,12 +22,12 @@ struct Filter: Hashable, Sendable {
   var none: Set<Int> = []
 }
 
-/// What an observer does when it is told of a change.
+/// What an observer does when it is notified of a change.
 struct Reaction: Sendable {
   var steps: [Step] = []
 }
 
-/// Which changes an observer is told of.
+/// Which changes an observer is notified of.
 enum Subject: Equatable {
   case entity(Int)
   case group(Int)

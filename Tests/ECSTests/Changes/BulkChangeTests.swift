@@ -9,7 +9,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
 @Suite(.noHangs) struct BulkChangeTests {
   private struct Failure: Error {}
 
-  @Test func `entities are made of elements, which are counted by nobody before`() {
+  @Test func `entities are made of elements, which are not counted before`() {
     let context = Context()
     let names = AnySequence(sequence(first: 1) { $0 < 100 ? $0 + 1 : nil })
     let made = context.createEntities(from: names) { (Health(points: Int32($0)), Tag()) }
@@ -99,7 +99,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     #expect(context.group(Held.matcher).count == 1)
   }
 
-  @Test func `who observes is told of each entity, once, with values`() {
+  @Test func `observers are notified of each entity, once, with values`() {
     let context = Context()
     let entities = context.createEntities(from: 0..<3) { Health(points: Int32($0)) }
     let told = Mutex<[String]>([])

@@ -8,7 +8,7 @@ import Testing
 
   struct Refusal: Error {}
 
-  @Test func `Nobody holds a unique component at first`() {
+  @Test func `No entity holds a unique component at first`() {
     #expect(context.uniqueComponent(Settings.self) == nil)
     #expect(!context.hasUniqueComponent(Settings.self))
     #expect(context.uniqueEntity(Settings.self) == nil)
@@ -263,7 +263,7 @@ import Testing
     #expect(context.uniqueComponent(Settings.self)?.volume == 1)
   }
 
-  @Test func `If old and new holder go together, nobody holds it`() {
+  @Test func `If old and new holder go together, no entity holds it`() {
     context.setUniqueComponent(Settings(volume: 1))
     let old = context.uniqueEntity(Settings.self)
     let new = context.createEntity(with: Tag())

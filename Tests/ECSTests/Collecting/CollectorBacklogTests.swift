@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// What happens to collectors that nobody drains.
+/// What happens to collectors that nothing drains.
 @Suite(.noHangs) struct CollectorBacklogTests {
   let context = Context()
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 31, 32, 33, 1000])
-  func `A limit holds however long nobody drains`(limit: Int) {
+  func `A limit holds however long nothing drains`(limit: Int) {
     let collector = context.collector(for: Health.matcher, type: .removed, limit: limit)
     var last: [Entity] = []
     for points in 0..<5000 {
@@ -94,7 +94,7 @@ import Testing
     #expect(Array(collector.drain()) == [early[2]] + late)
   }
 
-  @Test func `Losing entities wakes nobody twice`() {
+  @Test func `Losing entities wakes no task twice`() {
     let collector = context.collector(for: Health.matcher, type: .added, limit: 1)
     var passes = 0
     let loop = Loop(

@@ -15,7 +15,7 @@ import Testing
 
   func drained() -> [Entity] { Array(collector.drain()) }
 
-  @Test func `What the section changes is not collected, and others are told`() {
+  @Test func `What the section changes is not collected, and others are notified`() {
     let index = context.index { (health: Health) in health.points }
     let made = context.createEntity(with: Health(points: 1))
     let gone = context.createEntity(with: Health(points: 1))

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 1, 5, 40])
-  func `A collector contains what it was told of, by whatever handle`(limit: Int?) {
+  func `A collector contains what it was notified of, by whatever handle`(limit: Int?) {
     for seed in 0..<8 as Range<UInt64> {
       var program = Program(seed: seed, limit: limit)
       for step in 0..<400 {

@@ -174,7 +174,7 @@ import Testing
     #expect(other.count == 2)
   }
 
-  @Test func `Entities that share a slot one after the other are told apart`() {
+  @Test func `Entities that share a slot one after the other are distinguished`() {
     let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
     var entities: [Entity] = []
     for _ in 0..<5 {
@@ -225,7 +225,7 @@ import Testing
     #expect(Array(collector.drain()) == [next])
   }
 
-  @Test func `entities that are put in are behind others, and wake who waits`() {
+  @Test func `entities that are put in are behind others, and wake tasks that wait`() {
     let context = Context()
     let collector = context.collector(for: Position.matcher, type: .updated)
     let entities = (0..<3).map { context.createEntity(with: Position(x: Float($0), y: 0)) }

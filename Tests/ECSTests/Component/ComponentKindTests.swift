@@ -112,7 +112,7 @@ import Testing
     #expect(entity.components().count == 8)
   }
 
-  @Test func `Generic components are told apart by their arguments`() {
+  @Test func `Generic components are distinguished by their arguments`() {
     struct Wrapped<Value: Sendable>: Component { let value: Value }
     let entity = context.createEntity(with: Wrapped(value: 1), Wrapped(value: "one"))
     #expect(entity.get(Wrapped<Int>.self)?.value == 1)

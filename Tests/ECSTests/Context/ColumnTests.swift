@@ -100,7 +100,7 @@ import Testing
     #expect(numbers == [0, 1, 2, 3, 4])
   }
 
-  @Test func `whoever listens is told of new entities in the order of creation, with all values`() {
+  @Test func `listeners are notified of new entities in the order of creation, with all values`() {
     let context = Context()
     let index = context.index { (health: Health) in health.points }
     let collector = context.collector(for: Health.matcher)

@@ -372,7 +372,7 @@ extension Entity {
   }
 }
 
-/// Values end when the lock is free, whatever takes them out of storage, and whoever listens.
+/// Values end when the lock is free, whatever takes them out of storage, and whatever listens.
 @Suite(.ownThread) struct EndingValueTests {
   @Test(arguments: Verb.all)
   private func `No value ends with the lock held`(verb: Verb) throws {

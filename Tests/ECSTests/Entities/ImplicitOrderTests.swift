@@ -108,7 +108,7 @@ private struct Refused: Error {}
     expect(entities, 1..<11)
   }
 
-  @Test func `A slot that was reserved for nobody leaves the order as it is`() {
+  @Test func `A slot that was reserved for no entity leaves the order as it is`() {
     var entities = context.createEntities(2, with: Tag())
     context.group(Tag.matcher).withEach { (_, _: Tag) in
       context.createEntity(with: Tag()).destroy()

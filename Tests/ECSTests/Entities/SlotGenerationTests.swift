@@ -2,9 +2,9 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// A slot of storage is used by one entity after the other, which are told apart by generations.
+/// A slot of storage is used by one entity after the other, which are distinguished by generations.
 ///
-/// Generations are numbers that run out. That nobody notices is what is tested here.
+/// Generations are numbers that run out. That this is not noticed is what is tested here.
 @Suite struct SlotGenerationTests {
   // Written by an observer alone, in the critical section of its context.
   final class Seen: @unchecked Sendable {

@@ -42,7 +42,7 @@ import Testing
     #expect(!dead.isAlive)
   }
 
-  @Test func `Writes to a dead entity notify nobody`() {
+  @Test func `Writes to a dead entity notify nothing`() {
     let dead = makeDead()
     let events = Recorder<Event>()
     let collector = context.collector(for: Position.matcher, type: .addedUpdatedOrRemoved)

@@ -65,7 +65,7 @@ import Testing
     #expect(dead.map { map[$0] } == [0, 1, 2, nil, 4])
   }
 
-  @Test func `Entities of several contexts are told apart`() {
+  @Test func `Entities of several contexts are distinguished`() {
     let other = Context()
     let (one, two) = (context.createEntity(), other.createEntity())
     var map = EntityMap<Int>()

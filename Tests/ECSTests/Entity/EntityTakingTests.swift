@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// A component that knows whether anybody else has what it holds.
+/// A component that knows whether anything else has what it holds.
 private struct Bag: Component, UniqueComponent {
   final class Items: Sendable {}
 
@@ -65,7 +65,7 @@ private struct Sack: Component, Equatable {
     #expect(other.get(Sack.self)?.numbers.count == 4)
   }
 
-  @Test func `Observers who want the old value get it`() {
+  @Test func `Observers that want the old value get it`() {
     let values = Recorder<[Int]>()
     let subscription = context.group(Sack.matcher).observeChanges { change in
       values.append((change.old(Sack.self)?.numbers ?? []) + (change.new(Sack.self)?.numbers ?? []))

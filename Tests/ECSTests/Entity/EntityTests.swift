@@ -74,7 +74,7 @@ import Testing
     #expect(entity.has(Tag.self))
   }
 
-  @Test func `Removing what is absent changes nothing and tells nobody`() {
+  @Test func `Removing what is absent changes nothing and notifies nothing`() {
     let entity = context.createEntity(with: Tag())
     let events = Recorder<Event>()
     let subscriptions = [

@@ -6,7 +6,7 @@ import Testing
 /// other.
 @Suite(.longRunning, .noHangs) struct ManyObserversTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Observers of thousands of entities are told what a simple reference says`(seed: UInt64) {
+  func `Observers of thousands of entities get what a simple reference says`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let real = ObservedCrowd(count: 3_000)
     var reference = CrowdReference(count: 3_000)
@@ -59,7 +59,7 @@ private enum CrowdAction {
       }
   }
 
-  /// What an observer does that is told of a value: mostly nothing, and nothing for ever.
+  /// What an observer does that is notified of a value: mostly nothing, and nothing for ever.
   static func answer(of observer: Int, to note: Note, count: Int) -> CrowdAction? {
     let seed = note.text.utf8.reduce(observer) { $0 * 7 % 9_973 + Int($1) }
     var random = SplitMix64(seed: UInt64(seed))

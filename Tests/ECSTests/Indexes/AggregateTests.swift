@@ -79,7 +79,7 @@ private struct Hidden: Component {}
     #expect(sum.total == 0)
   }
 
-  @Test func `sums of integers that do not fit are told as the nearest that does`() {
+  @Test func `sums of integers that do not fit are given as the nearest that does`() {
     let context = Context()
     let sum = context.sum(of: \Work.hours, by: \Work.owner)
     context.createEntity(with: Work(owner: "ada", hours: .max))

@@ -26,7 +26,7 @@ private struct UserID: Component, Equatable {
     #expect(changes.count == 1)
   }
 
-  @Test func `Another key is refused, nothing changes and nobody is notified`() throws {
+  @Test func `Another key is refused, nothing changes and nothing is notified`() throws {
     let user = users.getOrCreate(UserID(value: 7))
     let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)
     #expect(throws: IdentityError.immutable(current: 7, refused: 8)) {
@@ -37,7 +37,7 @@ private struct UserID: Component, Equatable {
     #expect(changes.isEmpty)
   }
 
-  @Test func `A key that another entity has is refused, nothing changes and nobody is notified`() {
+  @Test func `A key that another entity has is refused, nothing changes and nothing is notified`() {
     let user = users.getOrCreate(UserID(value: 7))
     let other = context.createEntity()
     let changes = Collector(group: context.group(UserID.matcher), type: .addedUpdatedOrRemoved)

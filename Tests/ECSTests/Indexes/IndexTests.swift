@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 16, 17, 40])
-  func `Whoever walks over a result may change the index meanwhile`(_ count: Int) {
+  func `A walk over a result may change the index meanwhile`(_ count: Int) {
     let index = context.index { (health: Health) in health.points }
     let entities = context.createEntities(count, with: Health(points: 1))
     var seen: [Entity] = []
@@ -100,7 +100,7 @@ import Testing
     #expect(index[1].count == 3 * count)
   }
 
-  @Test func `A key that nobody has gives an empty set inside a section, too`() {
+  @Test func `A key that no entity has gives an empty set inside a section, too`() {
     let index = context.index { (health: Health) in health.points }
     let entity = context.createEntity(with: Health(points: 1))
     context.perform {

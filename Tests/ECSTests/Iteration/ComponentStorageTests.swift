@@ -160,7 +160,7 @@ import Testing
         #expect(entity.get(Health.self)?.points == round + 1100)
       }
     }
-    // What was lent is no longer told.
+    // What was lent is no longer notified.
     context.createEntities(5_000, with: Health(points: 0))
     #expect(entity.get(Health.self)?.points == 1119)
   }
@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test(arguments: Effort.seeds(Effort.full(20, debug: 4)))
-  func `Adding and removing is what it is on entities, whoever listens`(seed: UInt64) {
+  func `Adding and removing is what it is on entities, whatever listens`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     /// One of both ways, with all that can be seen of it.
     final class Side {

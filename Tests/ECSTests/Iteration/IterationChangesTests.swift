@@ -102,7 +102,7 @@ import Testing
     #expect(target.get(Health.self)?.points == 40)
   }
 
-  @Test func `A component that nobody has borrowed is written at once`() {
+  @Test func `A component that nothing has borrowed is written at once`() {
     let entity = context.createEntity(with: Health(points: 1), Name("1"))
     let names = context.index { (name: Name) in name.text }
     let collector = Collector(group: context.group(Name.matcher), type: .updated)

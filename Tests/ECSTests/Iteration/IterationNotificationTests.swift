@@ -3,7 +3,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Who hears of values that an iteration mutates.
+/// What is notified of values that an iteration mutates.
 @Suite struct IterationNotificationTests {
   struct Refusal: Error {}
 
@@ -80,7 +80,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Reading notifies nobody`() {
+  @Test func `Reading notifies nothing`() {
     context.createEntities(3, with: Health(points: 1))
     let subscription = group.record(into: events)
     let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
@@ -92,7 +92,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `A component that is only read beside a mutated one notifies nobody`() {
+  @Test func `A component that is only read beside a mutated one notifies nothing`() {
     context.createEntities(3, with: Health(points: 1), Position(x: 0, y: 0))
     let positions = context.collector(for: Position.matcher, type: .updated)
     group.withEach { (_, health: inout Health, _: Position) in health.points += 1 }
@@ -215,7 +215,7 @@ import Testing
   @Test func `Values that were kept for observers end without the lock`() {
     let ends = Recorder<Bool>()
     let entities = (0..<3).map { _ in context.createEntity(with: owner(ends)) }
-    // Somebody wants to know what an entity was, so what all were is kept.
+    // An observer wants to know what an entity was, so what all were is kept.
     let subscription = entities[0].observeChanges { _ in }
     let owners = context.group(Owner.matcher)
     owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }
@@ -228,7 +228,7 @@ import Testing
     let entities = (0..<3).map { _ in context.createEntity(with: owner(ends)) }
     let owners = context.group(Owner.matcher)
     let subscription = entities[0].observeChanges { _ in }
-    // Who reacts to all of them is told when the outer iteration ends, and wants no values.
+    // What reacts to all of them is notified when the outer iteration ends, and wants no values.
     let collector = Collector(group: owners, type: .updated)
     context.createEntity(with: Position(x: 0, y: 0))
     context.group(Position.matcher).withEach { (_, _: inout Position) in

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Who begins to listen while it is known that nobody does: inside an iteration, or beside a
+/// What begins to listen while it is known that nothing does: inside an iteration, or beside a
 /// storage at hand.
 @Suite struct LateListenerTests {
   enum Listener: CaseIterable {
@@ -22,12 +22,12 @@ import Testing
       if number >= 3 { entity.set(Tag()) }
       return entity
     }
-    // From here on it is known that nobody reacts.
+    // From here on it is known that nothing reacts.
     for _ in 0..<2 { group.withEach { (_, health: inout Health) in health.points += 10 } }
   }
 
-  /// Begins to listen, and gives the points of the entities of which the listener was told since
-  /// then, or all that it has if it has no more.
+  /// Begins to listen, and gives the points of the entities of which the listener was notified
+  /// since then, or all that it has if it has no more.
   private func listen(_ listener: Listener) -> () -> [Int32] {
     let told = Recorder<Entity>()
     func points(_ entities: some Sequence<Entity>) -> [Int32] {
@@ -77,7 +77,7 @@ import Testing
 
   // At the last entity, the tables have been found already.
   @Test(arguments: Listener.allCases, [0, 5])
-  func `is told of all that the iteration has changed`(_ listener: Listener, at visit: Int) {
+  func `gets all that the iteration has changed`(_ listener: Listener, at visit: Int) {
     var told: () -> [Int32] = { [] }
     var visits = 0
     group.withEach { (_, health: inout Health) in
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: Listener.allCases, [0, 5])
-  func `is told of all that an inner iteration has changed`(_ listener: Listener, at visit: Int) {
+  func `gets all that an inner iteration has changed`(_ listener: Listener, at visit: Int) {
     var told: () -> [Int32] = { [] }
     context.createEntity(with: Position(x: 0, y: 0))
     context.group(Position.matcher).withEach { (_, _: inout Position) in
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3])
-  func `is told of what a search has visited, and of no more`(at visit: Int) {
+  func `gets what a search has visited, and no more`(at visit: Int) {
     var told: () -> [Int32] = { [] }
     var visits = 0
     let found = group.firstNonNil { (entity, health: inout Health) -> Entity? in
@@ -117,7 +117,7 @@ import Testing
     #expect(told() == [120, 121, 122, 123])
   }
 
-  @Test func `is told of chunks even if it begins after the last change`() {
+  @Test func `gets chunks even if it begins after the last change`() {
     var told: () -> [Int32] = { [] }
     group.withChunks { (_, health: inout MutableSpan<Health>) in
       for offset in 0..<health.count { health[offset].points += 100 }
@@ -126,9 +126,9 @@ import Testing
     #expect(told() == (0..<6).map { $0 + 120 })
   }
 
-  // At the first entity of a table, and at one whose table is known to have nobody who reacts.
+  // At the first entity of a table, and at one whose table is known to have nothing that reacts.
   @Test(arguments: Listener.allCases, [0, 2, 3, 5])
-  func `is told of all that is set through storages at hand`(_ listener: Listener, at first: Int) {
+  func `gets all that is set through storages at hand`(_ listener: Listener, at first: Int) {
     var told: () -> [Int32] = { [] }
     context.withStorage(Health.self) { inner in
       context.withStorage(Health.self) { outer in
@@ -150,7 +150,7 @@ import Testing
     #expect(told() == expected(listener, values.map { Int32($0) + 120 }))
   }
 
-  // All in one table, so that nothing is found anew but because somebody comes or goes.
+  // All in one table, so that nothing is found anew but because a listener comes or goes.
   @Test func `may come and go beside a storage at hand`() {
     let entities = entities[3...]
     context.withStorage(Health.self) { points in
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Observers of an entity that an iteration creates are told what comes`(isListened: Bool) {
+  func `Observers of an entity that an iteration creates get what comes`(isListened: Bool) {
     let listener = isListened ? group.observeChanges { _ in } : nil
     var made: (entity: Entity, tokens: [Subscription], calls: () -> [Int])?
     context.group(Health.matcher).withEach { (entity, health: inout Health) in
@@ -199,7 +199,7 @@ import Testing
     withExtendedLifetime(listener) {}
   }
 
-  @Test func `Observers of an entity are told what waits for it as its iteration ends`() {
+  @Test func `Observers of an entity get what waits for it as its iteration ends`() {
     var (tokens, calls): ([Subscription], [() -> [Int]]) = ([], [])
     group.withEach { (entity, health: inout Health) in
       guard tokens.isEmpty else { return }

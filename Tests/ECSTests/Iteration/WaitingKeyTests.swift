@@ -104,7 +104,7 @@ private struct Row: Component {}
   }
 
   @Test(arguments: 0..<64 as Range<UInt64>)
-  func `Whatever waits, each key leads to who has it in the end`(seed: UInt64) throws {
+  func `Whatever waits, each key leads to the entity that has it in the end`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var entities = (0..<6).map { context.createEntity(with: UserID(value: $0)) }
     let users = context.primaryIndex(paused: true) { (id: UserID) in id.value }
@@ -120,7 +120,7 @@ private struct Row: Component {}
         default: entity.set(UserID(value: key))
         }
       }
-      // Of those who would have a key together, the first one has it.
+      // Of those that would have a key together, the first one has it.
       var keys: Set<Int> = []
       for entity in entities {
         if let key = entity.get(UserID.self)?.value, !keys.insert(key).inserted {

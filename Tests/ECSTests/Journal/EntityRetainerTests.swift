@@ -36,7 +36,7 @@ import Testing
     #expect(kept.get(Health.self) == Health(points: 7) && !kept.has(Tag.self))
   }
 
-  @Test func `A holder that ends inside of a transaction lets go of what ended before`() {
+  @Test func `A holder that ends inside of a transaction releases what ended before`() {
     var holder = EntityRetainer(in: context) as EntityRetainer?
     let entity = context.createEntity(with: Tag())
     #expect(holder.map { keep(entity, $0) } == true)

@@ -148,7 +148,7 @@ private struct Refused: Error {}
     withExtendedLifetime(narrow) {}
   }
 
-  @Test func `A journal that begins inside a section is not told what another one is`() {
+  @Test func `A journal that begins inside a section does not get what another one gets`() {
     let (one, other) = (CommitRecord(), CommitRecord())
     let entity = context.createEntity(with: Health(points: 1))
     for record in [one, other] { record.name(entity, "e") }
@@ -166,7 +166,7 @@ private struct Refused: Error {}
     #expect(one.take() == [[earlier, later]])
     #expect(other.take() == [[later]])
     second = nil
-    // What was noted for one that has ended is not told the next one.
+    // What was noted for one that has ended is not delivered to the next one.
     context.perform {
       entity.set(Health(points: 1))
       first = nil
@@ -178,7 +178,7 @@ private struct Refused: Error {}
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `A journal that begins inside a transaction that throws is told what follows it`() {
+  @Test func `A journal that begins inside a transaction that throws gets what follows it`() {
     let (one, other) = (CommitRecord(), CommitRecord())
     let entity = context.createEntity(with: Health(points: 1))
     for record in [one, other] { record.name(entity, "e") }
@@ -199,7 +199,7 @@ private struct Refused: Error {}
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `A journal that begins deep in transactions that throw is told what follows them`() {
+  @Test func `A journal that begins deep in transactions that throw gets what follows them`() {
     for before in 0..<4 {
       for isInSection in [false, true] {
         let (one, other) = (CommitRecord(), CommitRecord())

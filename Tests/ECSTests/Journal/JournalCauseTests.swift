@@ -164,7 +164,7 @@ private final class Owner: Sendable {}
     withExtendedLifetime((subscription, other)) {}
   }
 
-  @Test func `Very many causes in one commit are told apart, in linear time`() {
+  @Test func `Very many causes in one commit are distinguished, in linear time`() {
     let (record, subscription) = journal(keeps: true)
     let count = 20_000
     context.perform {

@@ -5,7 +5,7 @@ import Testing
 private struct Words: Component, Equatable { var words: [String] }
 private struct Refused: Error {}
 
-/// What journals are told that begin while an iteration runs.
+/// What journals get that begin while an iteration runs.
 @Suite(.noHangs) struct JournalInIterationTests {
   let context = Context()
   let entities: [Entity]
@@ -35,7 +35,7 @@ private struct Refused: Error {}
     return "replaced \(number)\(earlier) new \(Words(words: new))"
   }
 
-  @Test func `A journal is told what the iteration changes after it has begun`() {
+  @Test func `A journal gets what the iteration changes after it has begun`() {
     let record = record()
     var subscription: Subscription?
     group.withEach { (entity, health: inout Health) in
@@ -52,7 +52,7 @@ private struct Refused: Error {}
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Of a value that the closure has, a journal is told the new one only`() {
+  @Test func `Of a value that the closure has, a journal gets the new one only`() {
     let record = record()
     var subscription: Subscription?
     context.group(Words.matcher).withEach { (entity, words: inout Words) in
@@ -71,7 +71,7 @@ private struct Refused: Error {}
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Of a value that the closure has, the one before is told if it was noted`() {
+  @Test func `Of a value that the closure has, the one before is delivered if it was noted`() {
     let (one, other) = (record(), record())
     let first = context.journal().observe { one.add($0) }
     var second: Subscription?
@@ -85,7 +85,7 @@ private struct Refused: Error {}
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `A journal that was there before is told each value once in turn`() {
+  @Test func `A journal that was there before gets each value once in turn`() {
     let (one, other) = (record(), record())
     let first = context.journal(of: Health.self).observe { one.add($0) }
     var second: Subscription?
@@ -102,7 +102,7 @@ private struct Refused: Error {}
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `A journal is told what all the iterations around it change`() {
+  @Test func `A journal gets what all the iterations around it change`() {
     let record = record()
     var subscription: Subscription?
     context.group(Words.matcher).withEach { (entity, words: inout Words) in
@@ -148,7 +148,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `In a transaction, the value before is told of what the closure has`() {
+  @Test func `In a transaction, the value before is delivered of what the closure has`() {
     let record = record()
     var subscription: Subscription?
     context.transaction {

@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `An observation may end the journal, and others may begin, while it is told`() {
+  @Test func `An observation may end the journal, and others may begin, while it is notified`() {
     let tokens = Mutex<[Subscription]>([])
     let counts = Mutex<[Int]>([0, 0])
     let context = context
@@ -57,7 +57,7 @@ import Testing
     #expect(counts.withLock(\.self) == [3, 1])
   }
 
-  @Test func `A journal that stays is told nothing of what only one wanted that ended meanwhile`() {
+  @Test func `A journal that stays gets nothing of what only one wanted that ended meanwhile`() {
     let (told, others) = (CommitRecord(), CommitRecord())
     let staying = context.journal(of: Health.self).observe { told.add($0) }
     let leaving = context.journal(of: Position.self).observe { others.add($0) }
@@ -143,7 +143,7 @@ import Testing
     let group = context.group(Health.matcher)
     let journal = context.journal().observe { _ in group.notify() }
     let observer = group.observe(initial: false) { _ in
-      // Of this only the journal is told, whose observer notifies this one.
+      // Of this only the journal is notified, whose observer notifies this one.
       entity.update(Position.self) { $0.x += 1 }
     }
     let runaways = context.observeRunaways { _ in reports.withLock { $0 += 1 } }

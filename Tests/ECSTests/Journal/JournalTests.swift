@@ -17,7 +17,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     CommitRecord.journal(of: context, keeps: keeps)
   }
 
-  // MARK: What is told
+  // MARK: What is delivered
 
   @Test func `Each call is a commit that tells its change with old and new values`() {
     let (record, subscription) = journal()
@@ -42,7 +42,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
   }
 
   @Test(arguments: [[], ["index"], ["collector"], ["index", "collector"]])
-  func `Who else keeps up with a component leaves journals as they are`(who: [String]) {
+  func `What else keeps up with a component leaves journals as they are`(who: [String]) {
     let (record, subscription) = journal()
     let index = who.contains("index") ? context.index { (health: Health) in health.points } : nil
     let group = context.group(Health.matcher)
@@ -65,7 +65,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime((subscription, index)) {}
   }
 
-  @Test func `A section is one commit, told in the order of its changes`() {
+  @Test func `A section is one commit, delivered in the order of its changes`() {
     let entity = context.createEntity(with: Health(points: 1))
     let (record, subscription) = journal()
     record.name(entity, "e")
@@ -94,7 +94,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Entities that are created together are told one by one`() {
+  @Test func `Entities that are created together are delivered one by one`() {
     let (record, subscription) = journal()
     let entities = context.createEntities(3, with: Health(points: 4), Tag())
     #expect(record.take() == [Array(repeating: "created new new \(points(4)) Tag()", count: 3)])
@@ -146,7 +146,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Links are told from both ends, with those that go`() {
+  @Test func `Links are delivered from both ends, with those that go`() {
     let (record, subscription) = journal()
     let (a, b, c) = (context.createEntity(), context.createEntity(), context.createEntity())
     for (entity, name) in [(a, "a"), (b, "b"), (c, "c")] { record.name(entity, name) }
@@ -221,7 +221,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
 
   // MARK: Transactions
 
-  @Test func `What a transaction takes back is not told`() throws {
+  @Test func `What a transaction takes back is not delivered`() throws {
     let entity = context.createEntity(with: Health(points: 1))
     let (record, subscription) = journal()
     record.name(entity, "e")
@@ -286,7 +286,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `Large sections are told whole`() {
+  @Test func `Large sections are delivered whole`() {
     let (record, subscription) = journal()
     context.perform {
       for number in 0..<20_000 {

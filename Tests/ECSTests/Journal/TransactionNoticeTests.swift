@@ -16,7 +16,7 @@ private func fail(in context: Context, _ body: () -> Void) {
   } catch {}
 }
 
-/// Who is told of transactions.
+/// What is notified of transactions.
 @Suite(.noHangs) struct TransactionNoticeTests {
   let context = Context()
   let told = Recorder<String>()

@@ -168,7 +168,7 @@ import Testing
     #expect(context.statistics.collectors == 0)
   }
 
-  @Test func `A loop outlives nothing: its context goes when loop and owner let go`() {
+  @Test func `A loop outlives nothing: its context goes when loop and owner are released`() {
     weak var context: Context?
     do {
       let own = Context()

@@ -95,7 +95,7 @@ import Testing
     #expect(entity.get(Velocity.self)?.dx == 2)
   }
 
-  @Test func `Read-only components notify nobody, and are borrowed`() {
+  @Test func `Read-only components notify nothing, and are borrowed`() {
     let collector = Collector(group: context.group(Velocity.matcher), type: .updated)
     group.withEach { (entity, _: Position, velocity: Velocity?) in
       guard let velocity else { return }

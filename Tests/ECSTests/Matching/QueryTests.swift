@@ -110,7 +110,7 @@ import Testing
     #expect(context.statistics.groups == 0)
   }
 
-  @Test func `Components that are needed and optional ones are told apart`() {
+  @Test func `Components that are needed and optional ones are distinguished`() {
     func count(_ visit: ((Entity) -> Void) -> Void) -> Int {
       var count = 0
       visit { _ in count += 1 }
@@ -220,7 +220,7 @@ import Testing
     "group.withEach { (_, a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I) in }",
     "group.withEach(add)",
   ])
-  func `Components in the wrong order are told to be so`(call: String) throws {
+  func `Components in the wrong order are said to be so`(call: String) throws {
     let messages = try SwiftCompiler.messages(
       for: """
         import ECS

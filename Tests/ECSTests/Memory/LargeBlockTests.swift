@@ -17,7 +17,7 @@ private struct Wide: Component {
 
 /// What is kept in large blocks: growing, shrinking, side by side with others.
 @Suite(.noHangs) struct LargeBlockTests {
-  /// A context with many entities, each of which says in every component who it is.
+  /// A context with many entities, each of which says in every component which one it is.
   private struct World {
     let context = Context()
     let mark = Mark()
@@ -96,7 +96,7 @@ private struct Wide: Component {
     for (created, drained) in rounds { #expect(Array(drained) == created) }
   }
 
-  @Test func `The memory of a drained set is reused only when nobody reads it`() {
+  @Test func `The memory of a drained set is reused only when nothing reads it`() {
     let context = Context()
     let collector = context.collector(for: Health.matcher, type: .addedOrUpdated)
     let entities = (0..<100).map { context.createEntity(with: Health(points: Int32($0))) }

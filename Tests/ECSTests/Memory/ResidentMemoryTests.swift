@@ -108,7 +108,7 @@
         context.perform {
           context.destroyAllEntities()
           context.compact()
-          // Nobody waits for the system while the context is locked.
+          // No thread waits for the system while the context is locked.
           #expect(residentBytes() > full - Self.slack)
         }
         #expect(residentBytes() < full - 2 * Self.slack)

@@ -36,7 +36,7 @@ private final class Owner: Sendable {
     #expect(!subscription.isActive)
   }
 
-  @Test func `Equal values and absent components notify nobody`() {
+  @Test func `Equal values and absent components notify nothing`() {
     let entity = context.createEntity(with: Health(points: 1))
     let runs = Recorder<Entity>()
     let subscription = entity.observe(initial: false) { runs.append($0) }

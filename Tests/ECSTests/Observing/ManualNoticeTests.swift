@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 @Suite struct ManualNoticeTests {
-  @Test func `Observers of a source are told once when the outermost change ends`() {
+  @Test func `Observers of a source are notified once when the outermost change ends`() {
     let context = Context()
     let entity = context.createEntity(with: Health(points: 1))
     let group = context.group(Health.matcher)
@@ -28,7 +28,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `Nobody hears of sources that are gone, or not observed`() {
+  @Test func `Nothing is notified of sources that are gone, or not observed`() {
     let context = Context()
     let entity = context.createEntity(with: Health(points: 1))
     entity.notify()

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// Observers that end, and what is told by whom, when others end or begin at the same time.
+/// Observers that end, and which of them are notified, when others end or begin at the same time.
 @Suite(.noHangs) struct MutualObservationTests {
   let context = Context()
   let events = Recorder<Event>()

@@ -82,7 +82,7 @@ import Testing
     #expect(context.observerCount(of: Owner()) == 0)
     #expect(counter.living == 1)
     #expect(context.statistics.observers == 1)
-    // Anything that is told, begins or ends.
+    // Anything that is delivered, begins or ends.
     let token = context.group(Tag.matcher).observeChanges { _ in }
     #expect(counter.living == 0)
     #expect(context.statistics.observers == 1)

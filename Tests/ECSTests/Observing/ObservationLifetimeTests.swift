@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `A token that is canceled lets go of its block, though it is kept`() {
+  @Test func `A token that is canceled releases its block, though it is kept`() {
     let context = Context()
     let entity = context.createEntity(with: Health(points: 1))
     let captured = TrackedInstance(counter)
@@ -217,7 +217,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `A task that iterates over changes lets go of the source when it is canceled`() async {
+  @Test func `A task that iterates over changes releases the source when it is canceled`() async {
     let context = Context()
     let group = context.group(Health.matcher)
     weak var view: LiveView?

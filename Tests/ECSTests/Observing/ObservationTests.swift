@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// What observers of groups, entities and contexts are told.
+/// What observers of groups, entities and contexts are notified of.
 @Suite(.noHangs) struct ObservationTests {
   let context = Context()
   let events = Recorder<Event>()

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `Observers of values, of other values and of changes are told in their order`() {
+  @Test func `Observers of values, of other values and of changes are notified in their order`() {
     let subscriptions = [
       observe("a"), observe("b"),
       group.observeChanges { [told] change in told.append("change \(change.kind)") },
@@ -71,12 +71,12 @@ import Testing
     withExtendedLifetime((middle, last)) {}
   }
 
-  @Test func `An observer that makes the change void is the last to be told`() {
+  @Test func `An observer that makes the change void is the last to be notified`() {
     let subscriptions = [
       observe("a"), observe("b") { [entity] in entity.remove(Health.self) }, observe("c"),
     ]
     entity.set(Health(points: 2))
-    // All are told of the end; the update is void for the last one.
+    // All are notified of the end; the update is void for the last one.
     #expect(told.items == ["a 1 2", "b 1 2", "a 2 0", "b 2 0", "c 2 0"])
     withExtendedLifetime(subscriptions) {}
   }
@@ -124,8 +124,8 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  /// Runs a random program with observers of values; the ones between them that are told nothing of
-  /// interest keep them from being told together.
+  /// Runs a random program with observers of values; the ones between them that are notified of
+  /// nothing of interest keep them from being called together.
   private func play(seed: UInt64, separated: Bool) -> [String] {
     let context = Context()
     let group = context.group(Health.matcher)
@@ -176,7 +176,7 @@ import Testing
     return told.items
   }
 
-  @Test func `Observers of values are told the same whoever is between them`() {
+  @Test func `Observers of values are notified of the same whatever is between them`() {
     var count = 0
     for seed in 0..<60 as Range<UInt64> {
       let together = play(seed: seed, separated: false)

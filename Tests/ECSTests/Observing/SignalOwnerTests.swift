@@ -17,7 +17,7 @@ import Testing
     Source(changeSignal: owner.changeSignal).observe(initial: false) { _ in body() }
   }
 
-  @Test func `What is announced is told once, when the outermost change ends`() {
+  @Test func `What is announced is delivered once, when the outermost change ends`() {
     let owner = SignalOwner(in: context, name: "news")
     let calls = Recorder<Int>()
     let subscription = observe(owner) { calls.append(1) }
@@ -30,7 +30,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `What is announced in a transaction that is taken back is not told`() {
+  @Test func `What is announced in a transaction that is taken back is not delivered`() {
     let owner = SignalOwner(in: context, name: "news")
     let calls = Recorder<Int>()
     let subscription = observe(owner) { calls.append(1) }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Those who announce in a circle are stopped and reported`(hasJournal: Bool) {
+  func `Those that announce in a circle are stopped and reported`(hasJournal: Bool) {
     context.maximumObserverRounds = 50
     let (first, second) = (
       SignalOwner(in: context, name: "first"), SignalOwner(in: context, name: "second")
@@ -78,7 +78,7 @@ import Testing
     withExtendedLifetime((subscriptions, journal)) {}
   }
 
-  @Test func `Who observes ends with what is observed, and nothing is told of the next context`() {
+  @Test func `Observers end with what is observed, and get nothing of the next context`() {
     var context = Context() as Context?
     var owner = context.map { SignalOwner(in: $0, name: "news") }
     let calls = Recorder<Int>()

@@ -281,7 +281,7 @@ private final class Owner: Sendable {
     withExtendedLifetime(single) {}
   }
 
-  // MARK: What is told
+  // MARK: What is delivered
 
   @Test func `Observing a whole runs at once unless it is asked not to`() {
     let runs = Recorder<Int>()

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// When what a token stands for ends, and what is told until then.
+/// When what a token stands for ends, and what is delivered until then.
 @Suite(.noHangs) struct SubscriptionTests {
   let context = Context()
   let events = Recorder<Event>()
@@ -85,7 +85,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func `The closure of an ended observation is let go`() {
+  @Test func `The closure of an ended observation is released`() {
     let counter = LifeCounter()
     var subscription: Subscription?
     do {

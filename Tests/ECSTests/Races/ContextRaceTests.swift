@@ -28,7 +28,7 @@ import Testing
     #expect(sum == Self.threads * Self.steps)
   }
 
-  @Test func `No update of a unique component is lost, whoever holds it`() {
+  @Test func `No update of a unique component is lost, whatever holds it`() {
     let context = Context()
     context.setUniqueComponent(Total(count: 0))
     let holders = (0..<4).map { _ in context.createEntity() }

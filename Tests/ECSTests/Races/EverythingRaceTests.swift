@@ -103,7 +103,7 @@ import Testing
       world.produced.add()
     }
 
-    /// Nobody else knows these entities, so they are as this thread left them.
+    /// Nothing else has these entities, so they are as this thread left them.
     private mutating func changeOwn(_ step: Int) {
       if own.count < 8 { return own.append(world.context.createEntity(with: Own(number: step))) }
       let entity = own[random.below(8)]

@@ -14,7 +14,7 @@ import Testing
     let text: String
   }
 
-  /// A context that one thread lets go of while others use its entities.
+  /// A context that one thread releases while others use its entities.
   // The context is set before the threads begin, and taken by one of them only.
   final class Shared: @unchecked Sendable {
     private var context: Context?

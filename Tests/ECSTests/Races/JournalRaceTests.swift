@@ -75,7 +75,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `Values of commits that another thread lets go of end without the lock`() {
+  @Test func `Values of commits that another thread releases end without the lock`() {
     let context = Context()
     let (counter, refusals) = (LifeCounter(), Tally())
     let (handover, helper) = (Handover(), DispatchQueue(label: "helper"))
@@ -94,7 +94,7 @@ import Testing
     let entity = context.createEntity(with: Tracked(counter))
     let group = context.group(Tracked.matcher)
     for _ in 0..<Effort.full(100_000, debug: 5_000) {
-      // Nobody but the commit has the value from before.
+      // Nothing but the commit has the value from before.
       group.withEach { (_, tracked: inout Tracked) in
         tracked = Tracked(counter, atEnd: askSomebody)
       }
@@ -107,13 +107,14 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  /// A commit that one thread keeps, and another lets go of some moments later.
-  // `state` says whose turn it is: 0 to put one in, 1 to let go of it; 2 is the end.
+  /// A commit that one thread keeps, and another releases some moments later.
+  // `state` says whose turn it is: 0 to put one in, 1 to release it; 2 is the end.
   private final class Handover: @unchecked Sendable {
     private var commit: Commit?
     private let state = Atomic<Int>(0)
 
-    /// Puts one in, if it is time: who waits here has the lock, for which the other may wait.
+    /// Puts one in, if it is time: the thread that waits here has the lock, for which the other may
+    /// wait.
     func put(_ commit: Commit) {
       guard state.load(ordering: .acquiring) == 0 else { return }
       self.commit = commit

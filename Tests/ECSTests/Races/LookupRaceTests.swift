@@ -24,7 +24,7 @@ import Testing
   struct Left<Inner>: Component {}
   struct Right<Inner>: Component {}
 
-  /// Identifiers of many component types that nobody else uses, in an order that differs.
+  /// Identifiers of many component types that nothing else uses, in an order that differs.
   private static func identifiers<T>(_ type: T.Type, depth: Int, isMirrored: Bool) -> [CID] {
     if depth == 0 { return [] }
     var all = isMirrored ? [Right<T>.cid, Left<T>.cid] : [Left<T>.cid, Right<T>.cid]

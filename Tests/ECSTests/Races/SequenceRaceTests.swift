@@ -96,7 +96,7 @@ struct SequenceRace: Sendable {
       }
       for _ in 0..<random.below(4) { await Task.yield() }
       for task in tasks {
-        // Whoever cancels a task may be in a section himself.
+        // The thread that cancels a task may be in a section itself.
         if random.oneIn(4) { context.perform { task.cancel() } } else { task.cancel() }
       }
       for task in tasks { await task.value }
@@ -123,7 +123,7 @@ struct SequenceRace: Sendable {
           case 2: entity.remove(Item.self)
           case 3: context.createEntity(with: Item(number: step)).destroy()
           case 4 where source == .settledLoop:
-            // Whoever waits for the loop is woken, but not in here.
+            // A task that waits for the loop is woken, but not in here.
             context.perform {
               loop.pause()
               loop.resume()
@@ -153,7 +153,7 @@ struct SequenceRace: Sendable {
     case .settledLoop:
       while !Task.isCancelled {
         await loop.settled()
-        // A loop with nothing to do lets nobody wait.
+        // A loop with nothing to do lets no task wait.
         await Task.yield()
       }
     }

@@ -152,7 +152,7 @@ import Testing
     #expect(entity.get(Balance.self)?.amount == writers * rounds)
   }
 
-  @Test func `Components that readers hold end when the last of them lets go`() {
+  @Test func `Components that readers hold end when the last of them releases them`() {
     let counter = LifeCounter()
     do {
       let context = Context()
@@ -172,7 +172,7 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  @Test func `Keys that look at their context while they are compared don't stop anyone`() {
+  @Test func `Keys that look at their context while they are compared stop no thread`() {
     let context = Context()
     context.setUniqueComponent(Pair(first: 0, second: 0))
     // Its context keeps it no longer than this test does.

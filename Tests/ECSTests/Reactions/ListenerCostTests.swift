@@ -2,8 +2,8 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// What it costs the next changes when somebody begins or ceases to listen: counted in how often a
-/// set of tables was asked what a change means to it.
+/// What it costs the next changes when a listener begins or ceases to listen: counted in how often
+/// a set of tables was asked what a change means to it.
 @Suite struct ListenerCostTests {
   let context = Context()
 
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `Changes into a listener's tables are heard from the first one on`() {
     let outside = context.createEntity(with: Health(points: 0))
-    // Who goes where is known, and that nobody listens.
+    // It is known what goes where, and that nothing listens.
     for _ in 0..<3 {
       outside.set(A())
       outside.remove(A.self)
@@ -123,7 +123,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Tables that were freed and recreated know who listens`() {
+  @Test func `Tables that were freed and recreated know what listens`() {
     let collector = context.collector(for: B.matcher, type: .addedUpdatedOrRemoved)
     let entity = context.createEntity(with: A())
     for _ in 0..<3 {

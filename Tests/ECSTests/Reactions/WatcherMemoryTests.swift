@@ -10,7 +10,7 @@
   @Suite(.noHangs) struct WatcherMemoryTests {
     private static let entities = 1_000_000
 
-    /// Enough for one to be told from noise.
+    /// Enough for one to be distinguished from noise.
     private static let watchers = 400
 
     /// What one may take that holds a few entities.

@@ -67,7 +67,7 @@ import Testing
     #expect(Set(drained()) == [books[0], books[1]])
   }
 
-  @Test func `Nothing else is collected: targets, other relations, and who is not in the group`() {
+  @Test func `Nothing else is collected: targets, other relations, and what is not in the group`() {
     authors[0].relate(TaggedWith.self, to: books[0])
     books[0].relate(MarriedTo.self, to: books[1])
     #expect(collector.isEmpty)

@@ -85,7 +85,7 @@ import Testing
     #expect(places(other.targets(TaggedWith.self)) == [3, 0])
   }
 
-  @Test func `Links whose orders contradict each other are all told, with the order of targets`() {
+  @Test func `Links whose orders contradict each other all arrive, with the order of targets`() {
     let other = context.createEntity(with: Tag())
     for song in songs { other.relate(TaggedWith.self, to: song) }
     songs[0].sources(TaggedWith.self).reverse()
@@ -96,7 +96,7 @@ import Testing
     #expect(places(links.filter { $0.source == other }.map(\.target)) == [0, 1, 2, 3])
   }
 
-  @Test func `Sorting keeps the order of what is equal, and tells nobody if nothing changes`() {
+  @Test func `Sorting keeps the order of what is equal, and notifies nothing if nothing changes`() {
     for (song, points) in zip(songs, [2, 1, 2, 1] as [Int32]) { song.set(Health(points: points)) }
     func sort() {
       order.sort { ($0.get(Health.self)?.points ?? 0) < ($1.get(Health.self)?.points ?? 0) }
@@ -110,7 +110,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `Observers of the side that changed run once, and nobody else`() {
+  @Test func `Observers of the side that changed run once, and no others`() {
     let told = Recorder<String>()
     let tokens = [
       order.observe(initial: false) { _ in told.append("list") },
@@ -129,7 +129,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `Views move the entity, and one that sorts by a value is told nothing`() {
+  @Test func `Views move the entity, and one that sorts by a value is notified of nothing`() {
     let (moves, sorted) = (Recorder<[Int]>(), Recorder<Int>())
     let view = order.view()
     let other = order.sorted(by: \Health.points).start()
@@ -222,7 +222,7 @@ import Testing
     #expect(list.children.first == children[0])
   }
 
-  @Test func `Entities that come before the first one are told one by one`() {
+  @Test func `Entities that come before the first one are delivered one by one`() {
     let view = order.view()
     let told = Recorder<Int>()
     let token = view.observe(initial: false) { change in

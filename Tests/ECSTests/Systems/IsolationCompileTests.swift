@@ -171,7 +171,7 @@ enum SwiftCompiler {
     try Data(program.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let modules = try #require(modules)
-    // Not -typecheck: who may use what is worked out after that.
+    // Not -typecheck: what may use what is worked out after that.
     return try run(
       [
         "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",

@@ -156,7 +156,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     #expect(failures.take().allSatisfy { $0.error is Refusal })
   }
 
-  @Test func `A loop inside a reactive loop keeps nobody awake`() async {
+  @Test func `A loop inside a reactive loop keeps nothing awake`() async {
     let inner = Loop(name: "inner", systems: [importer(refusals: 1)])
     let loop = ReactiveLoop(
       ctx: context, queue: queue, systems: [], retry: .withNextTrigger

@@ -65,7 +65,7 @@ import Testing
     #expect(loop.statistics.map(\.errors) == [3])
   }
 
-  @Test func `A loop that is run on its own again tells nobody else`() {
+  @Test func `A loop that is run on its own again notifies nothing else`() {
     let recorder = recorder
     let inner = Loop(name: "inner", systems: [bad(context)]) { _ in recorder.append("inner") }
     let outer = Loop(name: "outer", systems: [inner]) { _ in recorder.append("outer") }

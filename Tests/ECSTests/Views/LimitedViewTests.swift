@@ -91,7 +91,7 @@ private enum Follows: Relation {}
     #expect(update.updates == [.init(offset: 2, entity: people[2])])
   }
 
-  @Test func `Nobody hears of changes past the limit`() {
+  @Test func `Nothing is notified of changes past the limit`() {
     #expect(
       told {
         people[4].set(Age(value: 41))

@@ -76,7 +76,7 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(differences[0].moves.isEmpty)
   }
 
-  @Test func `If nothing but that happens, nobody is called`() {
+  @Test func `If nothing but that happens, nothing is called`() {
     let sequence = Recorder<Int>()
     let calls = view.observeAfterwards { sequence.append(1) }
     context.perform { context.createEntity(with: Age(value: 1)).destroy() }

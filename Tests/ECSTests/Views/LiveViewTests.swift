@@ -51,7 +51,7 @@ private struct Score: Component { var value: Double? }
     #expect(names(view) == ["b", "d", "a", "c"])
   }
 
-  @Test func `More entities than a view lists may change and end before anybody looks`() {
+  @Test func `More entities than a view lists may change and end before it is looked at`() {
     let view = context.group(Age.matcher).sorted(by: \Age.value).start()
     let people = (0..<40).map { person("\($0)", $0) }
     #expect(view.count == 40)

@@ -86,7 +86,7 @@ private struct Draft: Component {}
     #expect(difference.moves.map(\.entity) == [articles[0]])
     #expect(difference.updates == [.init(offset: 1, entity: articles[2])])
     #expect(difference.insertions.map(\.offset) == [2])
-    // Nobody in the view changes.
+    // No entity of the view changes.
     articles[1].set(Score(points: 4))
     context.createEntity(with: Score(points: 4)).destroy()
     #expect(told.count == 0)

@@ -279,7 +279,7 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     token.cancel()
   }
 
-  @Test func `A transaction that is taken back leaves the view as it was, and tells nobody`() {
+  @Test func `A transaction that is taken back leaves the view as it was, and notifies nothing`() {
     struct Stop: Error {}
     let changes = Recorder<LiveViewDifference>()
     let observed = makeView()
@@ -352,7 +352,7 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     #expect(numbers(idle) == [2, 0, 1] && numbers(started) == [2, 0, 1])
   }
 
-  @Test func `A view that is released is told no more, and what it read is free again`() {
+  @Test func `A view that is released is notified no more, and what it read is free again`() {
     let before = context.statistics
     var view: LiveView? = makeView().start()
     #expect(context.statistics.views == before.views + 1)

@@ -110,7 +110,7 @@ private final class Copy: @unchecked Sendable {
         }
         #expect((copies + [other].compactMap(\.self)).allSatisfy { $0.isExact }, "\(depth)")
         if course == .nothing {
-          // Nobody saw anything that is not so any more.
+          // Nothing was seen that is not so any more.
           #expect(copies.map(\.calls) == [1, 0] && [nil, 1].contains(other?.calls))
         }
         change()
@@ -144,7 +144,7 @@ private final class Copy: @unchecked Sendable {
   }
 
   @Test(arguments: Kind.allCases)
-  func `An observer that comes between changes is told each of them once`(kind: Kind) {
+  func `An observer that comes between changes gets each of them once`(kind: Kind) {
     let view = view(kind)
     let answers = Recorder<Int>()
     let context = context
