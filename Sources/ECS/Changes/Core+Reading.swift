@@ -18,7 +18,7 @@ extension Core {
 
   /// Calls a body with each entity that has a component, and the value.
   func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
-    checkNobodyHasAny(type.cid, "A primary index")
+    checkNoneTaken(type.cid, "A primary index")
     for unsafe(table) in unsafe pointer.pointee.tables.all {
       guard let column = unsafe table.pointee.column(of: type.cid) else { continue }
       // SAFETY: the column holds values of this type in all rows below the table's count.

@@ -14,7 +14,7 @@ extension IndexStorage {
       // SAFETY: claimed keys have buckets.
       unsafe state.pointee.buckets.buckets[bucket].only = handle
       state.pointee.places.insert(
-        handle.index, BucketPlace(bucket: BucketNumber(bucket), position: 0))
+        handle.index, BucketPosition(bucket: BucketNumber(bucket), position: 0))
     }
   }
 

@@ -190,12 +190,12 @@
           Set(expected) == Set(set.tables) && expected.allSatisfy(set.contains),
           "A set of tables differs from what its matcher accepts.")
         require(
-          set.hasListeners == (set.placeAmongListening >= 0),
+          set.hasListeners == (set.listeningIndex >= 0),
           "A set of tables is wrong about whether it is among those with listeners.")
       }
       for (place, set) in pointer.pointee.listeners.listening.enumerated() {
         require(
-          set.placeAmongListening == place, "A set of tables with listeners is at another place.")
+          set.listeningIndex == place, "A set of tables with listeners is at another place.")
       }
     }
 

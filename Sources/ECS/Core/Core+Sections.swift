@@ -160,7 +160,7 @@ extension Core {
     #endif
     // PERFORMANCE: U1, G1, S1: one way out for all that is rare keeps calls small enough to be
     // inlined.
-    if pointer.pointee.section.pending.isEmpty, pointer.pointee.lock.releaseIfNobodyWaits() {
+    if pointer.pointee.section.pending.isEmpty, pointer.pointee.lock.releaseUnlessAwaited() {
       return
     }
     leaveWithWork()

@@ -14,7 +14,7 @@ extension Core {
     @usableFromInline var section = Section()
 
     /// The observers of single entities, by their slots.
-    var observed = SlotMap<ObservedEntity>(absent: .nobody) {
+    var observed = SlotMap<ObservedEntity>(absent: .none) {
       didSet { refreshOpenFastPath() }
     }
 

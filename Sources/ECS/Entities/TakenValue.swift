@@ -101,7 +101,7 @@ extension Core {
   }
 
   /// Stops if a closure has a value of a component, for callers that would read a whole column.
-  func checkNobodyHas(_ key: ComponentKey, _ what: String) {
+  func checkNotTaken(_ key: ComponentKey, _ what: String) {
     require(
       !pointer.pointee.taken.contains { $0.cid.key == key },
       "\(what) needs the \(key.name) of all entities while a closure changes that of one: do it after the update."

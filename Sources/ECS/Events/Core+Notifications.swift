@@ -17,7 +17,7 @@ extension Core {
 
   @usableFromInline
   func isObserved(_ index: UInt32) -> Bool {
-    pointer.pointee.observed.count > 0 && pointer.pointee.observed[index] != .nobody
+    pointer.pointee.observed.count > 0 && pointer.pointee.observed[index] != .none
   }
 
   /// Queues a change of one component; nil if there is nothing to notify.
@@ -184,7 +184,7 @@ extension Core {
   /// Sets the subscriber of an entity, or none.
   func setObserver(_ observed: ObservedEntity, of handle: Handle) {
     let index = handle.index
-    switch (pointer.pointee.observed[index] == .nobody, observed == .nobody) {
+    switch (pointer.pointee.observed[index] == .none, observed == .none) {
     case (true, true): return
     case (true, false): pointer.pointee.observed.insert(index, observed)
     case (false, true): pointer.pointee.observed.remove(index)
@@ -257,14 +257,14 @@ extension Core {
       pointer.pointee.events.queue.endKeptValues()?.empty()
     }
     guard let record = unsafe pointer.pointee.events.queue.first()?.record else { return }
-    if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepToldValues(of: record) }
+    if unsafe record.pointee.flags.contains(.mustEnd) { unsafe keepDeliveredValues(of: record) }
     pointer.pointee.events.queue.removeFirst()
   }
 
   /// Keeps values that observers were notified of until the lock is free.
   ///
   /// They may be the last copies, and their ends run code of the user's.
-  func keepToldValues(of record: ChangeEventPointer) {
+  func keepDeliveredValues(of record: ChangeEventPointer) {
     pointer.pointee.section.pending.insert(.retired)
     unsafe record.forEachValue { cid, place, _ in
       // SAFETY: the value is initialized, and the record is given up.

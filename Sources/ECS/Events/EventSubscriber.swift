@@ -42,7 +42,7 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
   private static var marksBit: UInt { 2 }
 
   /// No subscriber.
-  static var nobody: ObservedEntity { ObservedEntity() }
+  static var none: ObservedEntity { ObservedEntity() }
 
   private init() { bits = 0 }
 

@@ -21,7 +21,7 @@ struct SingleHandler: BitwiseCopyable {
   }
 
   /// There is none, or there are several.
-  static var nobody: SingleHandler { SingleHandler() }
+  static var none: SingleHandler { SingleHandler() }
 
   var isThere: Bool { unsafe handler != nil }
 

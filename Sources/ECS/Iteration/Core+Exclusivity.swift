@@ -10,8 +10,8 @@ extension Core {
       number &+= 1
     }
     if pointer.pointee.taken.count > 0 {
-      for key in request.needed { checkNobodyHas(key, "An iteration") }
-      for key in request.optional { checkNobodyHas(key, "An iteration") }
+      for key in request.needed { checkNotTaken(key, "An iteration") }
+      for key in request.optional { checkNotTaken(key, "An iteration") }
     }
     if isIterating { checkBesideOthers(request) }
   }
@@ -140,8 +140,8 @@ extension Core {
   }
 
   /// Stops if a closure has a value of a component, for callers that need all of them.
-  func checkNobodyHasAny(_ cid: CID, _ what: String) {
-    checkNobodyHas(cid.key, what)
+  func checkNoneTaken(_ cid: CID, _ what: String) {
+    checkNotTaken(cid.key, what)
     require(
       cid.pointer.pointee.isTrivial
         || !anyIteration { $0.request.mutated.contains(cid.key) },

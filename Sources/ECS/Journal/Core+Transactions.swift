@@ -134,7 +134,7 @@ extension Core {
       unsafe putBack(.views, recording, savepoint)
     }
     unsafe pointer.pointee.events.queue.void(from: place.pointee.changes) {
-      unsafe keepToldValues(of: $0)
+      unsafe keepDeliveredValues(of: $0)
     }
     if unsafe recording.pointee.hasMore {
       unsafe putBack(.listeners, recording, place.pointee)

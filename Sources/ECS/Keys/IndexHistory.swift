@@ -131,7 +131,7 @@ extension IndexStorage: IndexHistory {
     return entries
   }
 
-  private func entry(at place: BucketPlace) -> Entry? {
+  private func entry(at place: BucketPosition) -> Entry? {
     // SAFETY: places of entities in the index have buckets.
     let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
     guard let key = unsafe bucket.pointee.key else { return nil }
@@ -170,7 +170,7 @@ extension IndexStorage: IndexHistory {
     if hasManyKeys {
       state.pointee.links.exchange(entry.position, last, inBucket: end.bucket)
     } else {
-      let place = BucketPlace(bucket: end.bucket, position: entry.position)
+      let place = BucketPosition(bucket: end.bucket, position: entry.position)
       state.pointee.places.update(slot, place)
       state.pointee.places.update(other, end)
     }

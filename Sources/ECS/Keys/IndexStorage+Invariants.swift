@@ -37,7 +37,7 @@
         "An index of \(cid.name) has \(count) entities, of \(set.count) that have the component.")
     }
 
-    private func isLinked(_ slot: UInt32, to place: BucketPlace) -> Bool {
+    private func isLinked(_ slot: UInt32, to place: BucketPosition) -> Bool {
       guard hasManyKeys else { return state.pointee.places[slot] == place }
       let links = state.pointee.links
       guard place.bucket.index < links.buckets.count,
@@ -53,7 +53,7 @@
       switch contradiction {
       case .placeInIndex:
         let slot = state.pointee.buckets.anyEntity.index
-        state.pointee.places.update(slot, BucketPlace(bucket: BucketNumber(0), position: 7))
+        state.pointee.places.update(slot, BucketPosition(bucket: BucketNumber(0), position: 7))
       case .countOfKeys: state.pointee.buckets.count += 1
       case .entityInIndex:
         let place = state.pointee.places[state.pointee.buckets.anyEntity.index]

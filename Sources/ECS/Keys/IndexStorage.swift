@@ -15,7 +15,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     @usableFromInline var buckets = KeyBuckets<Key>()
 
     /// The place of each entity, by its slot.
-    @usableFromInline var places = SlotMap(absent: BucketPlace.none)
+    @usableFromInline var places = SlotMap(absent: BucketPosition.none)
 
     /// The keys of each entity, if entities may have several.
     @usableFromInline var links = KeyLinks()
@@ -142,7 +142,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   // PERFORMANCE: X1: the map's subscript would read all of the map.
   @inlinable
   @inline(__always)
-  func place(ofSlot slot: UInt32) -> BucketPlace {
+  func place(ofSlot slot: UInt32) -> BucketPosition {
     // SAFETY: the slot is below the count of the places that are found by slot.
     unsafe Int(slot) < state.pointee.places.denseCount
       ? state.pointee.places.dense[Int(slot)] : state.pointee.places.findSparsely(slot)
@@ -181,7 +181,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   @inlinable
   @inline(__always)
-  func take(_ place: BucketPlace) {
+  func take(_ place: BucketPosition) {
     if let moved = state.pointee.buckets.remove(at: place) {
       state.pointee.places.update(moved.handle.index, place)
     }

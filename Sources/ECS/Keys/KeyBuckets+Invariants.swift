@@ -37,7 +37,7 @@
     }
 
     /// Calls a body with each entity of a core under a key, and where it is.
-    func visit(_ core: Core, _ body: (Entity, BucketPlace) -> Void) {
+    func visit(_ core: Core, _ body: (Entity, BucketPosition) -> Void) {
       for number in 0..<bucketCount {
         // SAFETY: number < bucketCount.
         let bucket = unsafe buckets + number
@@ -46,7 +46,7 @@
           let entity =
             unsafe bucket.pointee.several.isEmpty
             ? Entity(core: core, handle: bucket.pointee.only) : bucket.pointee.several[position]
-          body(entity, BucketPlace(bucket: BucketNumber(number), position: position))
+          body(entity, BucketPosition(bucket: BucketNumber(number), position: position))
         }
       }
     }

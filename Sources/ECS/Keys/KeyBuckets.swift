@@ -14,7 +14,7 @@ struct BucketNumber: BitwiseCopyable, Hashable {
 
 /// The place of an entity in an index.
 @usableFromInline
-struct BucketPlace: BitwiseCopyable, Equatable {
+struct BucketPosition: BitwiseCopyable, Equatable {
   @usableFromInline var bucket: BucketNumber
   @usableFromInline var position: UInt32
 
@@ -24,7 +24,7 @@ struct BucketPlace: BitwiseCopyable, Equatable {
     self.position = UInt32(truncatingIfNeeded: position)
   }
 
-  @inlinable static var none: BucketPlace { BucketPlace(bucket: .none, position: 0) }
+  @inlinable static var none: BucketPosition { BucketPosition(bucket: .none, position: 0) }
 }
 
 /// A hash table from keys to packed arrays of entities.
@@ -199,12 +199,12 @@ struct KeyBuckets<Key: Hashable> {
   /// There is none for a key that does not equal itself, which would never be found again.
   @inlinable
   @inline(__always)
-  mutating func append(_ entity: Entity, to key: Key) -> BucketPlace {
+  mutating func append(_ entity: Entity, to key: Key) -> BucketPosition {
     guard let bucket = unsafe find(key) else {
       return key == key ? make(key, entity.handle) : .none
     }
     let position = unsafe bucket.pointee.append(entity)
-    return unsafe BucketPlace(bucket: BucketNumber(bucket - buckets), position: position)
+    return unsafe BucketPosition(bucket: BucketNumber(bucket - buckets), position: position)
   }
 
   /// Removes the entity at a place.
@@ -212,7 +212,7 @@ struct KeyBuckets<Key: Hashable> {
   /// Returns the entity that took the place, if one did.
   @inlinable
   @inline(__always)
-  mutating func remove(at place: BucketPlace) -> Entity? {
+  mutating func remove(at place: BucketPosition) -> Entity? {
     assert(
       place.bucket.index < bucketCount, "An entity was to leave a bucket that does not exist.")
     // SAFETY: places are those that `append` returned and `remove` kept up to date.
@@ -231,7 +231,7 @@ struct KeyBuckets<Key: Hashable> {
 
   @inlinable
   @inline(never)
-  mutating func make(_ key: Key, _ entity: Handle) -> BucketPlace {
+  mutating func make(_ key: Key, _ entity: Handle) -> BucketPosition {
     if (count + 1) * 4 > (mask + 1) * 3 { growSlots(toHold: count + 1) }
     let hash = hash(key)
     let number: Int
@@ -244,7 +244,7 @@ struct KeyBuckets<Key: Hashable> {
     occupy(number, key, hash, entity)
     count += 1
     fill(slot(hash, number))
-    return BucketPlace(bucket: BucketNumber(number), position: 0)
+    return BucketPosition(bucket: BucketNumber(number), position: 0)
   }
 
   /// Gives a key a bucket that is free, or the first one that is not initialized.

@@ -19,7 +19,7 @@ struct KeyLinks {
   }
 
   struct Link {
-    var place: BucketPlace
+    var place: BucketPosition
     let slot: UInt32
 
     /// The neighbours in the list of the entity; of a free link, the next free one.
@@ -70,7 +70,7 @@ struct KeyLinks {
   }
 
   /// Where the entity of a link is.
-  func place(of link: Number) -> BucketPlace { links[link.index].place }
+  func place(of link: Number) -> BucketPosition { links[link.index].place }
 
   /// Notes that two entities of a bucket have changed places.
   mutating func exchange(_ one: Int, _ other: Int, inBucket bucket: BucketNumber) {
@@ -154,7 +154,7 @@ struct KeyLinks {
 
   /// Notes that an entity came to a place in a bucket, which is the last one there.
   @usableFromInline
-  mutating func insert(_ slot: UInt32, _ place: BucketPlace) {
+  mutating func insert(_ slot: UInt32, _ place: BucketPosition) {
     assert(
       Int(place.position)
         == (place.bucket.index < buckets.count ? buckets[place.bucket.index].count : 0),
@@ -177,7 +177,7 @@ struct KeyLinks {
 
   /// Forgets a link; returns the place that its entity has to be taken from.
   @usableFromInline
-  mutating func remove(_ number: Number) -> BucketPlace {
+  mutating func remove(_ number: Number) -> BucketPosition {
     let link = links[number.index]
     assert(isInUse(number), "A link to a key was to go that is not there.")
     if link.next != Number.none { links[link.next.index].previous = link.previous }

@@ -158,13 +158,13 @@ struct RecursiveLock: ~Copyable {
   @inlinable
   @inline(__always)
   func releaseOutermost() {
-    if !releaseIfNobodyWaits() { releaseToWaiting() }
+    if !releaseUnlessAwaited() { releaseToWaiting() }
   }
 
   /// Gives the lock back, however deep, unless threads may be parked.
   @inlinable
   @inline(__always)
-  func releaseIfNobodyWaits() -> Bool {
+  func releaseUnlessAwaited() -> Bool {
     guard state.load(ordering: .relaxed) & 1 == 0 else { return false }
     c_finish_copies()
     state.store(0, ordering: .releasing)

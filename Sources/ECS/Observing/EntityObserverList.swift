@@ -24,7 +24,7 @@ final class EntityObserverList: ObserverList, @unchecked Sendable {
     guard !isEnding, !notifier.isEnded else { return }
     let observed =
       count == 0
-      ? .nobody
+      ? .none
       : ObservedEntity(
         // PERFORMANCE: O2: a single observer is called directly.
         onlyObserverOfChanges?.handlerAlone(in: self) ?? self,

@@ -58,7 +58,7 @@ final class Notifier: @unchecked Sendable {
   /// An entity was destroyed.
   func entityEnded(_ handle: Handle) {
     // The slot may have another entity, with observers of its own, before these are notified.
-    core.setObserver(.nobody, of: handle)
+    core.setObserver(.none, of: handle)
     lists[.entity(handle)]?.endAfterDelivery()
   }
 
@@ -67,7 +67,7 @@ final class Notifier: @unchecked Sendable {
     guard !lists.isEmpty else { return }
     for handle in handles {
       guard let list = lists[.entity(handle)] else { continue }
-      core.setObserver(.nobody, of: handle)
+      core.setObserver(.none, of: handle)
       list.endAll()
     }
   }

@@ -119,9 +119,9 @@ extension Observer {
   }
 
   /// Its place among the owner's.
-  var placeAtOwner: Int {
-    get { terms?.placeAtOwner ?? -1 }
-    set { terms?.placeAtOwner = newValue }
+  var ownerIndex: Int {
+    get { terms?.ownerIndex ?? -1 }
+    set { terms?.ownerIndex = newValue }
   }
 
   /// Whether it was bound to an owner that is gone.
@@ -139,7 +139,7 @@ final class ObserverTerms: @unchecked Sendable {
   fileprivate let ended: @Sendable () -> Void
 
   fileprivate weak var owner: ObserverOwner?
-  fileprivate var placeAtOwner = -1
+  fileprivate var ownerIndex = -1
 
   init(
     name: String? = nil, through delivery: (any Delivery)? = nil,

@@ -6,7 +6,7 @@
 class ObserverList: CommitSubscriber, @unchecked Sendable {
   // PERFORMANCE: O2: what delivering an update takes comes first, so that it lies together.
 
-  private var singleOfUpdated = SingleHandler.nobody
+  private var singleOfUpdated = SingleHandler.none
 
   // PERFORMANCE: O1: what the subject says, without taking it apart for each change.
   // INVARIANT: `set` keeps what the scope names.
@@ -15,8 +15,8 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// Whether the subject is gone: the next delivery is the last one.
   private(set) final var isEnding = false
 
-  private var singleOfAdded = SingleHandler.nobody
-  private var singleOfRemoved = SingleHandler.nobody
+  private var singleOfAdded = SingleHandler.none
+  private var singleOfRemoved = SingleHandler.none
 
   private let set: TableSet?
 
@@ -175,10 +175,10 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   }
 
   private func findSingleHandler(of kind: ReactionKind) -> SingleHandler {
-    guard hasFewObserversOfChanges else { return .nobody }
-    var single = SingleHandler.nobody
+    guard hasFewObserversOfChanges else { return .none }
+    var single = SingleHandler.none
     for observer in ofChanges where observer.wants(kind) {
-      if single.isThere { return .nobody }
+      if single.isThere { return .none }
       single = SingleHandler(observer)
     }
     return single

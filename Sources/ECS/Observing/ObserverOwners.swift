@@ -80,8 +80,8 @@ final class ObserverOwner: @unchecked Sendable {
   private var named: [String: Observer] = [:]
 
   private enum OwnedRole: StableListRole {
-    static func place(of member: Observer) -> Int { member.placeAtOwner }
-    static func setPlace(_ place: Int, of member: Observer) { member.placeAtOwner = place }
+    static func place(of member: Observer) -> Int { member.ownerIndex }
+    static func setPlace(_ place: Int, of member: Observer) { member.ownerIndex = place }
   }
 
   fileprivate init(_ object: AnyObject, in owners: ObserverOwners) {

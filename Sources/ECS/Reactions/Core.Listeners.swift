@@ -38,18 +38,18 @@ extension Core {
     /// Notes whether a set has listeners.
     mutating func noteListening(to set: TableSet) {
       guard set.isInUse else { return }
-      let place = set.placeAmongListening
+      let place = set.listeningIndex
       if set.hasListeners {
         guard place < 0 else { return }
-        set.placeAmongListening = listening.count
+        set.listeningIndex = listening.count
         listening.append(set)
       } else if place >= 0 {
         let last = listening.removeLast()
         if last !== set {
           listening[place] = last
-          last.placeAmongListening = place
+          last.listeningIndex = place
         }
-        set.placeAmongListening = -1
+        set.listeningIndex = -1
       }
     }
 

@@ -139,9 +139,9 @@ extension Core {
   /// those whose values a closure has: they come to it when the iteration ends.
   func fill(_ index: IndexSink) {
     if index.identify == nil {
-      checkNobodyHas(index.cid.key, "An index")
+      checkNotTaken(index.cid.key, "An index")
     } else {
-      checkNobodyHasAny(index.cid, "A primary index")
+      checkNoneTaken(index.cid, "A primary index")
     }
     let before = pointer.pointee.section.mode
     pointer.pointee.section.mode = before.refusingChanges(.buildingKeys)

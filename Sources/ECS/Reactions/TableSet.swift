@@ -28,7 +28,7 @@ final class TableSet: @unchecked Sendable {
   var logs = StableList<SingleRole<CollectedSet>>()
 
   /// Where it is among the core's sets with listeners; negative if it has none.
-  var placeAmongListening = -1
+  var listeningIndex = -1
 
   /// Whether the context that made it is still there.
   private(set) var isInUse = true
@@ -110,7 +110,7 @@ final class TableSet: @unchecked Sendable {
     pastVersion += 1
     observers = nil
     isInUse = false
-    placeAmongListening = -1
+    listeningIndex = -1
     indexes.removeAll()
     sinks.removeAll()
   }
