@@ -51,7 +51,7 @@ extension Core {
   /// Puts values behind the last row of a table; tells for how many entities.
   ///
   /// If the closure throws, as many rows as the failure says have values.
-  // PERFORMANCE: C3: whatever is done for each element knows tuples, and not their parts.
+  // PERFORMANCE: C3: whatever is done for each element takes tuples, and not their parts.
   @inlinable
   func fill<Elements: IteratorProtocol, Tuple, Failure: Error>(
     _ table: TablePointer, from first: Int, _ parts: TupleParts, _ expected: Int,

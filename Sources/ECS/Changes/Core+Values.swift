@@ -217,7 +217,7 @@ extension Core {
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    // Journals that began inside of the closure don't know what there was before.
+    // Journals that began inside of the closure don't have what there was before.
     if isNoting { unsafe noteReplacement(handle, edge, nil) }
     unsafe fill(place, with: value, of: handle, edge)
   }

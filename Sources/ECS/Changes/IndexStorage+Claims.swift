@@ -107,7 +107,7 @@ struct ClaimedIndex {
     }
   }
 
-  /// Whether it alone has to know of entities.
+  /// Whether it alone has to be notified of entities.
   func isAlone(in list: ReactionListPointer) -> Bool {
     guard unsafe list.pointee.count == 1, unsafe !list.pointee.hasNotices,
       case .index(let index, _) = unsafe list.pointee.reactions[0].target

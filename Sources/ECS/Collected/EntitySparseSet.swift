@@ -172,7 +172,7 @@ struct EntitySparseSet {
     let position = position(ofSlot: handle.index)
     guard position >= first && position < first + count else { return false }
     if unsafe handles[position] == handle { return true }
-    // A newer entity of the slot has come since: positions know only that one.
+    // A newer entity of the slot has come since: positions have only that one.
     return unsafe handles[position].index == handle.index && elements.contains(handle)
   }
 

@@ -27,7 +27,7 @@ final class HandleBlock: @unchecked Sendable {
   }
 }
 
-/// The entities that were drained from a log; their owner knows how many they are.
+/// The entities that were drained from a log; their owner has their number.
 @usableFromInline
 struct DrainedEntities: Sendable {
   @usableFromInline let core: Core

@@ -113,7 +113,7 @@ extension CID {
 }
 
 extension Component {
-  /// The value, if it is of a type that the caller knows.
+  /// The value, if it is of a type that the caller has.
   @usableFromInline
   func value<C: Component>(of type: C.Type) -> C? {
     guard Self.self == type else { return nil }

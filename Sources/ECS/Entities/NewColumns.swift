@@ -36,7 +36,7 @@ public struct NewColumns: ~Escapable {
   ///
   /// - Parameters:
   ///   - bytes: ``CID/Layout/stride`` bytes for each entity. They have to be values of the type: it
-  ///     is the caller that knows that.
+  ///     is the caller that ensures that.
   ///   - cid: The component type.
   /// - Precondition: It is one of the types of the table, trivial, and was not filled before; there
   ///   are as many bytes as the column takes.

@@ -27,7 +27,7 @@ enum SingleRole<Member: StableListMember>: StableListRole {
 struct StableList<Role: StableListRole> {
   typealias Member = Role.Member
 
-  // INVARIANT: each member knows its place in here; all others are gaps.
+  // INVARIANT: each member has its index in here; all others are gaps.
   private var places: ContiguousArray<Member?> = []
   private var walkers = 0
 

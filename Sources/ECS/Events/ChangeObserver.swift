@@ -28,7 +28,7 @@ class ChangeObserver: @unchecked Sendable {
 
   final func wants(_ kind: ReactionKind) -> Bool { kindBits & kind.bit != 0 }
 
-  /// Delivers a change to this observer alone, so that journals know the cause of the changes that
+  /// Delivers a change to this observer alone, so that journals get the cause of the changes that
   /// it makes.
   func deliver(_ change: QueuedChange, observing subject: @autoclosure () -> String) {}
 }
@@ -98,7 +98,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
   }
 
   override final func deliver(_ change: QueuedChange) {
-    // Journals have to know the observer, and with the entity, observations end.
+    // Journals need the observer, and with the entity, observations end.
     if change.core.isJournaling || change.flags.contains(.isEnd) {
       list?.visit { $0.deliver(change) }
     } else if firstAndKinds & UInt64(change.kind.bit) != 0, firstAndKinds >> 3 <= change.number,

@@ -3,10 +3,10 @@ private import CPlatform
 /// Lets memory be fetched early that telling of the changes that wait takes.
 ///
 /// The only observer of an entity is reached by way of one object, and one of several by way of
-/// two, of which the first one knows the other. With more of them than caches hold, delivery would
-/// wait for memory. So two cursors run ahead of it, the second one far enough behind to find what
-/// the first one has asked for (prefetching in stages, as of Chen, Ailamaki, Gibbons and Mowry,
-/// "Improving hash join performance through prefetching", 2004).
+/// two, of which the first one refers to the other. With more of them than caches hold, delivery
+/// would wait for memory. So two cursors run ahead of it, the second one far enough behind to find
+/// what the first one has asked for (prefetching in stages, as of Chen, Ailamaki, Gibbons and
+/// Mowry, "Improving hash join performance through prefetching", 2004).
 // PERFORMANCE: O2.
 @safe
 struct DeliveryLookahead {

@@ -56,7 +56,7 @@ struct ObservedEntity: BitwiseCopyable, Equatable {
   /// Whether it is notified of each change.
   var wantsChanges: Bool { bits & Self.changesBit != 0 }
 
-  /// Whether it wants to know that there was a change.
+  /// Whether it wants a mark of each change.
   var wantsMarks: Bool { bits & Self.marksBit != 0 }
 
   var target: Unmanaged<EventSubscriber>? {

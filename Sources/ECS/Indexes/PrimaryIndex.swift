@@ -101,7 +101,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1) on average.
   @inlinable
   public func getOrCreate(_ component: C) -> Entity {
-    // PERFORMANCE: P1: inlinable, so that keys and components are copied by code that knows their
+    // PERFORMANCE: P1: inlinable, so that keys and components are copied by code that has their
     // types.
     core.enter()
     defer { core.leave() }

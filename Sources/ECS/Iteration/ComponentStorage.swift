@@ -202,7 +202,7 @@ struct CachedColumn {
   @inlinable
   @inline(__always)
   func values<C: Component>(of type: C.Type) -> UnsafeMutablePointer<C> {
-    // SAFETY: callers know the table, so there is a column, and it is that of this type.
+    // SAFETY: callers have the table, so there is a column, and it is that of this type.
     unsafe column.unsafelyUnwrapped.assumingMemoryBound(to: type)
   }
 
@@ -247,7 +247,7 @@ extension Core {
     }
   }
 
-  /// Lets a storage that is lent know of structural changes.
+  /// Notifies a storage that is lent of structural changes.
   @usableFromInline
   func begin(_ cached: UnsafeMutablePointer<CachedColumn>) {
     unsafe cached.pointee.next = pointer.pointee.iterations.borrowedColumns

@@ -1,5 +1,5 @@
 /// The progress of an iteration.
-// PERFORMANCE: I0: it lies on the stack of the iteration, and the core knows the innermost one, so
+// PERFORMANCE: I0: it lies on the stack of the iteration, and the core has the innermost one, so
 // that nothing is allocated.
 @safe
 @usableFromInline

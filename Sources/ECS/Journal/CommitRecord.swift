@@ -50,7 +50,7 @@ final class CommitRecord: @unchecked Sendable {
   /// it.
   ///
   /// That they have is known from the count of references alone, of which the thread sanitizer
-  /// knows nothing: it would report what they have read.
+  /// sees nothing: it would report what they have read.
   var isSent: Bool {
     get { unsafe state.pointee.isSent }
     set { unsafe state.pointee.isSent = newValue }

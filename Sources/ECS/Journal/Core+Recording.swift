@@ -46,7 +46,7 @@ extension Core {
   ///
   /// Returns where the caller puts copies of it and, for journals, of the value that comes; nil if
   /// it is not to be noted.
-  // PERFORMANCE: J1: the caller knows the type.
+  // PERFORMANCE: J1: the caller has the type.
   @usableFromInline
   @inline(never)
   func notePlainReplacement(

@@ -9,7 +9,7 @@ struct UndoLog {
     let base: UnsafeMutableRawPointer
     let capacity: Int
 
-    /// How much of it has notes; of the block that is being written, only `position` knows.
+    /// How much of it has notes; of the block that is being written, only `position` tells.
     var used = 0
   }
 

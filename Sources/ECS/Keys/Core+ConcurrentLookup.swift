@@ -11,7 +11,7 @@ extension Core {
   }
 
   /// Whether the standard library hashes and compares such keys.
-  // PERFORMANCE: X2: the optimizer knows the answer.
+  // PERFORMANCE: X2: the optimizer has the answer.
   @inlinable
   @inline(__always)
   static func isOfStandardLibrary<Key>(_ key: Key.Type) -> Bool {

@@ -58,7 +58,7 @@ struct KeyBuckets<Key: Hashable> {
     @inlinable
     @inline(__always)
     func isOf(_ key: Key) -> Bool {
-      // SAFETY: callers know that it is in use.
+      // SAFETY: callers ensure that it is in use.
       unsafe self.key.unsafelyUnwrapped == key
     }
 

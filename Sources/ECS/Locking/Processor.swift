@@ -1,4 +1,4 @@
-// What there is to know of processors is for the platform's C library to tell.
+// Facts about processors come from the platform's C library.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Marks a queue, to know code that runs on it or on a queue that targets it.
+/// Marks a queue, to recognize code that runs on it or on a queue that targets it.
 ///
 /// A queue has one mark for all of its loops: Dispatch looks for a value among all that a queue
 /// has.

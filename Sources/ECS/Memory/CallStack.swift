@@ -10,7 +10,7 @@ package enum CallStack {
     /// What has been added to the addresses that the file tells.
     package let bias: UInt
 
-    /// The function's name as the linker knows it; nil if the C library does not.
+    /// The function's name as it is for the linker; nil if the C library has none.
     package let function: String?
   }
 

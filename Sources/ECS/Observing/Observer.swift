@@ -42,7 +42,7 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
 
   let handler: Handler
 
-  /// What it changes the context for, once journals had to know.
+  /// What it changes the context for, once journals needed it.
   private var cause: CurrentCause?
 
   /// What only some have.
@@ -102,7 +102,7 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
 }
 
 extension Observer {
-  /// Calls it, so that journals know the cause of the changes that it makes.
+  /// Calls it, so that journals get the cause of the changes that it makes.
   func call(observing subject: @autoclosure () -> String, _ body: () -> Void) {
     let cause =
       self.cause

@@ -100,7 +100,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// Whether observers are to be notified although nothing has changed.
   var owesNews: Bool { false }
 
-  /// Whether it knows for itself what observers have to be notified of that began inside of a
+  /// Whether it finds for itself what observers have to be notified of that began inside of a
   /// transaction.
   var knowsBeginnings: Bool { false }
 
@@ -199,7 +199,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     isEnding = true
   }
 
-  /// Lets a transaction put back what the list knows.
+  /// Lets a transaction put back what the list has noted.
   private final func noteForReturn() {
     guard core.isRecording, savepoint != core.savepoint else { return }
     savepoint = core.savepoint
@@ -265,7 +265,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
 
   override final func prefetchHandler(of kind: ReactionKind) { singleHandler(of: kind).prefetch() }
 
-  /// Delivers a change to several observers, or to those that journals have to know of.
+  /// Delivers a change to several observers, or to those that journals have to name.
   @inline(never)
   private func tellAll(_ change: QueuedChange) {
     batches.deliver(change, to: ofChanges.members, for: scope) {

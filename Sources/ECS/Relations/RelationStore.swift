@@ -218,7 +218,7 @@ final class RelationStore: @unchecked Sendable {
       case .ofRemoval(let number, let link, let ends):
         links.revertRemoval(number, of: link)
         tellViews(ends, isLinked: true)
-      // Views know for themselves how their entities were ordered.
+      // Views note for themselves how their entities were ordered.
       case .ofMove(let number, let side, let next):
         links.move(number, side, before: next)
         core.relations?.noteReturn(of: self, ofSlot: links.slot(of: number, side.other), side)

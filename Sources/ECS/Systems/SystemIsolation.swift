@@ -32,6 +32,6 @@ struct SystemIsolation {
   }
 }
 
-/// Asks when it is called: the compiler could think that it knows.
+/// Asks when it is called: the compiler could take the answer for a constant.
 @inline(never)
 private func isSystem(_ value: Any) -> Bool { value is any System }

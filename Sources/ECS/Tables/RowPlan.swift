@@ -1,6 +1,6 @@
 /// The steps by which the values of a row leave a table.
 ///
-/// A plan knows which values move to columns of another table, which end, and which columns the
+/// A plan lists which values move to columns of another table, which end, and which columns the
 /// last row has to fill the gap in. Steps are grouped by what they do, so that carrying out a plan
 /// decides nothing per column.
 @safe

@@ -170,7 +170,7 @@ struct Table {
     noteMovedColumns()
   }
 
-  /// Lets edges know where columns are by now, and plans for rows that leave or come.
+  /// Notes in edges where columns are by now, and plans for rows that leave or come.
   func noteMovedColumns() {
     core?.noteStructuralChange()
     for number in 0..<columnCount {
@@ -281,7 +281,7 @@ struct Table {
     return unsafe edges
   }
 
-  /// Visits the tables where entities go from here, which know where they go back, too.
+  /// Visits the tables where entities go from here, which have edges back, too.
   func forEachTarget(_ body: (ComponentKey, TablePointer) -> Void) {
     for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
       if let target = unsafe edges[place].target { unsafe body(edges[place].key, target) }

@@ -2,7 +2,7 @@
 // so it shows what it did; what it is going to tell its observers must not show that there was
 // anything.
 extension LiveViewSink {
-  /// Lets a transaction put back what the view knows besides its contents.
+  /// Lets a transaction put back what the view has besides its contents.
   func noteForReturn() {
     guard core.isRecording, savepoint != core.savepoint, !isReadOnce else { return }
     savepoint = core.savepoint

@@ -2,7 +2,7 @@ import ECS
 
 /// What a context promises, said as plainly as possible: dictionaries and loops, no storage.
 ///
-/// It knows nothing of tables, so it does not know in which order an iteration visits entities or a
+/// It has no tables, so it cannot tell in which order an iteration visits entities or a
 /// new index finds them. There it takes the order from the context, once it has seen that it is an
 /// order of the right entities.
 final class Reference {

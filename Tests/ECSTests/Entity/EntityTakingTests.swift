@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-/// A component that knows whether anything else has what it holds.
+/// A component that tells whether anything else has what it holds.
 private struct Bag: Component, UniqueComponent {
   final class Items: Sendable {}
 

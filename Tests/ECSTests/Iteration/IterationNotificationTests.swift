@@ -215,7 +215,7 @@ import Testing
   @Test func `Values that were kept for observers end without the lock`() {
     let ends = Recorder<Bool>()
     let entities = (0..<3).map { _ in context.createEntity(with: owner(ends)) }
-    // An observer wants to know what an entity was, so what all were is kept.
+    // An observer wants what an entity was, so what all were is kept.
     let subscription = entities[0].observeChanges { _ in }
     let owners = context.group(Owner.matcher)
     owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }

@@ -5,8 +5,8 @@ import Testing
 /// Async functions go on in other threads after an `await`, and the code that takes the lock is
 /// inlined into them.
 ///
-/// What it knows about the thread must not outlive the `await`. In optimized builds that is for the
-/// compiler to know: what it keeps is taken for another thread, which shows as lost updates,
+/// What it has read of the thread must not outlive the `await`. In optimized builds that is for the
+/// compiler to respect: what it keeps is taken for another thread, which shows as lost updates,
 /// half-made changes that are seen, and threads that wait forever. In processes of their own, which
 /// have all threads of the tasks to themselves.
 @Suite struct SuspensionRaceTests {
