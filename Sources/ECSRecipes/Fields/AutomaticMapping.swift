@@ -6,7 +6,7 @@ import JSONValues
 final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
   let template: C
   let properties: [AutomaticProperty]
-  private let dates: Transformer<Date>
+  let dates: Transformer<Date>
 
   init(_ fields: AutomaticFields<C>, recipe: String) throws(RecipeDefinitionError) {
     (template, dates) = (fields.template, fields.dates)

@@ -18,6 +18,9 @@ protocol ComponentMapping: AnyObject, Sendable {
   /// How the component is put into columns of a table: a ``ComponentRows`` of its type.
   var rows: any Sendable { get }
 
+  /// How the component is kept as fields or as data: a ``ComponentForm`` of its type.
+  var form: any Sendable { get }
+
   /// Whether neither it nor its patches check anything.
   var isOptional: Bool { get }
 

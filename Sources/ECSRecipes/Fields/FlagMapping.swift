@@ -3,7 +3,7 @@ import JSONValues
 
 /// A component that is there or not, as a truth value says.
 final class FlagMapping<C: Component>: SingleValueMapping {
-  private let template: C
+  let template: C
   let path: JSONPath
 
   init(_ flag: Flag<C>, recipe: String) throws(RecipeDefinitionError) {

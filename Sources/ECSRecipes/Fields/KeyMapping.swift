@@ -3,7 +3,7 @@ import JSONValues
 
 /// A key alone, which its component is made of.
 final class KeyMapping<C: Component, Key: Hashable & Sendable>: SingleValueMapping {
-  private let key: MadeKey<C, Key>
+  let key: MadeKey<C, Key>
   let path: JSONPath
 
   init(_ key: MadeKey<C, Key>, recipe: String) throws(RecipeDefinitionError) {

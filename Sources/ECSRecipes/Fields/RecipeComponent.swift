@@ -36,5 +36,9 @@ public struct RecipeComponent: Sendable {
   /// How it is put into columns of a table, one for each field: a ``ComponentRows`` of its type.
   public let rows: any Sendable
 
+  /// How it is kept by what has a place for each of its fields, or for its data: a
+  /// ``ComponentForm`` of its type.
+  public let form: any Sendable
+
   var signature: [String] { ["\(kind)", component.name, presence.map { "\($0)" } ?? ""] }
 }

@@ -3,7 +3,7 @@ import JSONValues
 
 /// A component that one value stands for as a whole.
 final class WholeMapping<C: Component & Equatable>: SingleValueMapping {
-  private let transformer: Transformer<C>
+  let transformer: Transformer<C>
   let path: JSONPath
 
   init(_ whole: Whole<C>, recipe: String) throws(RecipeDefinitionError) {

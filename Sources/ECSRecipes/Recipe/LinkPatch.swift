@@ -6,6 +6,9 @@ struct LinkedComponent: Sendable {
   let field: any AnyKeyPath & Sendable
   let isMany: Bool
 
+  /// A ``FieldAccess`` of the field, which holds one entity or none, or a list of them.
+  let access: any Sendable
+
   /// What the component is made of if the entity has none.
   let template: any Component
 

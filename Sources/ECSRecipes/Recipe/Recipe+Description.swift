@@ -10,7 +10,8 @@ extension Recipe {
       if number == identityNumber { fields[identityField].isIdentity = true }
       return RecipeComponent(
         component: mapping.cid, kind: mapping.kind, template: mapping.anyTemplate,
-        presence: mapping.presence, fields: fields, rows: mapping.rows)
+        presence: mapping.presence, fields: fields, rows: mapping.rows,
+        form: mapping.form)
     }
   }
 

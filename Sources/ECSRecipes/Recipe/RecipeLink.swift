@@ -93,7 +93,7 @@ public struct RecipeLink: Sendable {
   public static func toOne<C: Component>(
     _ field: any WritableKeyPath<C, Entity?> & Sendable, of template: C
   ) -> RecipeLink {
-    RecipeLink("\(C.self)\(field)", of: template, field, isMany: false) { component in
+    RecipeLink("\(C.self)\(field)", of: template, FieldAccess(field), isMany: false) { component in
       component[keyPath: field].map { [$0] } ?? []
     } setTargets: { component, targets in
       component[keyPath: field] = targets.first
@@ -109,7 +109,7 @@ public struct RecipeLink: Sendable {
   public static func toMany<C: Component>(
     _ field: any WritableKeyPath<C, [Entity]> & Sendable, of template: C
   ) -> RecipeLink {
-    RecipeLink("\(C.self)\(field)", of: template, field, isMany: true) { component in
+    RecipeLink("\(C.self)\(field)", of: template, FieldAccess(field), isMany: true) { component in
       component[keyPath: field]
     } setTargets: { component, targets in
       component[keyPath: field] = targets
@@ -117,21 +117,29 @@ public struct RecipeLink: Sendable {
   }
 
   /// Makes a link through a field of a component.
-  private init<C: Component>(
-    _ name: String, of template: C, _ field: any AnyKeyPath & Sendable, isMany: Bool,
+  private init<C: Component, Value>(
+    _ name: String, of template: C, _ access: FieldAccess<C, Value>, isMany: Bool,
     targets: @escaping @Sendable (C) -> [Entity],
     setTargets: @escaping @Sendable (inout C, [Entity]) -> Void
   ) {
     self.name = name
     self.targets = { $0.get(C.self).map(targets)?.filter(\.isAlive) ?? [] }
     writing = .component(
-      LinkedComponent(cid: C.cid, field: field, isMany: isMany, template: template) {
+      LinkedComponent(
+        cid: C.cid, field: access.keyPath, isMany: isMany, access: access, template: template
+      ) {
         LinkPatch(template, $0, targets, setTargets)
       })
   }
 }
 
 extension RecipeLink {
+  /// The component that it leads through: the value that one starts from, and a `FieldAccess` of
+  /// the field; nil if it leads through none.
+  public var linkedField: (template: any Component, access: any Sendable)? {
+    component.map { ($0.template, $0.access) }
+  }
+
   /// The component of which this is a field, if it is one.
   var component: LinkedComponent? {
     if case .component(let component) = writing { component } else { nil }

@@ -37,6 +37,16 @@ public struct SchemaError: Error, Sendable, Hashable {
 
     /// Two components identify entities.
     case identityTwice(String)
+
+    /// Recipes map one component in two ways; with its name. List it by itself.
+    case mappedTwice(String)
+
+    /// A component is described that the recipe does not map; with its name.
+    case unmapped(String)
+
+    /// A link of a recipe leads through closures, which say nothing of what is to be kept; with its
+    /// name.
+    case customLink(String)
   }
 
   /// The reason for the error.
@@ -71,6 +81,10 @@ extension SchemaError: CustomStringConvertible {
       case .noStoredProperties: "the type has no stored properties to list: make it Codable"
       case .badVersion(let version): "\(version) is no version that could be meant"
       case .identityTwice(let other): "\(other) identifies entities already"
+      case .mappedTwice(let type): "recipes map \(type) in two ways: list it by itself"
+      case .unmapped(let type): "\(type) is described, but the recipe does not map it"
+      case .customLink(let link):
+        "the link \(link) leads through closures: list what it is made of, and take the path out of the recipe"
       }
     return "schema '\(schema)', '\(name)': \(text)"
   }

@@ -27,6 +27,13 @@ public struct Stored<C: Component>: Sendable {
   enum Form: Sendable {
     case fields(C, [Field<C>])
     case coding(ValueCoding<C>)
+
+    /// All components of a recipe, in place of one.
+    case recipe(StoredRecipe)
+  }
+
+  init(_ name: String, version: Int = 1, formerly formerNames: [String] = [], _ form: Form) {
+    (self.name, self.version, self.formerNames, self.form) = (name, version, formerNames, form)
   }
 
   /// Keeps the fields of a component that are listed.

@@ -7,6 +7,13 @@ struct ValueCoding<C: Sendable>: Sendable {
   let encode: @Sendable (C) throws -> JSONValue
   let decode: @Sendable (JSONValue) throws -> C
 
+  init(
+    encode: @escaping @Sendable (C) throws -> JSONValue,
+    decode: @escaping @Sendable (JSONValue) throws -> C
+  ) {
+    (self.encode, self.decode) = (encode, decode)
+  }
+
   init() where C: Codable {
     encode = { value in
       let encoder = JSONEncoder()
@@ -128,6 +135,14 @@ extension Stored: ComponentPart {
     case .fields(let prototype, let fields):
       try FieldsCodec(self, prototype, fields, in: schema)
     case .coding(let coding): WholeCodec(self, coding)
+    case .recipe(let recipe):
+      stop("The recipe '\(recipe.recipe.name)' was taken for one component.")
     }
+  }
+
+  var cid: CID { C.cid }
+
+  var recipe: StoredRecipe? {
+    if case .recipe(let recipe) = form { recipe } else { nil }
   }
 }

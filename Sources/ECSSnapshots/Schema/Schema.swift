@@ -3,6 +3,12 @@ public import ECS
 /// The ``Schema`` of snapshots under another name, for files that import `ECSStore` as well.
 public typealias SnapshotSchema = Schema
 
+/// The ``SchemaError`` of snapshots under another name, for files that import `ECSStore` as well.
+public typealias SnapshotSchemaError = SchemaError
+
+/// The ``SchemaBuilder`` of snapshots under another name, for files that import `ECSStore` as well.
+public typealias SnapshotSchemaBuilder = SchemaBuilder
+
 /// A choice of what snapshots keep of a context, and its names in files.
 ///
 /// ```swift
@@ -51,7 +57,7 @@ public struct Schema: Sendable {
     var (componentNames, linkNames): ([String: Int], [String: Int]) = ([:], [:])
     var allNames: Set<String> = []
     var identity: Int?
-    for part in parts() {
+    for part in try StoredRecipe.expanded(parts(), in: name) {
       switch part.content {
       case .component(let part):
         let codec = try part.codec(in: name)

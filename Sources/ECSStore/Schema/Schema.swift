@@ -4,6 +4,14 @@
   /// The ``Schema`` of a store under another name, for files that import `ECSSnapshots` as well.
   public typealias StoreSchema = Schema
 
+  /// The ``SchemaError`` of a store under another name, for files that import `ECSSnapshots` as
+  /// well.
+  public typealias StoreSchemaError = SchemaError
+
+  /// The ``SchemaBuilder`` of a store under another name, for files that import `ECSSnapshots` as
+  /// well.
+  public typealias StoreSchemaBuilder = SchemaBuilder
+
   /// A program's expectation of a database: tables, a version, and the way from earlier versions.
   ///
   /// ```swift

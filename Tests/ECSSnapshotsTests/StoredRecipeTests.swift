@@ -1,0 +1,208 @@
+import ECS
+import ECSRecipes
+import ECSSnapshots
+import Foundation
+import Testing
+
+@Suite struct StoredRecipeTests {
+  struct AuthorID: Component, Equatable { let value: Int }
+  struct Author: Component, Equatable {
+    var name = ""
+    var born: Date?
+  }
+  struct Admin: Component {}
+  struct Tint: Component, Equatable { var red = 0 }
+  struct Settings: Component, Codable, Equatable {
+    var fontSize = 12
+    var theme: String?
+  }
+  struct Book: Component, Equatable {
+    var title = ""
+    var tags: [String] = []
+    var isShown = false
+    var sequel: Entity?
+  }
+  enum WrittenBy: Relation {}
+
+  private static let authors = defined {
+    try Recipe("author") {
+      Identity(\AuthorID.value, at: "id", make: AuthorID.init(value:))
+      Fields(of: Author()) {
+        Field(\.name, at: "name")
+        Field(\.born, at: "life.born", as: .iso8601)
+      }
+      Flag(Admin(), at: "admin")
+      Whole(
+        Tint.self, at: "tint",
+        as: Int.transformer.then("tint") {
+          Tint(red: $0)
+        } encode: {
+          $0.red
+        })
+      AutomaticFields(of: Settings(), keys: .snakeCase, at: "settings")
+    }
+  }
+
+  private static let books = defined {
+    try Recipe("book") {
+      Fields(of: Book()) {
+        Field(\.title, at: "title")
+        Field(\.tags, at: "tags")
+      }
+      Nested(many: authors, at: "authors", as: .key, through: .targets(of: WrittenBy.self))
+      Nested(one: authors, at: "sequel", as: .key, through: .toOne(\Book.sequel, of: Book()))
+    }
+  }
+
+  private func reason(_ make: () throws -> Schema) -> SchemaError.Reason? {
+    do {
+      _ = try make()
+      return nil
+    } catch {
+      return (error as? SchemaError)?.reason
+    }
+  }
+
+  private func library() -> Context {
+    let context = Context()
+    let abbott = context.createEntity(
+      with: AuthorID(value: 1), Author(name: "Abbott", born: Date(timeIntervalSince1970: 12.5)),
+      Admin(), Tint(red: 7), Settings(fontSize: 14, theme: "dark"))
+    let square = context.createEntity(with: AuthorID(value: 2), Author(name: "Square"))
+    let second = context.createEntity(with: Book(title: "Sphereland"))
+    let first = context.createEntity(
+      with: Book(title: "Flatland", tags: ["math"], isShown: true, sequel: second))
+    first.relate(WrittenBy.self, to: square)
+    first.relate(WrittenBy.self, to: abbott)
+    return context
+  }
+
+  private func check(_ context: Context, isShown: Bool = false) throws {
+    let authors = context.group(Author.matcher).sorted()
+    #expect(authors.map { $0.get(AuthorID.self)?.value } == [1, 2])
+    #expect(
+      authors[0].get(Author.self)
+        == Author(name: "Abbott", born: Date(timeIntervalSince1970: 12.5)))
+    #expect(authors.map { $0.has(Admin.cid) } == [true, false])
+    #expect(authors.map { $0.get(Tint.self) } == [Tint(red: 7), nil])
+    #expect(authors.map { $0.get(Settings.self)?.theme } == ["dark", nil])
+    let books = context.group(Book.matcher).sorted()
+    let book = try #require(books.last?.get(Book.self))
+    #expect(book == Book(title: "Flatland", tags: ["math"], isShown: isShown, sequel: books[0]))
+    #expect(books[1].targets(WrittenBy.self).entities().map { $0 } == [authors[1], authors[0]])
+  }
+
+  @Test func `all that a recipe and the recipes that it nests map is restored`() throws {
+    let schema = try Schema("library") {
+      Stored(Self.books).keeping(Book.self) { $0.leaving(\.isShown) }
+    }
+    let snapshot = try library().snapshot(schema)
+    let context = Context()
+    try Snapshot(snapshot.data).restore(into: context, schema)
+    try check(context)
+    let text = try snapshot.json(schema)
+    let shown = String(decoding: text, as: UTF8.self)
+    #expect(shown.contains(#""AuthorID":{"id":1}"#) && shown.contains(#""life.born""#))
+    let read = Context()
+    try Snapshot(json: text, schema).restore(into: read, schema)
+    try check(read)
+  }
+
+  @Test func `files of listed components are read by recipes, after renaming too`()
+    throws
+  {
+    let listed = try Schema("library") {
+      Stored(of: Book(), as: "book") {
+        Field(\.title, at: "title")
+        Field(\.tags, at: "tags")
+        Field(\.isShown, at: "isShown")
+        Field(\.sequel, at: "sequel")
+      }
+      Stored(Self.authors)
+      Links(WrittenBy.self, as: "writtenBy")
+    }
+    let derived = try Schema("library") {
+      Stored(Self.books).keeping(Book.self, as: "Volume", formerly: "book", "Book") {
+        $0.leaving(\.isShown)
+      }
+      Links(WrittenBy.self, as: "writtenBy")
+    }
+    let snapshot = try library().snapshot(listed)
+    let later = Context()
+    try snapshot.restore(into: later, derived)
+    try check(later)
+    let text = String(decoding: try later.snapshot(derived).json(derived), as: UTF8.self)
+    #expect(text.contains(#""Volume":{"#))
+  }
+
+  @Test func `a change of what fields mean is a migration, as of listed components`() throws {
+    struct Price: Component, Equatable { var cents = 0 }
+    let old = try Recipe("item") { Fields(of: Price()) { Field(\.cents, at: "euros") } }
+    let new = try Recipe("item") { Fields(of: Price()) { Field(\.cents, at: "cents") } }
+    let before = try Schema("shop") { Stored(old) }
+    let after = try Schema("shop") {
+      Stored(new).keeping(Price.self, version: 2) { price in
+        price.migrating(from: 1) { fields in
+          fields["cents"] = .number(JSONNumber((fields["euros"]?.number?.int ?? 0) * 100))
+        }
+      }
+    }
+    let context = Context()
+    context.createEntity(with: Price(cents: 3))
+    let restored = Context()
+    try context.snapshot(before).restore(into: restored, after)
+    #expect(restored.group(Price.matcher).first?.get(Price.self) == Price(cents: 300))
+  }
+
+  @Test func `what would be lost, or is described twice, is an error`() throws {
+    #expect(reason { try Schema("s") { Stored(Self.books) } } != nil)
+    #expect(
+      reason { try Schema("s") { Stored(Self.authors).keeping(Book.self) } }
+        == .unmapped(Book.cid.name))
+    let other = try Recipe("person") { Fields(of: Author()) { Field(\.name, at: "title") } }
+    #expect(
+      reason {
+        try Schema("s") {
+          Stored(Self.authors)
+          Stored(other)
+        }
+      } == .mappedTwice(Author.cid.name))
+    let custom = try Recipe("custom") {
+      Nested(
+        many: Self.authors, at: "authors",
+        through: RecipeLink("friends", targets: { _ in [] }, setTargets: { _, _ in }))
+    }
+    #expect(reason { try Schema("s") { Stored(custom) } } == .customLink("friends"))
+    let oneWay = try Recipe("oneWay") {
+      Whole(Tint.self, at: "tint", as: Transformer("only") { _ in Tint() })
+    }
+    guard case .oneWay? = reason({ try Schema("s") { Stored(oneWay) } }) else {
+      Issue.record("a component that is only read can't be kept")
+      return
+    }
+  }
+
+  @Test func `what the schema lists by itself, or leaves out, is as that says`() throws {
+    let schema = try Schema("s") {
+      Stored(Self.authors)
+      Stored(Self.authors)
+      Stored(of: Author(), as: "author") { Field(\.name, at: "name") }.leaving(\.born)
+      Left(Admin.self)
+    }
+    let text = String(decoding: try library().snapshot(schema).json(schema), as: UTF8.self)
+    #expect(text.contains(#""author":{"name":"Abbott"}"#) && !text.contains("Admin"))
+  }
+
+  @Test func `a key that is made becomes fields, and is read from files of before`() throws {
+    struct Key: Component, Equatable { var value = 0 }
+    let made = try Recipe("key") { Identity(\Key.value, at: "id") { Key(value: $0) } }
+    let fields = try Recipe("key") { Identity(\Key.value, at: "id", of: Key()) }
+    let (before, after) = (try Schema("s") { Stored(made) }, try Schema("s") { Stored(fields) })
+    for (first, second) in [(before, after), (after, before)] {
+      let (context, restored) = (Context(), Context())
+      context.createEntity(with: Key(value: 5))
+      try context.snapshot(first).restore(into: restored, second)
+      #expect(restored.group(Key.matcher).first?.get(Key.self) == Key(value: 5))
+    }
+  }
+}
