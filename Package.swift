@@ -178,8 +178,8 @@ let package = Package(
     .testTarget(
       name: "ECSRemoteTests",
       dependencies: [
-        "ECS", "ECSLocalStorage", "ECSRecipes", "ECSRemote", "ECSSnapshots", "ECSStore",
-        "ECSTestSupport", "ECSTesting",
+        "ECS", "ECSHistory", "ECSLocalStorage", "ECSRecipes", "ECSRemote", "ECSSnapshots",
+        "ECSStore", "ECSTestSupport", "ECSTesting",
       ]),
     .testTarget(
       name: "ECSSnapshotsTests",

@@ -259,6 +259,9 @@ public final class UndoHistory: Sendable {
   /// what values refer to, such as the elements of arrays.
   public var byteCount: Int { read { $0.byteCount } ?? 0 }
 
+  /// Whether a step is made, taken back, or made again; in a section of the context.
+  var isInStep: Bool { state.isInStep }
+
   /// The number of entities whose slots are kept because of steps.
   package var keptEntityCount: Int { state.holder.section { state.holder.count } }
 

@@ -58,6 +58,9 @@ final class UndoState: @unchecked Sendable {
     self.limit = limit
   }
 
+  /// Whether the present outermost change is a step that is made, taken back, or made again.
+  var isInStep: Bool { holder.marks.contains { $0 is Application || $0 is Group } }
+
   // MARK: Commits
 
   func note(_ commit: Commit) {

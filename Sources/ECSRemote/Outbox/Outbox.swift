@@ -34,6 +34,7 @@ final class Outbox: @unchecked Sendable {
   private let doubtful: Index<Bool>
   private let new: Index<Bool>
   private let drafts: Index<String>
+  private let former: Index<Entity>
   private let lock = NSLock()
   private var resources: [String: Resource] = [:]
   private var readers = 0
@@ -49,6 +50,7 @@ final class Outbox: @unchecked Sendable {
       mutation.key == .null ? [] : [mutation.key]
     })
     drafts = context.index { (draft: RemoteDraft) in draft.id }
+    former = context.index { (known: FormerIdentity) in known.entity }
     new = context.index(keys: { (mutation: RemoteMutation) in
       mutation.kind == .create ? [true] : []
     })
@@ -82,6 +84,9 @@ final class Outbox: @unchecked Sendable {
 
   /// The entity that is to be made on the server, by the subject of its mutations.
   func draft(_ subject: String) -> Entity? { drafts.first(for: subject) }
+
+  /// The deletion of what an entity was for the server; nil if there is none.
+  func deletion(of entity: Entity) -> Entity? { isEmpty ? nil : former.first(for: entity) }
 
   /// Mutations from the oldest on.
   func mutations(at positions: Range<Int>) -> EntitySet { numbers.entities(at: positions) }

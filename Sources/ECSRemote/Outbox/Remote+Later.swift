@@ -43,7 +43,10 @@ extension Remote {
         open.remove(RemoteState.Failed.cid)
         return open
       }
-      var mutation = newMutation(.update, of: entity, resource, after: earlier)
+      let known = Outbox.Known(
+        key: (try? keyIfAny(of: entity, resource)) ?? nil, copy: copy(of: entity, as: resource))
+      var mutation = outbox.newMutation(
+        .update, of: known, resource, after: earlier, named: newName)
       note(&mutation, of: entity, resource)
       if let last = earlier.last?.get(RemoteMutation.self), last.resource == resource.name {
         // It goes from what that one makes of the entity.
@@ -75,18 +78,11 @@ extension Remote {
     return context.perform("remote later") { () -> Entity? in
       guard entity.isHere(in: context) else { return nil }
       let earlier = changes(of: entity, resource)
-      var mutation = newMutation(.delete, of: entity, resource, after: earlier)
-      let sent = earlier.filter { other in
-        // What was refused can't have made it, unless its key is not known.
-        other.get(RemoteMutation.self).map {
-          $0.attempts > 0 && ($0.refusal == nil || $0.key == .null)
-        } ?? false
-      }
-      for other in earlier where !sent.contains(other) { other.destroy() }
-      mutation.key = (try? keyIfAny(of: entity, resource)) ?? .null
+      let known = Outbox.Known(
+        key: (try? keyIfAny(of: entity, resource)) ?? nil, copy: copy(of: entity, as: resource))
       entity.destroy()
-      guard mutation.key != .null || !sent.isEmpty else { return nil }
-      return context.createEntity(with: mutation)
+      return outbox.newDeletion(of: known, resource, after: earlier, named: newName)
+        .map { context.createEntity(with: $0) }
     }
   }
 
@@ -105,27 +101,8 @@ extension Remote {
 
   // MARK: Noting
 
-  private func newMutation(
-    _ kind: RemoteMutation.Kind, of entity: Entity, _ resource: Resource, after earlier: [Entity]
-  ) -> RemoteMutation {
-    var mutation = RemoteMutation()
-    mutation.id = configuration.idempotencyKey?() ?? UUID().uuidString
-    mutation.number = outbox.nextNumber
-    mutation.kind = kind
-    mutation.resource = resource.name
-    mutation.subject = mutation.id
-    let copy = copy(of: entity, as: resource)
-    (mutation.base, mutation.etag) = (copy?.data ?? .null, copy?.etag)
-    let key = (try? keyIfAny(of: entity, resource)) ?? nil
-    // One that was deleted may have had the same key.
-    let last =
-      earlier.last
-      ?? Outbox.Place(key, of: resource).flatMap { place in
-        outbox.mutations(at: place).last
-      }
-    if let subject = last?.get(RemoteMutation.self)?.subject { mutation.subject = subject }
-    return mutation
-  }
+  /// A name for a mutation.
+  var newName: String { configuration.idempotencyKey?() ?? UUID().uuidString }
 
   // The mutations of an entity, oldest first. After a restart it may be known by its key or draft
   // only. In a section of the context.
@@ -133,14 +110,8 @@ extension Remote {
     if outbox.isEmpty || !entity.isHere(in: context) { return [] }
     let linked = outbox.mutations(of: entity)
     if !linked.isEmpty { return linked }
-    var found: [Entity] = []
-    if let draft = entity.get(RemoteDraft.self) {
-      found = outbox.mutations(of: draft.id)
-    } else if let place = Outbox.Place((try? keyIfAny(of: entity, resource)) ?? nil, of: resource) {
-      found = outbox.mutations(at: place)
-    }
-    let deletion = found.lastIndex { $0.get(RemoteMutation.self)?.kind == .delete }
-    found.removeSubrange(..<(deletion.map { $0 + 1 } ?? 0))
+    let found = outbox.changes(
+      of: entity.get(RemoteDraft.self), (try? keyIfAny(of: entity, resource)) ?? nil, resource)
     for mutation in found { _ = mutation.relate(Mutates.self, to: entity) }
     if !found.isEmpty { noteUnsent(entity) }
     return found

@@ -26,6 +26,9 @@ final class Faults: @unchecked Sendable {
 
   init(_ faults: [Fault]) { self.faults = faults.reversed() }
 
+  /// The next request fails.
+  func add(_ fault: Fault) { lock.withLock { faults.insert(fault, at: 0) } }
+
   func answer(
     _ request: HTTPRequest, _ server: PostServer
   ) throws(TransportError) -> HTTPResponse {
