@@ -35,7 +35,7 @@ extension Outbox {
   ) -> RemoteMutation? {
     var mutation = newMutation(.delete, of: known, resource, after: earlier, named: name)
     let sent = earlier.filter { other in
-      // What was refused can't have made it, unless nobody knows its key.
+      // What was refused can't have made it, unless its key is not known.
       other.get(RemoteMutation.self).map {
         $0.attempts > 0 && ($0.refusal == nil || $0.key == .null)
       } ?? false

@@ -2,8 +2,8 @@ public import ECS
 import ECSRecipes
 
 extension Remote {
-  /// Notes that the server has to hear of a change that an observer is told of, in its section:
-  /// what ``saveLater(_:as:)`` and ``deleteLater(_:as:)`` note, by the kind of the change.
+  /// Notes a change that an observer gets for the server, in its section: what
+  /// ``saveLater(_:as:)`` and ``deleteLater(_:as:)`` note, by the kind of the change.
   ///
   /// ```swift
   /// let notes = history.observeSteps(of: context.group(Dish.self)) {
@@ -18,7 +18,8 @@ extension Remote {
   /// - while that deletion waits, or was refused, it is taken out, and the entity is again what the
   ///   server has, with its key; what differs from that is sent;
   /// - when the deletion was sent, answered or not, the server may have done it: the entity is made
-  ///   anew there, and gets another key if the server gives them.
+  ///   anew there, and gets another key if the server gives them. If the server then refuses the
+  ///   deletion, it has both.
   ///
   /// Call it for changes that the program makes, not for those that come from the server or from a
   /// file.
