@@ -3,6 +3,7 @@ import ECSHistory
 import ECSRecipes
 import ECSRemote
 import ECSTestSupport
+import Foundation
 import Testing
 
 /// Steps that an outbox follows, with a server that can be reached or not.
