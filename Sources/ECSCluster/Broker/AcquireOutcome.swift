@@ -1,4 +1,4 @@
-/// What became of the attempt to take a lease.
+/// The outcome of an attempt to take a lease.
 public enum AcquireOutcome: Hashable, Sendable {
   /// It is the worker's.
   case acquired(Lease)

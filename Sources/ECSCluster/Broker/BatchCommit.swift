@@ -1,4 +1,4 @@
-/// What a worker has done with events of a partition.
+/// A commit of what a worker has done with events of a partition.
 public struct BatchCommit: Hashable, Sendable {
   /// The partition.
   public var partition: Int
@@ -6,7 +6,7 @@ public struct BatchCommit: Hashable, Sendable {
   /// The epoch of the worker's lease.
   public var epoch: UInt64
 
-  /// The number of the last entry of the log of changes, as far as the worker knows.
+  /// The number of the last entry of the log of changes, in the worker's view.
   public var logNumber: UInt64
 
   /// The number of the last event that is part of it.

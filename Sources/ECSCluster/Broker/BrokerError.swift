@@ -27,7 +27,7 @@ public enum BrokerError: Error, Hashable, Sendable {
   /// Another sender of the same producer has begun; with which producer.
   case superseded(String)
 
-  /// Whether the same call may succeed later without anybody's doing.
+  /// Whether the same call may succeed later by itself.
   public var isTransient: Bool {
     switch self {
     case .unreachable, .timedOut, .unavailable, .full: true

@@ -1,7 +1,7 @@
-/// What senders, workers and replicas ask of a broker.
+/// A session with a broker, for the calls of senders, workers and replicas.
 ///
 /// A session is used by one thread at a time, and never by one of Swift's concurrency: calls wait
-/// for the broker, up to a time that the session knows. After an error it may be called again, and
+/// for the broker, up to the session's timeout. After an error it may be called again, and
 /// connects anew if it has to. Whether a call that threw ``BrokerError/timedOut(_:)`` or
 /// ``BrokerError/unreachable(_:)`` was carried out is unknown; those that change something can be
 /// repeated.
@@ -59,7 +59,7 @@ public protocol BrokerSession: AnyObject {
   ///
   /// - Returns: The packs, those of each partition in their order.
   /// - Throws: ``BrokerError/nonsense(_:)`` or ``BrokerError/failed(_:)`` if what one of the
-  ///   partitions has is damaged: who gets these reads the partitions one by one.
+  ///   partitions has is damaged: a caller that gets these reads the partitions one by one.
   func read(
     _ positions: [ReadPosition], limit: Int, wait: Duration
   ) throws(BrokerError) -> [StoredPack]
@@ -71,7 +71,7 @@ public protocol BrokerSession: AnyObject {
   /// - Returns: All workers that live.
   func beat(_ worker: String, for time: Duration) throws(BrokerError) -> [String]
 
-  /// Takes leases that nobody else has, each of which begins a new epoch.
+  /// Takes leases that no other worker has, each of which begins a new epoch.
   ///
   /// What is wrong with one partition fails its own outcome only; so it is with
   /// ``renew(_:worker:for:)``.

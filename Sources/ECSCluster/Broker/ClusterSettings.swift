@@ -1,4 +1,4 @@
-/// What all programs of a cluster have to agree on.
+/// The settings that all programs of a cluster have to agree on.
 public struct ClusterSettings: Hashable, Sendable {
   /// The number of partitions.
   public var partitions: Int

@@ -1,4 +1,4 @@
-/// What became of a commit.
+/// The outcome of a commit.
 public enum CommitOutcome: Hashable, Sendable {
   /// All of it is there.
   case committed

@@ -3,10 +3,10 @@ public struct EventPack: Hashable, Sendable {
   /// The partition.
   public var partition: Int
 
-  /// Who sends it.
+  /// The producer that sends it.
   public var producer: String
 
-  /// What the sender has of the partition; nil for a producer that nobody else is ever called by.
+  /// What the sender has of the partition; nil for a producer whose name no other ever has.
   public var claim: ProducerClaim?
 
   /// The number of the producer's last event that the partition has, as it has said itself; 0 for

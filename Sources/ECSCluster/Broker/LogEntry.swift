@@ -1,4 +1,4 @@
-/// What a batch of events has changed.
+/// An entry of a log of changes: what a batch of events has changed.
 public struct LogEntry: Hashable, Sendable {
   /// The partition.
   public var partition: Int

@@ -1,4 +1,4 @@
-/// How a partition is, as its broker knows it.
+/// The figures of a partition, as its broker has them.
 public struct PartitionFigures: Hashable, Sendable {
   /// How many events were sent to it.
   public var sent: UInt64
@@ -15,7 +15,7 @@ public struct PartitionFigures: Hashable, Sendable {
   /// How often its lease was acquired.
   public var epoch: UInt64
 
-  /// Who has the lease; nil for nobody.
+  /// The worker that has the lease; nil if none has it.
   public var owner: String?
 
   /// How many events were set aside; nil if what is kept of them is damaged.

@@ -1,4 +1,4 @@
-/// What a partition has of a producer whose name lasts.
+/// The record that a partition has of a producer whose name lasts.
 public struct ProducerPlace: Hashable, Sendable {
   /// Whose packs it takes.
   public var claim: ProducerClaim

@@ -1,4 +1,4 @@
-/// What became of the attempt to prolong a lease.
+/// The outcome of an attempt to prolong a lease.
 public enum RenewOutcome: Hashable, Sendable {
   /// It is prolonged, and so many events were sent to the partition.
   case renewed(sent: UInt64)

@@ -1,4 +1,4 @@
-/// What became of a pack that was sent.
+/// The outcome of sending a pack.
 public enum SendOutcome: Hashable, Sendable {
   /// It is there, and so many events of the partition wait.
   case accepted(waiting: Int)

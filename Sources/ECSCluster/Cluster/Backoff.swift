@@ -1,4 +1,4 @@
-/// How long to wait before something is tried again: longer and longer, and not all at once.
+/// The time to wait before something is tried again: longer and longer, and not all at once.
 struct Backoff {
   private let shortest: Duration
   private let longest: Duration

@@ -31,13 +31,13 @@ public enum ClusterError: Error, Sendable {
   /// The schema has something that clusters do not carry; with what.
   case unsupported(String)
 
-  /// Somebody else has removed events that were not applied: `expected` is the first of them.
+  /// Events that were not applied were removed from outside: `expected` is the first of them.
   case eventsMissing(partition: Int, expected: UInt64)
 
-  /// Somebody else has removed changes that nobody has: `expected` is the first of them.
+  /// Changes that are nowhere else were removed from outside: `expected` is the first of them.
   case changesMissing(partition: Int, expected: UInt64)
 
-  /// An event could not be applied, and the worker was told to stop then.
+  /// An event could not be applied, and the worker was set up to stop then.
   case poisoned(EventID, String)
 
   /// A worker's systems could not be initialised; with which.
@@ -74,6 +74,6 @@ extension ClusterError: CustomStringConvertible {
 }
 
 extension ClusterError {
-  /// Whether it is the same as far as somebody is told of it.
+  /// Whether it is the same as far as observers can see.
   func isAlike(_ other: ClusterError?) -> Bool { other.map { "\($0)" == "\(self)" } ?? false }
 }

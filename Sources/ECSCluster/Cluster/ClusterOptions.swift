@@ -1,4 +1,4 @@
-/// How a cluster works.
+/// The options of a cluster.
 public struct ClusterOptions: Sendable {
   /// How many partitions there are.
   ///
@@ -35,7 +35,7 @@ public struct ClusterOptions: Sendable {
   /// The usual ones.
   public init() {}
 
-  /// How long before a lease ends, by the worker's own clock, it lets nobody see its partitions'
+  /// How long before a lease ends, by the worker's own clock, it no longer shows its partitions'
   /// events.
   var margin: Duration { lease / 10 }
 }

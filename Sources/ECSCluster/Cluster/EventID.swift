@@ -1,4 +1,4 @@
-/// Tells an event from all others of all clusters: what somebody outside should know it by.
+/// The identity of an event among those of all clusters: what other systems should refer to it by.
 ///
 /// Its description, such as `orders/12/345`, is the same each time that the event is applied.
 public struct EventID: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What senders do while too many events wait in a partition.
+/// The behavior of senders while too many events wait in a partition.
 public enum FullPolicy: Hashable, Sendable {
   /// They wait.
   case wait

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What identifies entities of a cluster, and says which partition they are in.
+/// An identifier of entities of a cluster, which says which partition they are in.
 ///
 /// Equal keys combine the same, in all programs and versions.
 public protocol PartitionKey: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// What a broker had of a partition, and has no longer: its data was removed, or a copy that lagged
-/// behind has taken its place.
+/// The loss of what a broker had of a partition: its data was removed, or a copy that lagged behind
+/// has taken its place.
 public struct PartitionLoss: Hashable, Sendable {
   /// The partition.
   public let partition: Int
@@ -22,7 +22,7 @@ extension PartitionLoss: CustomStringConvertible {
   }
 }
 
-/// How far a partition was when it was last looked at.
+/// A mark of how far a partition was when it was last looked at.
 struct PartitionMark {
   /// How many events were sent.
   var sent: UInt64 = 0
@@ -53,7 +53,8 @@ struct PartitionMark {
   }
 }
 
-/// What tells an entry of a log of changes from another one that has its number later.
+/// The properties that tell an entry of a log of changes from another one that has its number
+/// later.
 struct EntryShape: Equatable {
   var offset: UInt64
   var size: Int

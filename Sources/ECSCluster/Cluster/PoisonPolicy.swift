@@ -1,4 +1,4 @@
-/// What becomes of an event that can't be applied: of one that is tried alone, and throws again.
+/// The treatment of an event that can't be applied: of one that is tried alone, and throws again.
 public enum PoisonPolicy: Hashable, Sendable {
   /// It is set aside, and those behind it are applied; see ``Cluster/deadLetters(limit:)``.
   case setAside

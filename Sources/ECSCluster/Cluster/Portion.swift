@@ -1,4 +1,4 @@
-/// How much of several logs to ask for at once: some bytes, as far as what came before tells.
+/// The amount to ask for of several logs at once: some bytes, as far as what came before tells.
 ///
 /// It is less when that was not there in time.
 struct Portion {

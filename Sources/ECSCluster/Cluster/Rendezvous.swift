@@ -1,9 +1,9 @@
-/// Who is to have which partition: each worker finds out for itself, and all come to the same
-/// result.
+/// The assignment of partitions to workers: each worker finds out for itself, and all come to the
+/// same result.
 ///
 /// Of workers that come and go, only those partitions move that have to.
 enum Rendezvous {
-  /// Who is to have a partition; nil if there is nobody.
+  /// The worker that is to have a partition; nil if there is none.
   static func owner(of partition: Int, among workers: [String]) -> String? {
     workers.max { one, other in
       let (first, second) = (weight(one, partition), weight(other, partition))

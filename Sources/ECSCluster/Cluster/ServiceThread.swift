@@ -1,7 +1,7 @@
 import Foundation
 import Sockets
 
-/// A thread that waits for a broker, outside of those of Swift's concurrency, until it is told to
+/// A thread that waits for a broker, outside of those of Swift's concurrency, until it is asked to
 /// stop.
 // Guarded by the lock.
 final class ServiceThread: @unchecked Sendable {
@@ -9,7 +9,7 @@ final class ServiceThread: @unchecked Sendable {
   private var isStopping = false
   private var isRung = false
 
-  /// Waits by a clock that nobody sets, unlike conditions; nil if the system has no more files.
+  /// Waits by a clock that is never set, unlike conditions; nil if the system has no more files.
   private let poll = try? SocketPoll()
 
   /// Whether it is to end.

@@ -5,8 +5,8 @@
   import NIOSSL
   import NIOTLS
 
-  /// What has come over a connection, and what is on its way: between SwiftNIO's thread and the one
-  /// that asks.
+  /// The bytes that have come over a connection, and those on their way: between SwiftNIO's thread
+  /// and the one that asks.
   // Guarded by the lock.
   final class EncryptedExchange: @unchecked Sendable {
     /// How many bytes wait here or there before one side waits for the other.
@@ -24,7 +24,7 @@
 
     // MARK: On SwiftNIO's thread
 
-    /// Says that both sides have agreed; the answer is whether anybody still wants it.
+    /// Says that both sides have agreed; the answer is whether the connection is still wanted.
     func begin(_ channel: any Channel) -> Bool {
       lock.withLock {
         if isAbandoned { return false }
@@ -136,7 +136,7 @@
     }
   }
 
-  /// Hands over what comes to who asks.
+  /// Hands over what comes to the side that asks.
   final class ExchangeHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -13,8 +13,8 @@
     /// Connects, and waits until both sides have agreed.
     ///
     /// - Throws: ``BrokerError/unreachable(_:)``, ``BrokerError/timedOut(_:)``, or
-    ///   ``BrokerError/refused(_:)`` if the certificate is not that of the address, or nobody
-    ///   trusted vouches for it.
+    ///   ``BrokerError/refused(_:)`` if the certificate is not that of the address, or no trusted
+    ///   authority vouches for it.
     init(
       to address: RedisAddress, _ context: NIOSSLContext, name: String?, within time: Duration
     ) throws(BrokerError) {

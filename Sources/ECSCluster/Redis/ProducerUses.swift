@@ -1,8 +1,8 @@
-/// When a session has told Redis last that a producer is in use, so that not each pack has to say
-/// it.
+/// The times at which a session last reported to Redis that a producer is in use, so that not each
+/// pack has to say it.
 ///
 /// Redis forgets producers without a lasting name a day and an hour after that, since for an hour
-/// it may not have been told.
+/// their use may not have been reported.
 package struct ProducerUses {
   private static let interval = Duration.seconds(3600)
 
@@ -10,7 +10,7 @@ package struct ProducerUses {
 
   package init() {}
 
-  /// Whether it is to be told with the next pack of a producer in a partition.
+  /// Whether the use is to be reported with the next pack of a producer in a partition.
   package func isDue(
     _ producer: String, in partition: Int, at now: ContinuousClock.Instant
   ) -> Bool {
@@ -18,7 +18,7 @@ package struct ProducerUses {
     return note.time.duration(to: now) >= ProducerUses.interval
   }
 
-  /// It has taken a pack: if it was told with that, this is the time.
+  /// It has taken a pack: if the use was reported with that, this is the time.
   package mutating func note(
     _ producer: String, in partition: Int, at now: ContinuousClock.Instant
   ) {

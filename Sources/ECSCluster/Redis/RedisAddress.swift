@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a Redis is, and who asks: `redis://user:password@host:port/database`.
+/// The place of a Redis, and the user that asks: `redis://user:password@host:port/database`.
 public struct RedisAddress: Hashable, Sendable {
   /// The name or the address of the machine.
   public var host: String
@@ -8,7 +8,7 @@ public struct RedisAddress: Hashable, Sendable {
   /// The port.
   public var port = 6379
 
-  /// Who asks; nil for the default user.
+  /// The user that asks; nil for the default user.
   public var user: String?
 
   /// The password; nil for none.

@@ -1,4 +1,4 @@
-/// How much memory Redis has, as its command `INFO memory` says.
+/// The memory of Redis, as its command `INFO memory` says.
 package struct RedisMemory: Equatable {
   /// How much it may take; 0 for no limit.
   var limit: UInt64 = 0

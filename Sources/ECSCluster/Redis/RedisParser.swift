@@ -15,7 +15,7 @@ package struct RedisParser {
     var missing: Int
   }
 
-  /// What a place of an answer has.
+  /// The content of a place of an answer.
   private enum Part {
     case value(RedisValue)
     case array(Int)

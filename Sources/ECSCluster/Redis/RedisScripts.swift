@@ -1,7 +1,7 @@
-/// What Redis does in one step, in its own language.
+/// A script that Redis runs in one step, in its own language.
 ///
 /// A partition has, under one hash tag: `in`, a stream of events whose identifiers are their
-/// numbers; `log`, one of changes; `meta`, a hash of numbers, and of who has the lease until when;
+/// numbers; `log`, one of changes; `meta`, a hash of numbers, and of the lease's owner and end;
 /// `prod`, the last number of each producer; `claims`, whose packs are taken of those whose names
 /// last; `uses`, when the others sent something last, to the hour, which are forgotten a day later;
 /// `dead`, a stream; and snapshots, a list each.
@@ -27,7 +27,7 @@ enum RedisScript: Int, CaseIterable {
       """
     case .send:
       // KEYS: in, meta, prod, claims, uses. ARGV: producer, first number, last number, count,
-      // events, limit, epoch of the claim, who has it, 0 if a producer without a claim need not be
+      // events, limit, epoch of the claim, its owner, 0 if a producer without a claim need not be
       // noted as used: it was, not long ago, 1 if what memory is left is the workers', and the
       // producer's last number that is known to be here. Numbers of producers are compared as
       // texts, since numbers here are exact to 2^53 only.
@@ -63,7 +63,7 @@ enum RedisScript: Int, CaseIterable {
       return {0, number - done}
       """
     case .claim:
-      // KEYS: claims, prod. ARGV: producer, epoch, who claims it. If the epoch that is there is not
+      // KEYS: claims, prod. ARGV: producer, epoch, claimant. If the epoch that is there is not
       // the one before, another has claimed it, or this comes late.
       """
       local c = redis.call('HGET', KEYS[1], ARGV[1])

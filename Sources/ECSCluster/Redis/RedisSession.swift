@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one thread asks of a Redis.
+/// The session of one thread with a Redis.
 final class RedisSession: BrokerSession {
   private let broker: RedisBroker
   private let cluster: String
@@ -11,7 +11,8 @@ final class RedisSession: BrokerSession {
   private(set) var partitionCount = 0
   private(set) var foundation: String?
 
-  /// What Redis was told of producers, which it may have lost when the connection is another one.
+  /// What was reported to Redis of producers, which it may have lost when the connection is
+  /// another.
   var uses = ProducerUses()
 
   /// When to look how much memory Redis has left.
@@ -74,7 +75,7 @@ final class RedisSession: BrokerSession {
       do throws(BrokerError) {
         try connection.exchange(commands, within: broker.timeout) { answers.append($0) }
       } catch {
-        // Answers may still come, to nobody.
+        // Answers may still come, which nothing reads.
         self.connection = nil
         failure = error
       }
@@ -82,7 +83,7 @@ final class RedisSession: BrokerSession {
         if case .error(let text) = $0 { text.hasPrefix("NOSCRIPT") } else { false }
       }
       if !isUnknown || isLast { return (answers, failure) }
-      // Somebody has made it forget its scripts: none of the calls was carried out.
+      // It was made to forget its scripts: none of the calls was carried out.
       self.connection = nil
     }
     throw .nonsense("It forgets scripts at once")
@@ -96,7 +97,7 @@ final class RedisSession: BrokerSession {
     do throws(BrokerError) {
       return try connection.exchange(commands, within: broker.timeout + extra)
     } catch {
-      // Answers may still come, to nobody.
+      // Answers may still come, which nothing reads.
       self.connection = nil
       throw error
     }

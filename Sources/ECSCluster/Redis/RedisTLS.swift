@@ -2,7 +2,7 @@
   import Foundation
   import NIOSSL
 
-  /// How connections to Redis are encrypted.
+  /// The encryption of connections to Redis.
   ///
   /// ```swift
   /// let broker = try RedisBroker("rediss://:password@redis.example.org")
@@ -13,8 +13,8 @@
   /// always has to show a certificate for its name, or for the address that it has; TLS is 1.2 or
   /// later.
   public struct RedisTLS: Hashable, Sendable {
-    /// The path of a file with the certificates of who may vouch for the other side; nil for those
-    /// that the system trusts.
+    /// The path of a file with the certificates of authorities that may vouch for the other side;
+    /// nil for those that the system trusts.
     public var authorities: String?
 
     /// The path of a file with the certificate that this program shows, and those that vouch for

@@ -4,7 +4,7 @@ import Foundation
 /// Keeps entities of a context as workers have committed them, without owning anything.
 ///
 /// It begins with snapshots, and follows the logs of changes. The entities that have the component
-/// of its index belong to it: they are changed by nobody else. Those of one batch change in one
+/// of its index belong to it: nothing else changes them. Those of one batch change in one
 /// commit, and those of one key in the order of their events.
 public final class Replica<Event: Component, C: Component, Key: PartitionKey>: Sendable {
   let engine: ReplicaEngine<Event, C, Key>
@@ -13,8 +13,8 @@ public final class Replica<Event: Component, C: Component, Key: PartitionKey>: S
 
   /// Follows the cluster until the task is cancelled; the entities stay.
   ///
-  /// Whatever goes wrong is told to observers, and tried again, except that workers write what this
-  /// program is too old to read.
+  /// Whatever goes wrong is reported to observers, and tried again, except that workers write what
+  /// this program is too old to read.
   ///
   /// - Throws: ``ClusterError/schema(_:)``.
   /// - Precondition: It is not running.
@@ -51,7 +51,7 @@ public final class Replica<Event: Component, C: Component, Key: PartitionKey>: S
     }
   }
 
-  /// Whether somebody waits; for tests.
+  /// Whether anything waits; for tests.
   package var isWaitedFor: Bool { engine.isWaitedFor }
 
   /// Does once what the replica's thread does again and again; for tests.

@@ -67,8 +67,7 @@ extension ReplicaEngine {
     isDoubtful = false
   }
 
-  /// Ends the wait of those who have what they wait for, and finds out whether something is
-  /// missing.
+  /// Ends the waits for what is there by now, and finds out whether something is missing.
   func look(after pass: Pass) throws(BrokerError) {
     let hasNew = lock.withLock { waiters.values.contains { $0.isNew } }
     let isTime = cluster.time.now() >= nextLook

@@ -2,9 +2,9 @@ import ECS
 import ECSSnapshots
 import Foundation
 
-/// What a replica does on its thread, a step at a time.
-// Used by one thread at a time, that of the replica; who waits, and `isRunning`, are guarded by the
-// lock.
+/// The work of a replica on its thread, a step at a time.
+// Used by one thread at a time, that of the replica; its waiters, and `isRunning`, are guarded by
+// the lock.
 final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @unchecked Sendable {
   struct Place {
     var number: UInt64 = 0
@@ -22,7 +22,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     var last: [UInt8]?
   }
 
-  /// What came of reading the changes of all partitions.
+  /// The outcome of reading the changes of all partitions.
   struct Pass {
     /// Whether any was asked.
     var hasRead = false
@@ -161,7 +161,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
         }
       }
       if !isAllRestored || pass.hasWaited || !pass.news.isEmpty { return .zero }
-      // Nobody has waited at the broker, and so it is asked again and again.
+      // No call has waited at the broker, and so it is asked again and again.
       return .milliseconds(pass.hasRead ? 20 : 100)
     } catch {
       // It may have lost something meanwhile.

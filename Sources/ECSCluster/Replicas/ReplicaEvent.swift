@@ -1,4 +1,4 @@
-/// What happens to a replica.
+/// A notice of what happens to a replica.
 public enum ReplicaEvent: Sendable {
   /// The entities of a partition are there as of a snapshot, and changes follow.
   case restored(partition: Int, entities: Int)
@@ -7,8 +7,8 @@ public enum ReplicaEvent: Sendable {
   /// there yet.
   case lost(PartitionLoss)
 
-  /// Something does not work; it is tried again until it does. Told once as long as it stays the
-  /// same.
+  /// Something does not work; it is tried again until it does. Reported once as long as it stays
+  /// the same.
   case failed(ClusterError)
 
   /// It works again.

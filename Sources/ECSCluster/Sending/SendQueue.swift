@@ -17,7 +17,7 @@ class SendTicket {
   }
 
   /// Counts an event that is decided; the last one ends the call, or the first one that is not
-  /// sent: who calls hears of it before others are taken.
+  /// sent: the caller hears of it before others are taken.
   final func settle(_ failure: ClusterError? = nil) {
     left -= 1
     if left <= 0 || failure != nil { finish(failure) }
@@ -53,7 +53,7 @@ struct PendingEvent {
   /// Which event of the call it is.
   let place: Int
 
-  /// What its producer knows it by; nil if nobody does.
+  /// The number by which its producer identifies it; nil if it has none.
   let number: UInt64?
 }
 
@@ -71,7 +71,7 @@ extension ArraySlice<PendingEvent> {
   }
 }
 
-/// What a partition is to be sent: one pack at a time, so that events stay in order.
+/// The events that a partition is to be sent: one pack at a time, so that events stay in order.
 struct PartitionQueue {
   var pending: [PendingEvent] = []
   private var head = 0
@@ -142,7 +142,7 @@ struct PartitionQueue {
   }
 }
 
-/// What a sender knows of a partition.
+/// The state that a sender has of a partition.
 struct SenderPlace {
   /// The most that is remembered of what was refused.
   private static let longest = 10_000
@@ -174,7 +174,7 @@ struct SenderPlace {
   /// those.
   private(set) var halfway: [(ticket: SendTicket, number: UInt64)] = []
 
-  /// Up to here, nobody remembers what was refused.
+  /// Up to here, what was refused is no longer remembered.
   private var forgotten: UInt64 = 0
 
   mutating func noteRefused(_ number: UInt64?) {

@@ -8,7 +8,7 @@ import Foundation
 public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   private let engine: SenderEngine<Event, Key>
 
-  /// Who sends, as far as the broker knows.
+  /// The name by which the broker identifies the sender.
   public let producer: String
 
   init(_ cluster: Cluster<Event, Key>, _ producer: String?) {
@@ -25,9 +25,9 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - number: What a producer with a name of its own knows the event by: numbers rise, and those
-  ///     that the partition has already are dropped; they are less than half of what fits. Nil for
-  ///     the next one.
+  ///   - number: The number by which a producer with a name of its own identifies the event:
+  ///     numbers rise, and those that the partition has already are dropped; they are less than
+  ///     half of what fits. Nil for the next one.
   /// - Throws: ``ClusterError``. After ``ClusterError/undecided(_:)`` the event may be there; sent
   ///   again with the same number, it is there once. If an event with a number is not sent, no
   ///   event of its partition is that waits behind it and has a number: send them again, in their

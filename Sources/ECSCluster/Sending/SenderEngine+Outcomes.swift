@@ -289,7 +289,7 @@ extension SenderEngine {
     }
   }
 
-  /// Lets go of calls that have ended and of which nothing waits any more, without the lock: their
+  /// Releases calls that have ended and of which nothing waits any more, without the lock: their
   /// events may ask the sender something when they end.
   func releaseEnded() {
     var ended: [SendTicket] = []
@@ -298,7 +298,7 @@ extension SenderEngine {
       for partition in places.indices { places[partition].forgetEnded() }
       var left: [SendTicket] = []
       for place in tickets.indices {
-        // Events that may be at the broker have their call, too: it is let go of here and nowhere
+        // Events that may be at the broker have their call, too: it is released here and nowhere
         // else.
         if tickets[place].isFinished, isKnownUniquelyReferenced(&tickets[place]) {
           ended.append(tickets[place])

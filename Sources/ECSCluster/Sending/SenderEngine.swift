@@ -1,7 +1,7 @@
 import ECS
 import Foundation
 
-/// What a sender does on its thread.
+/// The work of a sender on its thread.
 // Queues and what `isClosed` says are guarded by the lock; all else is the thread's.
 final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendable {
   let cluster: Cluster<Event, Key>
@@ -107,7 +107,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     return true
   }
 
-  /// For who takes the steps: no thread begins.
+  /// For callers that take the steps themselves: no thread begins.
   func enqueueForSteps(
     _ events: [Event], _ first: UInt64?, _ onEnd: ((Result<Void, ClusterError>) -> Void)?
   ) {

@@ -1,4 +1,4 @@
-/// What happens to a sender.
+/// A notice of what happens to a sender.
 public enum SenderEvent: Sendable {
   /// The broker had taken events with numbers of this producer, and has lost them: calls that
   /// returned have been in vain.

@@ -1,7 +1,7 @@
 public import ECS
 
 /// Keeps an entity with a ``PartitionStatus`` for each partition of a cluster in a context, for
-/// systems and for who looks into the program.
+/// systems and for tools that look into the program.
 public final class ClusterMonitor<Event: Component, Key: PartitionKey>: Sendable {
   private let cluster: Cluster<Event, Key>
   private let index: PrimaryIndex<PartitionStatus, Int>

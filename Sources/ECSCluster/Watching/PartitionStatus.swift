@@ -1,6 +1,6 @@
 public import ECS
 
-/// How a partition is: a component of an entity for each, in the context of a ``ClusterMonitor``.
+/// The status of a partition: a component of an entity for each, in a ``ClusterMonitor``'s context.
 public struct PartitionStatus: Component, Equatable {
   /// The name of the cluster.
   public var cluster: String

@@ -2,7 +2,7 @@ import ECS
 import ECSSnapshots
 import Foundation
 
-/// What a batch changed, as it is in a log of changes: what entities have now, and which are gone.
+/// The changes of a batch, as they are in a log: what entities have now, and which are gone.
 struct ChangeEntry {
   private static let version: UInt8 = 1
 

@@ -1,11 +1,11 @@
 import ECS
 
-/// What the present transaction has changed of entities with a key.
+/// The changes of the present transaction to entities with a key.
 struct ChangedEntities<C: Component> {
   /// Those that live, in the order of their first changes.
   var changed: [Entity] = []
 
-  /// What those had last that have gone, and whose key nobody has.
+  /// The last components of those that have gone, and whose key no entity has.
   var gone: [C] = []
 
   init() {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// That somebody is told what happens; it ends when it is released.
+/// An observation of what happens; it ends when it is released.
 public final class ClusterObservation: Sendable {
   private let onEnd: @Sendable () -> Void
 
@@ -9,7 +9,7 @@ public final class ClusterObservation: Sendable {
   deinit { onEnd() }
 }
 
-/// Who is told what happens.
+/// The observers of what happens.
 // Guarded by the lock.
 final class ClusterObservers<Event: Sendable>: @unchecked Sendable {
   private let lock = NSLock()

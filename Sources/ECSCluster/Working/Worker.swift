@@ -15,15 +15,15 @@ import Foundation
 /// is not kept.
 public final class Worker<Event: Component, C: Component, Key: PartitionKey>: Sendable {
   let engine: WorkerEngine<Event, C, Key>
-  /// Who it is, as far as others know.
+  /// The name by which others identify it.
   public var id: String { engine.id }
 
   init(_ engine: WorkerEngine<Event, C, Key>) { self.engine = engine }
 
   /// Works until the task is cancelled, and then gives its partitions back.
   ///
-  /// Whatever goes wrong is told to observers, and tried again, except that others write what this
-  /// program is too old to read.
+  /// Whatever goes wrong is reported to observers, and tried again, except that others write what
+  /// this program is too old to read.
   ///
   /// - Throws: ``ClusterError/schema(_:)``; the partitions are given back then, too.
   /// - Precondition: It is not running.

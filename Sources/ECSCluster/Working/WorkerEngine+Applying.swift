@@ -80,7 +80,7 @@ extension WorkerEngine {
   }
 }
 
-/// What became of the events of a batch.
+/// The outcome of the events of a batch.
 struct AppliedEvents<C: Component> {
   /// All that has changed.
   var changes = ChangedEntities<C>()

@@ -91,8 +91,8 @@ extension WorkerEngine {
     if wait > .zero { Thread.sleep(forTimeInterval: min(wait, .milliseconds(20)) / .seconds(1)) }
   }
 
-  /// Events are not there: either they are another's, who has applied them, or somebody has removed
-  /// them.
+  /// Events are not there: either they are another worker's, which has applied them, or they were
+  /// removed from outside.
   private func checkGap(_ partition: Int, expected: UInt64) throws(BrokerError) {
     guard let work = works[partition] else { return }
     let asked = now
@@ -245,7 +245,7 @@ extension WorkerEngine {
     for event in dead { observers.tell(.setAside(id(event.number, of: partition), event.reason)) }
   }
 
-  /// Batches that take much of a lease become smaller: nobody prolongs leases meanwhile.
+  /// Batches that take much of a lease become smaller: no lease is prolonged meanwhile.
   private func noteDuration(_ time: Duration, of batch: Batch<Event>) {
     let limit = batchLimits[batch.partition] ?? options.batchSize
     if time > options.lease / 8 {

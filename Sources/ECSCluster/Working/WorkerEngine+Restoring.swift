@@ -48,7 +48,7 @@ extension WorkerEngine {
       return pauseUnread(partition, error)
     }
     guard try readChanges(partition), let work = works[partition] else { return }
-    // What whoever had it before did not do is due, too.
+    // What the worker that had it before did not do is due, too.
     works[partition]?.batchesSinceSnapshot = Int(
       clamping: work.logNumber - (snapshot?.number ?? 0))
     works[partition]?.isRestored = true

@@ -2,7 +2,7 @@ import ECS
 import ECSSnapshots
 import Foundation
 
-/// What a worker does on its thread, a step at a time.
+/// The work of a worker on its thread, a step at a time.
 // Used by one thread at a time, that of the worker; `isRunning` is guarded by the lock.
 final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @unchecked Sendable {
   let cluster: Cluster<Event, Key>
@@ -45,7 +45,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   private var alive: [String] = []
 
-  /// Who is to have each partition.
+  /// The worker that is to have each partition.
   private var owners: [String?] = []
   private var nextBeat = Duration.zero
   private var nextRenewal = Duration.zero
@@ -54,7 +54,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   var nextLook = Duration.zero
   private var acquireAt: [Int: Duration] = [:]
 
-  /// Leases that were let go of and of which the broker does not know that yet.
+  /// Leases that were given up, and of which the broker was not notified yet.
   private var leaving: [Int: UInt64] = [:]
 
   /// Partitions whose leases could not be prolonged since what is kept of them is damaged.
@@ -144,7 +144,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     if journal == nil { journal = context.journal().observe { _ in } }
   }
 
-  /// Does what nobody has to see while it is done: noting it would take longer than doing it.
+  /// Does what no journal has to see while it is done: noting it would take longer than doing it.
   func withoutJournal<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -242,7 +242,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   // MARK: Leases
 
-  /// Lets go of partitions that may be another's by now.
+  /// Drops partitions that may be another's by now.
   func dropLate() {
     let now = now
     fence(works.values.filter { $0.deadline <= now }.map(\.partition).sorted())
@@ -255,7 +255,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     for partition in partitions { observers.tell(.fenced(partition: partition)) }
   }
 
-  /// Lets go of a partition of which the worker has something else than the broker, to begin anew.
+  /// Drops a partition of which the worker has something else than the broker, to begin anew.
   func startAnew(_ partition: Int, after rest: Duration = .zero) throws(BrokerError) {
     guard let work = works[partition] else { return }
     fence([partition])

@@ -1,4 +1,4 @@
-/// What happens to a worker.
+/// A notice of what happens to a worker.
 public enum WorkerEvent: Sendable {
   /// It has a partition, but not yet its entities.
   case acquired(partition: Int, epoch: UInt64)
@@ -9,7 +9,7 @@ public enum WorkerEvent: Sendable {
   /// It has given a partition back, and its entities are gone.
   case released(partition: Int)
 
-  /// It has lost a partition, because it did not renew its lease in time or somebody else has it;
+  /// It has lost a partition, because it did not renew its lease in time or another worker has it;
   /// the entities are gone, and what was not committed is taken back.
   case fenced(partition: Int)
 
@@ -17,7 +17,8 @@ public enum WorkerEvent: Sendable {
   /// since they were not: they are applied again, here or elsewhere.
   case rolledBack(partition: Int, events: Int)
 
-  /// An event was set aside, with why; also told when a lost answer of the broker is made up for.
+  /// An event was set aside, with why; also reported when a lost answer of the broker is made up
+  /// for.
   case setAside(EventID, String)
 
   /// The broker has lost something of a partition that this worker had: entities become what is
@@ -27,8 +28,8 @@ public enum WorkerEvent: Sendable {
   /// A partition has a new snapshot, up to a number of its log of changes.
   case snapshot(partition: Int, number: UInt64, bytes: Int)
 
-  /// Something does not work; it is tried again until it does. Told once as long as it stays the
-  /// same.
+  /// Something does not work; it is tried again until it does. Reported once as long as it stays
+  /// the same.
   case failed(ClusterError)
 
   /// It works again.
