@@ -76,7 +76,7 @@ extension EventColumns {
     }
   }
 
-  /// What tells entities of one slot apart.
+  /// The properties that tell entities of one slot apart.
   private struct Occupant: Hashable {
     var context: UInt16 = 0
     var generation: UInt32 = 0

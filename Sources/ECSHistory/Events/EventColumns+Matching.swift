@@ -2,7 +2,7 @@ import ECS
 
 // Which events satisfy a query: one term after the other goes through a column.
 extension EventColumns {
-  /// What a term does to those events that satisfied the terms before.
+  /// The effect of a term on those events that satisfied the terms before.
   private enum Operation {
     case and
     case or

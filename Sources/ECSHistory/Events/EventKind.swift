@@ -1,9 +1,9 @@
 /// The kinds of events in an ``EventLog``.
 public enum EventKind: String, Hashable, Sendable, CaseIterable {
-  /// An entity was created; its components are told as added.
+  /// An entity was created; its components are reported as added.
   case created
 
-  /// An entity was destroyed, after its components were told as removed.
+  /// An entity was destroyed, after its components were reported as removed.
   case destroyed
 
   /// A component was added.
@@ -45,10 +45,10 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// A system was torn down.
   case didTeardown
 
-  /// Somebody wrote a text; see ``EventLog/info(_:entity:)``.
+  /// A text was written; see ``EventLog/info(_:entity:)``.
   case infoLog
 
-  /// Somebody wrote the text of an error, or a system threw.
+  /// The text of an error was written, or a system threw.
   case errorLog
 
   /// A link of an entity was moved among others.

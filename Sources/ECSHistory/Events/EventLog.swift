@@ -1,6 +1,6 @@
 public import ECS
 
-/// What happens in contexts and loops, event by event, to be asked with a query language.
+/// A log of what happens in contexts and loops, event by event, to be asked with a query language.
 ///
 /// ```swift
 /// let log = EventLog([context, other], capacity: 1_000_000)
@@ -8,8 +8,8 @@ public import ECS
 /// print(try log.query("events where all(system:Referee component:Score) none(added)"))
 /// ```
 ///
-/// The language is that of EntitasKit's logger; see ``EventQuery``. A log is told the commits of
-/// its contexts by journals, and, as their logger, what the systems of loops do. It keeps names,
+/// The language is that of EntitasKit's logger; see ``EventQuery``. A log gets the commits of
+/// its contexts from journals, and, as their logger, what the systems of loops do. It keeps names,
 /// not values: a ``FlightRecorder`` has those. Its memory is bounded: when there are more events
 /// than it may have, the oldest are overwritten, and names go with the last event that has them. Of
 /// each name, key and text the first 1,024 bytes of UTF-8 are kept.

@@ -1,10 +1,10 @@
 import Dispatch
 import ECS
 
-/// What an ``EventLog`` knows.
+/// The state of an ``EventLog``.
 // Guarded by its queue, which calls nothing of others.
 final class EventLogState: @unchecked Sendable {
-  /// Where calls of a logger come from: a loop, or, without a name, whoever calls the log itself.
+  /// The origin of calls of a logger: a loop, or, without a name, calls of the log itself.
   struct Loop: Hashable {
     let number: Int
     let name: String?

@@ -30,7 +30,7 @@
 /// which `\"` and `\\` stand for what would end the text. A dash, as in `system:-`, holds for
 /// events without.
 public struct EventQuery: Hashable, Sendable {
-  /// What is wanted.
+  /// The subject of a query: what is wanted.
   public enum Subject: String, Hashable, Sendable, CaseIterable {
     /// The events.
     case events

@@ -1,6 +1,6 @@
-/// What is wrong with the text of an ``EventQuery``.
+/// An error in the text of an ``EventQuery``.
 public struct EventQueryError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The reason for the error.
   public enum Reason: Hashable, Sendable {
     /// It does not begin with what is wanted; with what is there.
     case unknownSubject(String)

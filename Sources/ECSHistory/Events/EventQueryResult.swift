@@ -1,6 +1,6 @@
 import ECS
 
-/// What an ``EventLog`` answers.
+/// The answer of an ``EventLog``.
 public enum EventQueryResult: Hashable, Sendable {
   /// The events, the oldest first, and how many there are in all: the last ones if there are more
   /// than were asked for.

@@ -1,4 +1,4 @@
-/// How long a system took.
+/// The time that a system took.
 public struct SystemDuration: Hashable, Sendable {
   /// The name of the system.
   public let system: String

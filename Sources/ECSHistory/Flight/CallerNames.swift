@@ -7,7 +7,7 @@ enum CallerNames {
   /// The tables that were read, by their files; nil of those that have none.
   private static let tables = Mutex<[String: SymbolTable?]>([:])
 
-  /// How many of our own functions may lie between a caller and who takes its address.
+  /// How many of our own functions may lie between a caller and the code that takes its address.
   static var depth: Int { 24 }
 
   private enum Frame {
@@ -23,7 +23,7 @@ enum CallerNames {
   /// The names of the innermost callers, at most so many, the innermost first.
   ///
   /// Our own functions, those of the standard library, and what the compiler puts between functions
-  /// are left out. If nothing has a name, nobody knows what is ours: then all are told.
+  /// are left out. If nothing has a name, it is unknown what is ours: then all are given.
   static func names(of addresses: [UInt], limit: Int) -> [String] {
     // An address is that of what comes behind the call.
     let frames = addresses.compactMap { $0 > 0 ? frame(at: $0 - 1) : nil }

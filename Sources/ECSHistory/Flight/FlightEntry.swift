@@ -28,17 +28,17 @@ public struct FlightEntry: Sendable {
   /// The entity; of a link, its source.
   public var entity: Entity { change.entity }
 
-  /// Who made the change.
+  /// The cause of the change.
   public var cause: Cause { change.cause }
 
   /// The functions that made the change, the innermost first, as far as a recorder with `callers`
-  /// was told no cause of it: who called what ended the outermost change, such as `set` or
+  /// was given no cause of it: the callers of what ended the outermost change, such as `set` or
   /// `perform`.
   ///
   /// Functions of this package and of the standard library are left out, and functions that the
   /// compiler has put into others, or left before their last call. Where the program has no names
   /// any more, because they were stripped, there are files and addresses, such as `game+0x4f20`;
-  /// where the C library doesn't know who calls whom, there is nobody.
+  /// where the C library can't find out callers, there are none.
   ///
   /// - Complexity: The first time, the names of all functions of the program are read.
   public var callers: [String] {

@@ -1,6 +1,6 @@
-/// Why a flight recording could not be read or written.
+/// An error that keeps a flight recording from being read or written.
 public struct FlightFileError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The reason for the error.
   public enum Reason: Hashable, Sendable {
     /// The first line is not that of a flight recording.
     case notARecording

@@ -38,7 +38,7 @@ public struct FlightLine: Hashable, Sendable {
   /// The values after the change.
   public let new: [Value]
 
-  /// Who made the change.
+  /// The cause of the change.
   public let cause: Cause
 
   /// The functions that made the change, the innermost first; see ``FlightEntry/callers``.

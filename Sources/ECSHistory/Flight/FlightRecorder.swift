@@ -1,7 +1,7 @@
 public import ECS
 
-/// The last changes of a context, as many as fit into some memory: who changed what, when, and from
-/// what to what.
+/// The last changes of a context, as many as fit into some memory, with their causes, their times,
+/// and the values before and after.
 ///
 /// ```swift
 /// let flight = FlightRecorder(context, memory: 16 << 20)
@@ -16,8 +16,8 @@ public import ECS
 /// Of a change whose cause has no name, as that of a plain call, a recorder can keep which
 /// functions made it: see ``FlightEntry/callers``.
 ///
-/// Asking reads all that is kept, so it is for people, who ask now and then. What was recorded can
-/// be written to a file, see ``write(to:)``, and stays readable when the context is gone.
+/// Asking reads all that is kept, so it is meant for asking now and then. What was recorded can be
+/// written to a file, see ``write(to:)``, and stays readable when the context is gone.
 public final class FlightRecorder: Sendable {
   private let journal: Journal
   private let flight: FlightState
@@ -137,7 +137,7 @@ struct FlightRecord: Sendable {
   let callerCount: Int
 }
 
-/// What a ``FlightRecorder`` keeps.
+/// The contents of a ``FlightRecorder``.
 // Guarded by the lock of the context.
 private final class FlightState: @unchecked Sendable {
   /// Keeps commits until values may end.

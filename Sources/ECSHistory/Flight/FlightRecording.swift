@@ -2,7 +2,7 @@ import ECS
 public import Foundation
 import JSONValues
 
-/// What a ``FlightRecorder`` had recorded when it was written to a file.
+/// The contents of a ``FlightRecorder`` when they were written to a file.
 ///
 /// ```swift
 /// let recording = try FlightRecording(contentsOf: URL(fileURLWithPath: "crash.flight"))

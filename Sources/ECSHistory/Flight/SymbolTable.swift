@@ -88,7 +88,7 @@ package struct SymbolTable {
   }
 }
 
-/// What the file says of one of its sections.
+/// The description of a section in the file.
 private struct Section {
   let kind: UInt64
   let start: UInt64

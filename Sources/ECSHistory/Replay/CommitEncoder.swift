@@ -60,7 +60,7 @@ struct CommitEncoder {
     var (direct, responses) = (PartBuilder(), PartBuilder())
     var isResponse = false
     for (place, change) in commit.enumerated() {
-      // When observers are told, nothing is changed directly any more.
+      // When observers are called, nothing is changed directly any more.
       if !isResponse, change.cause.kind == .observer {
         if isDirectOnly { break }
         isResponse = true
@@ -208,7 +208,7 @@ private struct PartBuilder {
 
 extension Commit {
   /// The places of changes that have created entities by `setUniqueComponent(_:)`; asked for when
-  /// the commit is told.
+  /// the commit is announced.
   func heldPlaces() -> Set<Int> {
     var places: Set<Int> = []
     for (place, change) in enumerated() where change.kind == .created {

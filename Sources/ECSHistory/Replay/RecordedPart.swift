@@ -10,7 +10,7 @@ struct RecordedPart: Hashable, Sendable {
     /// The same, by `setUniqueComponent(_:)`.
     case held
 
-    /// An entity that was nobody's business until now.
+    /// An entity that was of no concern until now.
     case appeared
 
     /// A component with which an entity was created.
@@ -59,7 +59,7 @@ struct RecordedPart: Hashable, Sendable {
     /// The place of the value among those of the component.
     var row = 0
 
-    /// Whether the same was changed, whoever has done it.
+    /// Whether the same was changed, whatever the cause.
     func isSame(as other: Change) -> Bool {
       (kind, entity, number, target, row)
         == (other.kind, other.entity, other.number, other.target, other.row)
@@ -97,7 +97,7 @@ struct RecordedPart: Hashable, Sendable {
   var changes: [Change] { batches.flatMap(\.changes) }
 }
 
-/// What happened in a recording, one thing after the other.
+/// A thing that happened in a recording.
 enum RecordedItem: Sendable {
   /// Something was changed: directly, and by observers in response.
   case commit(RecordedCommit)

@@ -14,7 +14,7 @@ public import ECSSnapshots
 ///
 /// Entities of the recording are those of the context: each has one handle, by which it lives again
 /// when a replay goes back and forth. The context is to have no observers that change it: what
-/// those of the recorded run changed is part of the recording. Nobody else may change what the
+/// those of the recorded run changed is part of the recording. Nothing else may change what the
 /// schema names.
 ///
 /// A replay belongs to the thread, or the actor, that uses it.
@@ -80,7 +80,7 @@ public final class Replay {
 
   /// Goes to a moment, forwards or backwards.
   ///
-  /// Everybody is told of changes as of any, each commit being one. What comes back on the way back
+  /// Changes are announced as any are, each commit being one. What comes back on the way back
   /// is the same, but for the order of rows in groups and of links.
   ///
   /// - Throws: ``ReplayError``. What came before it has been done; the commit that can't be made
@@ -107,7 +107,7 @@ public final class Replay {
   ///
   /// What other threads changed while a system ran is made at the same place between its commits;
   /// what the system had read by then is not known. Loops that were run inside of a section can't
-  /// be told from the rest of it.
+  /// be distinguished from the rest of it.
   ///
   /// - Parameters:
   ///   - loop: The loop.
@@ -168,7 +168,7 @@ extension SchemaArchive {
   }
 }
 
-/// It belongs to whoever uses it.
+/// It belongs to the code that uses it.
 @available(*, unavailable)
 extension Replay: Sendable {}
 

@@ -6,7 +6,7 @@ struct ReplayBuilder {
   private let archive: SchemaArchive
   private let undo: UndoState
 
-  /// Knows who is who.
+  /// Tells which entity is which.
   private var encoder: CommitEncoder
 
   /// The numbers of the entities that are new in the part that is being made.
@@ -46,7 +46,7 @@ struct ReplayBuilder {
     }
   }
 
-  /// Forgets who the entities from a number on have been.
+  /// Forgets which entities the numbers from one on have stood for.
   mutating func forget(from number: Int) {
     encoder.forget(UInt32(number)..<UInt32(entities.count))
   }
@@ -148,7 +148,7 @@ struct ReplayBuilder {
     }
   }
 
-  /// Makes sure that a component does not take a key of somebody else, nor change one.
+  /// Makes sure that a component does not take a key of another entity, nor change one.
   private func check(_ component: any Component, of entity: Entity?) throws(ReplayError) {
     let cid = type(of: component).cid
     let hasOne = entity?.has(cid) ?? false

@@ -5,7 +5,7 @@ public struct ReplayDifference: Hashable, Sendable {
   /// The number of the recorded commit; nil if there was none.
   public let commit: Int?
 
-  /// Who made the change, as it was recorded, or as it was found if there was none.
+  /// The cause of the change, as it was recorded, or as it was found if there was none.
   public let cause: Cause
 
   /// The entity, in the context of the replay; nil if there is none as yet.

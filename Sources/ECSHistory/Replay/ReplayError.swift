@@ -1,9 +1,9 @@
 import ECS
 public import ECSSnapshots
 
-/// Why a recording could not be read, or replayed.
+/// An error that keeps a recording from being read, or replayed.
 public struct ReplayError: Error, Sendable {
-  /// What is wrong.
+  /// The reason for the error.
   public enum Reason: Sendable {
     /// The data does not begin as a recording does.
     case notARecording
@@ -26,7 +26,7 @@ public struct ReplayError: Error, Sendable {
     /// The recording has no pass of a loop from here on; with its name.
     case noPass(String)
 
-    /// Somebody else has changed the context meanwhile.
+    /// Something else has changed the context meanwhile.
     case changed
 
     /// A system did something else than was recorded.

@@ -1,12 +1,12 @@
 import ECS
 import ECSSnapshots
 
-/// Where a replay is, and how it came there.
+/// The position of a replay, and the way that it came there.
 // Used by the thread that replays; others ask for the mode and the thread only, under the lock of
 // the context, under which these are set.
 final class ReplayState: ChangeSource, @unchecked Sendable {
   private enum Mode {
-    /// Nobody is to change anything.
+    /// No change is allowed.
     case idle
 
     /// A recorded commit is made.
@@ -164,7 +164,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     try check()
     if let divergence, position > divergence { throw ReplayError(.changed) }
     (self.pass, self.last, next, failure) = (pass, last, position + 1, nil)
-    // Who is created now is somebody else than before.
+    // An entity that is created now is another one than before.
     if farthest >= position {
       farthest = position - 1
       steps = steps.filter { $0.key < position }

@@ -115,7 +115,7 @@ private struct PassLogger: SystemLogger {
   func didEnd(_ phase: LoopFailure.Phase) { recorder.end() }
 }
 
-/// What a ``RunRecorder`` has noted.
+/// The notes of a ``RunRecorder``.
 // Guarded by the lock of the context.
 private final class RunState: @unchecked Sendable {
   enum Item {

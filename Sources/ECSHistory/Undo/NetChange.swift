@@ -7,7 +7,7 @@ struct NetChange {
   private var linkPlaces: [UndoStep.Link: Int] = [:]
 
   /// The entities that have values here, in the order of the first change of each, and whether they
-  /// were told to have been created.
+  /// were reported to have been created.
   private var entities: [Entity] = []
   private var isCreated: [Entity: Bool] = [:]
 

@@ -1,6 +1,6 @@
 public import ECS
 
-/// A step was not taken back, or not made again, because somebody has changed meanwhile what it
+/// A step was not taken back, or not made again, because others have changed meanwhile what it
 /// would change.
 public struct UndoConflict: Error, Sendable {
   /// The entity that is not as the step left it.

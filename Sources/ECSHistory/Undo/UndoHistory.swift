@@ -1,6 +1,6 @@
 public import ECS
 
-/// What was changed in steps, to be taken back and made again.
+/// The changes that were made in steps, to be taken back and made again.
 ///
 /// ```swift
 /// let history = UndoHistory(context, of: Shape.self, Layer.self, limit: .bytes(64 << 20))
@@ -11,7 +11,7 @@ public import ECS
 ///
 /// A history records components that are listed, and links of listed relations; what systems derive
 /// from them is derived again. A step is made by ``group(_:file:line:_:)`` or
-/// ``coalesce(_:within:file:line:_:)``; all other changes are those of somebody else, which no step
+/// ``coalesce(_:within:file:line:_:)``; all other changes are those of others, which no step
 /// takes back. Values are copied as components are: nothing is encoded, and no closures are kept.
 ///
 /// Undoing and redoing are changes like any other, made in one commit whose cause is the section
@@ -27,15 +27,15 @@ public import ECS
 /// relations say happens then.
 ///
 /// Whether values are equal is asked of their types, if these are `Equatable`: their `==` is called
-/// in the context's critical section, and while journals are told. It must not change the context,
-/// nor wait for other threads.
+/// in the context's critical section, and while journals are called. It must not change the
+/// context, nor wait for other threads.
 ///
 /// A history is observed as other sources are, to show what can be undone: with
 /// `observe(initial:name:on:file:line:_:)`. A context may have several. A history does not keep its
 /// context; if that is gone, there is nothing to undo. While there is a history, changes of the
 /// context are noted; see the article "Journals" of `ECS`.
 public final class UndoHistory: Sendable {
-  /// How much is kept: if there is more, the oldest steps are dropped.
+  /// The limit of what is kept: if there is more, the oldest steps are dropped.
   public struct Limit: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
       case bytes(Int)
@@ -115,7 +115,7 @@ public final class UndoHistory: Sendable {
   /// in the same way and under the same name, a short time ago.
   ///
   /// For what comes in small pieces, such as typing and dragging. The steps stay apart if something
-  /// was undone or redone in between, if there was another step, and if somebody else has changed
+  /// was undone or redone in between, if there was another step, and if others have changed
   /// one of the values or links that the step before has left. See also ``endCoalescing()``.
   ///
   /// - Parameters:
@@ -166,14 +166,14 @@ public final class UndoHistory: Sendable {
 
   /// Takes the last step back that was not taken back yet.
   ///
-  /// Everybody is told as of any changes, at the end. The cause is a section named `undo` and the
+  /// Changes are announced as any are, at the end. The cause is a section named `undo` and the
   /// name of the step.
   ///
-  /// - Parameter policy: What to do if somebody else has changed meanwhile what the step has
+  /// - Parameter policy: What to do if others have changed meanwhile what the step has
   ///   changed. A value that was changed to an equal one has not changed, if its type is
   ///   `Equatable`. A link of a listed relation, or an entity with listed components, that would go
   ///   with an entity that is going to be destroyed, is a conflict, too, and so is a key of a
-  ///   primary index that somebody else has now. Links of other relations go without one.
+  ///   primary index that another entity has now. Links of other relations go without one.
   /// - Returns: The name of the step; nil if there is none.
   /// - Throws: ``UndoConflict``, and nothing is changed then.
   /// - Precondition: Not called inside a section of the context: a step is taken back in an
@@ -188,8 +188,7 @@ public final class UndoHistory: Sendable {
   ///
   /// As ``undo(_:)``, with a cause whose name begins with `redo`.
   ///
-  /// - Parameter policy: What to do if somebody else has changed meanwhile what the step would
-  ///   change.
+  /// - Parameter policy: What to do if others have changed meanwhile what the step would change.
   /// - Returns: The name of the step; nil if there is none.
   /// - Throws: ``UndoConflict``, and nothing is changed then.
   /// - Precondition: Not called inside a section of the context.
@@ -210,7 +209,7 @@ public final class UndoHistory: Sendable {
   ) throws(UndoConflict) -> String? {
     checkIsOutside("\(verb)()")
     guard let context else { return nil }
-    // Journals have been told before, if there was anything to tell.
+    // Journals have been called before, if there was anything to tell.
     defer { state.holder.section { state.tellOfMove() } }
     return try context.perform { () throws(UndoConflict) -> String? in
       guard let step = state.nextStep(side) else { return nil }
@@ -285,6 +284,6 @@ extension UndoHistory: ChangeSource {
   /// Where it is announced that steps were made, undone, redone or dropped.
   ///
   /// Observers run in the context's critical section, when the change ends and journals have been
-  /// told of it.
+  /// called for it.
   public var changeSignal: ChangeSignal { state.signal.changeSignal }
 }

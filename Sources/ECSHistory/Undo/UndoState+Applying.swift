@@ -28,7 +28,7 @@ extension UndoState {
           throw UndoConflict(place.entity, component: place.cid, step: step.name)
         }
       }
-      // Who holds a unique component now would lose it.
+      // An entity that holds a unique component now would lose it.
       guard change.value(side.other).component != nil,
         let type = place.cid.type as? any UniqueComponent.Type,
         let holder = holder(of: type, in: context),
@@ -38,7 +38,7 @@ extension UndoState {
     }
   }
 
-  /// Throws if a key would be given away that somebody else has in a primary index.
+  /// Throws if a key would be given away that another entity has in a primary index.
   private func checkKeys(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
     let places = Set(step.values.map(\.place))
     var owners: [Identity.Key: Entity] = [:]
@@ -59,8 +59,8 @@ extension UndoState {
     }
   }
 
-  /// Throws if what is going to be destroyed has what the step does not know, or takes others along
-  /// that have.
+  /// Throws if what is going to be destroyed has something that is not in the step, or takes others
+  /// along that have.
   private func checkLosses(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
     let links = step.linksAtOneEnd(side)
     var known: Set<UndoStep.Place> = []
@@ -242,8 +242,8 @@ extension UndoState {
     if source.isRelated(relation, to: target) { source.unrelate(relation, from: target) }
   }
 
-  /// Moves a link among the others of one of its ends; does nothing if it is not there, or nobody
-  /// is there to come before.
+  /// Moves a link among the others of one of its ends; does nothing if it is not there, or there is
+  /// nothing to come before.
   func move<R: Relation>(
     _ relation: R.Type, _ source: Entity, _ target: Entity, isAmongTargets: Bool,
     before next: Entity?

@@ -1,6 +1,6 @@
 import ECS
 
-/// What an ``UndoHistory`` knows.
+/// The state of an ``UndoHistory``.
 // Guarded by the lock of the context: all of it is called in sections of it.
 final class UndoState: @unchecked Sendable {
   /// Marks an outermost change as a step.
@@ -20,7 +20,7 @@ final class UndoState: @unchecked Sendable {
     let side: UndoSide
   }
 
-  /// Which value a place has, and how many steps want to know.
+  /// The version of the value that a place has, and the number of steps that refer to it.
   private struct Track {
     var version: UInt64
     var steps = 0
@@ -42,7 +42,7 @@ final class UndoState: @unchecked Sendable {
   private(set) var redoSteps = UndoStack()
   private(set) var byteCount = 0
 
-  /// Whether a step was moved that nobody was told of yet.
+  /// Whether a move of a step is yet to be announced.
   private var isMoveUntold = false
 
   private var tracks: [UndoStep.Place: Track] = [:]
@@ -111,8 +111,8 @@ final class UndoState: @unchecked Sendable {
     return isUntouched(last, before: step) ? undoSteps.popLast() : nil
   }
 
-  /// Whether nobody else has changed what a step has left since then and before the next one, which
-  /// has just been made.
+  /// Whether nothing else has changed what a step has left since then and before the next one,
+  /// which has just been made.
   private func isUntouched(_ last: UndoStep, before next: UndoStep) -> Bool {
     var values: [UndoStep.Place: UndoStep.Value] = [:]
     for change in next.values { values[change.place] = change.before }
@@ -146,7 +146,7 @@ final class UndoState: @unchecked Sendable {
   /// relations do.
   ///
   /// What they have made of values of the step is what these are at that end of it: it has the
-  /// version that the step, and the one that begins or ends there, knows.
+  /// version that is noted in the step, and in the one that begins or ends there.
   private func settle(_ commit: Commit, _ application: Application) {
     let stack = application.side == .before ? redoSteps : undoSteps
     guard let step = stack.last else { return }
@@ -175,8 +175,8 @@ final class UndoState: @unchecked Sendable {
     isMoveUntold = true
   }
 
-  /// Announces that a step was moved, if it was: when journals are being told of that, or after it
-  /// if there was nothing to tell them.
+  /// Announces that a step was moved, if it was: while journals are called for that, or after it if
+  /// there was nothing to tell them.
   func tellOfMove() {
     guard isMoveUntold else { return }
     isMoveUntold = false

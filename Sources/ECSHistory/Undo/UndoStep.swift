@@ -1,6 +1,6 @@
 import ECS
 
-/// What a step has changed, in the end: values before and after.
+/// The changes of a step, in the end: values before and after.
 ///
 /// Both ways are the same: undoing goes from what was after to what was before, redoing back.
 struct UndoStep {
@@ -15,7 +15,7 @@ struct UndoStep {
     var component: (any Component)?
     var version: UInt64 = 0
 
-    /// Whether both are the same, or equal, if their type knows that.
+    /// Whether both are the same, or equal, if their type is `Equatable`.
     func isKnownSame(as other: Value) -> Bool {
       guard let component, let otherComponent = other.component else {
         return component == nil && other.component == nil
@@ -66,9 +66,9 @@ struct UndoStep {
     let relation: any Relation.Type
     let isAmongTargets: Bool
 
-    /// Who came next before, and who comes next since then.
+    /// The entity that came next before, and the one that comes next since then.
     ///
-    /// That is nobody, if it was or is the last one; there is no value if the link was or is not
+    /// That is none, if it was or is the last one; there is no value if the link was or is not
     /// there.
     var earlierNext: Entity??
     var next: Entity??
@@ -205,7 +205,7 @@ enum UndoSide {
   var other: UndoSide { self == .before ? .after : .before }
 }
 
-/// Whether values are of a type that knows when they are equal, and are.
+/// Whether values are of a type that is `Equatable`, and are equal.
 func isKnownEqual(_ left: any Component, _ right: any Component) -> Bool {
   func compare<Left: Equatable>(_ left: Left) -> Bool { (right as? Left) == left }
   guard let left = left as? any Equatable else { return false }
