@@ -1,4 +1,4 @@
-/// How two sequences go together: what is in both, and what in one of them only.
+/// The alignment of two sequences: what is in both, and what in one of them only.
 enum Alignment {
   /// A step through both sequences.
   enum Step: Equatable {

@@ -1,6 +1,6 @@
 public import ECS
 
-/// How the contents of two contexts differ.
+/// The differences between the contents of two contexts.
 ///
 /// ```swift
 /// let difference = loaded.difference(from: saved) { $0.get(UserID.self)?.value }

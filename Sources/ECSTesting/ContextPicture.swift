@@ -1,6 +1,6 @@
 import ECS
 
-/// What is in a context at a moment, as far as two contexts can be compared.
+/// The contents of a context at a moment, as far as two contexts can be compared.
 struct ContextPicture {
   /// The name of a type, and what tells it from others of that name.
   struct TypeName: Hashable, Comparable {

@@ -1,7 +1,7 @@
 import Dispatch
 public import ECS
 
-/// What happened, in order, from any number of threads.
+/// A record of what happened, in order, from any number of threads.
 ///
 /// A recorder observes for you, and keeps the tokens of its observations: they end with it, or with
 /// ``stop()``.

@@ -1,6 +1,6 @@
 public import ECS
 
-/// How the changes that happened differ from those that a test expected.
+/// The difference between the changes that happened and those that a test expected.
 public struct UnexpectedChanges: Error, Sendable {
   /// The expected changes.
   public let expected: [ExpectedChange]
