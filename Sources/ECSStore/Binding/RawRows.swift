@@ -78,7 +78,7 @@
     }
 
     // PERFORMANCE: K3: many at once.
-    /// Makes spare rows; the subclass knows of what.
+    /// Makes spare rows; the subclass decides of what.
     fileprivate func makeSpare() {}
 
     /// Adds a row with the template.

@@ -119,7 +119,7 @@
       return isOther
     }
 
-    /// Tells the closure until it knows the last answer, unless another thread does.
+    /// Tells the closure until it has the last answer, unless another thread does.
     private func tell() {
       while let answer = state.withLock({ state -> [Entity]? in
         if state.isTelling || state.told == state.answer { return nil }

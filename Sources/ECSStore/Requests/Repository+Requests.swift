@@ -26,7 +26,7 @@
     /// Evicts all entities of a table on request that have nothing to save; see
     /// ``StoreSession/evict(_:)``.
     ///
-    /// - Returns: How many were let go of.
+    /// - Returns: How many were evicted.
     /// - Precondition: Not called in a section or an iteration of the context.
     @discardableResult
     public func evict() -> Int {

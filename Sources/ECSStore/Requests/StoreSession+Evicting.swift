@@ -12,7 +12,7 @@
     /// Those stay as they are that have something to save, and those of tables that are in memory
     /// as a whole.
     ///
-    /// - Returns: How many were let go of.
+    /// - Returns: How many were evicted.
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Complexity: O(*k* log *k*), where *k* is the number of entities, and of their links;
     ///   O(*n*) the first time, where *n* is the number of rows in memory.

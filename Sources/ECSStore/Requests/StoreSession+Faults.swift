@@ -46,8 +46,8 @@
       }
     }
 
-    /// Faults that were given components, of which only the file knows whether they are changes of
-    /// rows, by the numbers of tables; the context is locked.
+    /// Faults that were given components, of which only the file can tell whether they are changes
+    /// of rows, by the numbers of tables; the context is locked.
     func touchedFaults(
       _ touched: EntitySet, except absent: Set<Entity>
     ) -> [Int: [RowKey: Entity]] {

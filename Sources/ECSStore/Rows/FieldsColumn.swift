@@ -14,7 +14,7 @@
     /// Values of rows without the component mean nothing.
     private let rows: ComponentBuffer<C>
 
-    /// The same ones, for code that need not know the component.
+    /// The same ones, for code that does not depend on the component.
     private let raw: RawRows
 
     init(

@@ -2,8 +2,7 @@
   public import ECS
   public import ECSRecipes
 
-  /// A detail that SQL has to know of a table beyond the recipe: of a column, of an index, of a
-  /// link.
+  /// A detail of a table that SQL needs beyond the recipe: of a column, of an index, of a link.
   ///
   /// Begin with ``Column(_:)``, ``Index(_:unique:)`` or ``Link(_:)``.
   public struct ColumnAdjustment: Sendable {

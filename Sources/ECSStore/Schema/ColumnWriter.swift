@@ -9,8 +9,8 @@
 
     init<C: Component>(_ path: any KeyPath<C, Value> & Sendable) {
       keyPath = path
-      // A key path that writes puts the value into a component, whose recipe knows what is written
-      // of it.
+      // A key path that writes puts the value into a component, whose recipe determines what is
+      // written of it.
       write = { (value, rows, number) throws(TransformFailure) in
         if let rows = rows as? ComponentRows<C>, let writable = path as? WritableKeyPath<C, Value>,
           var component = rows.template

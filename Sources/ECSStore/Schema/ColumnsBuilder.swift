@@ -1,5 +1,5 @@
 #if SQLite
-  /// Lists what SQL has to know of a table.
+  /// A builder of lists of what SQL needs of a table.
   @resultBuilder
   public enum ColumnsBuilder {
     /// Takes one.

@@ -9,7 +9,7 @@
     /// The mapping.
     var recipe: Recipe { get }
 
-    /// What a schema has to know of it.
+    /// What a schema needs of it.
     var parts: TableParts { get }
   }
 #endif

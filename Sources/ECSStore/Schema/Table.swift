@@ -2,7 +2,7 @@
   public import ECS
   public import ECSRecipes
 
-  /// A table for the entities of one kind: a recipe, and what SQL has to know beyond it.
+  /// A table for the entities of one kind: a recipe, and what SQL needs beyond it.
   ///
   /// ```swift
   /// let books = try Table("book", key: \Book.isbn) {
@@ -41,7 +41,7 @@
 
     /// The columns of fields in order, as they are to be in the database.
     ///
-    /// Those of nested recipes come with the ``Schema``, which knows the tables of these.
+    /// Those of nested recipes come with the ``Schema``, which has the tables of these.
     public var columns: [ColumnDescription] { definition.columns.map(\.description) }
 
     /// Whether rows become entities when they are asked for; see ``onRequest()``.
@@ -213,7 +213,7 @@
   }
 
   extension Table: StoredTable {
-    /// What a schema has to know of it.
+    /// What a schema needs of it.
     public var parts: TableParts { TableParts(definition: definition) }
   }
 

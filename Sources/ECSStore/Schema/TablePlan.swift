@@ -9,7 +9,7 @@
     let definition: TableDefinition
     let components: [ComponentDefinition]
 
-    /// The columns of fields, by whose numbers rows know them.
+    /// The columns of fields, by whose numbers rows refer to them.
     let columns: [FieldColumnDefinition]
 
     /// The columns of links to one row, which follow those of fields.

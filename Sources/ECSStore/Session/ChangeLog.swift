@@ -163,7 +163,7 @@
   }
 
   extension SavePlan {
-    /// What the save changes, for the log: before the session takes it for what it knows.
+    /// What the save changes, for the log: before it becomes part of the session's known state.
     func logEntry(_ session: StoreSession) throws -> String {
       let lists = zip(session.tables, tables).map { table, plan in
         var lists = ChangedKeyLists()

@@ -5,12 +5,12 @@
   /// All rows and links of some tables of a file, as they were read.
   struct FileContents {
     struct TableContents {
-      /// All that were read, or those alone that are not as a session knows them.
+      /// All that were read, or those alone that differ from a session's known state.
       var rows: TableRows
       var addresses: [RowKey] = []
 
-      // By address, the number of the row; that of the row which a session knows, if it is the same
-      // one, as `~number`. Empty if all rows were read.
+      // By address, the number of the row; that of the row in a session's known state, if it is the
+      // same one, as `~number`. Empty if all rows were read.
       private(set) var places: [Int] = []
 
       /// Rows that are there and can't be read.
@@ -18,7 +18,7 @@
 
       func place(_ position: Int) -> Int { places.isEmpty ? position : places[position] }
 
-      /// Whether some rows are not as a session knows them.
+      /// Whether some rows differ from a session's known state.
       private(set) var hasRead = false
 
       mutating func noteRead() {
@@ -52,8 +52,8 @@
 
     /// Reads tables and links; a row that can't be read is noted.
     ///
-    /// Tables on request are left out. Rows that are the same as those that a session knows are
-    /// noted as these, which takes no memory.
+    /// Tables on request are left out. Rows that are the same as in a session's known state are
+    /// noted as those, which takes no memory.
     static func read(
       _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink], _ scope: FileScope,
       known: [SessionTable]? = nil

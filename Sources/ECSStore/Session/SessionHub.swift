@@ -20,7 +20,7 @@
     private var members: [Member] = []
     private let memberLock = NSLock()
 
-    /// The file as sessions know it; before there are any, as it was when it was opened.
+    /// The file as sessions last saw it; before there are any, as it was when it was opened.
     var seen: FileState?
 
     /// Whether the file says itself what has changed, for other processes.
@@ -73,7 +73,7 @@
       return try locked(body)
     }
 
-    /// Lets a session know what others have saved.
+    /// Hands a session what others have saved.
     ///
     /// The hub is locked.
     func tell(_ session: StoreSession, _ saved: SavedChanges) {

@@ -90,7 +90,7 @@
     let contents: FileContents
     let rows: SavedChanges
 
-    /// What the session knows of which rows were left out that are the same.
+    /// The session's known state; rows that are the same as in it were left out.
     let known: [SessionTable]
 
     /// Rows that are there and can't be read, by their tables.

@@ -2,7 +2,7 @@
   import ECS
 
   extension StoreSession {
-    /// What was found in the file that the session does not know.
+    /// What was found in the file that the session has not seen yet.
     func differences(from found: FoundChanges) -> SavedChanges {
       if found.scope.tables.isEmpty, found.scope.links.isEmpty { return found.rows }
       let saved = SavedChanges(store.schema.plan)
@@ -25,7 +25,7 @@
     }
 
     /// Where rows of a table are, or were, of which the inbox tells something: of these, the
-    /// session is going to know something else than it knows now.
+    /// session's known state is going to have something else than it has now.
     private func waitingKeys(_ number: Int) -> Set<RowKey> {
       var waiting: Set<RowKey> = []
       for saved in inbox {

@@ -16,7 +16,7 @@
     ///   ``StoreError/unreadable(table:key:column:reason:)``: see ``Store/UnreadableRows``.
     /// - Complexity: O(*k*), where *k* is the number of rows that others have saved; O(*n*), where
     ///   *n* is that of all rows of the tables concerned, if SQL has written them, and of all
-    ///   tables, if another program has written the file of which the store does not know: see
+    ///   tables, if another program, unknown to the store, has written the file: see
     ///   ``Store/Options/sharing``.
     @discardableResult
     public func refresh() throws(StoreError) -> MergeReport {
