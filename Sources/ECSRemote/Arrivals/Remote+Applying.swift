@@ -30,7 +30,7 @@ extension Remote {
     return try written(entity, resource)
   }
 
-  // What the server knows of an entity to which a record was just applied as a whole; nil if it is
+  // What the server has of an entity to which a record was just applied as a whole; nil if it is
   // not needed, or not known. In a section of the context.
   func known(by record: JSONValue, of entity: Entity, _ resource: Resource) -> JSONValue? {
     guard resource.keepsCopies else { return nil }

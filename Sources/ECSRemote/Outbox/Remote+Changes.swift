@@ -87,8 +87,8 @@ private struct ChangeNote {
     return key
   }
 
-  /// Takes from an entity that goes on without what the resource is about what the server knows it
-  /// by.
+  /// Takes from an entity that goes on without what the resource is about what the server
+  /// identifies it by.
   private func forgetServer(_ mutations: [Entity]) {
     for mutation in mutations { mutation.unrelate(Mutates.self) }
     if let key = resource.key?.component { entity.remove(key) }

@@ -52,7 +52,7 @@ extension Remote {
   /// server that never comes to an end, such as one whose tags differ from node to node.
   private static let patience = 10
 
-  /// How often something may be made without an answer that can be used: a server that knows no
+  /// How often something may be made without an answer that can be used: a server that ignores
   /// names of requests makes it each time.
   private static let creations = 3
 

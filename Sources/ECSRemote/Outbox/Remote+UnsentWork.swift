@@ -10,7 +10,7 @@ struct UnsentWork {
 // What data says by the way.
 extension Remote {
   // What waits to be sent, and what data about an entity, or about anything, might overwrite:
-  // others that are nested in it, and the entity as another resource knows it. Only what the data
+  // others that are nested in it, and the entity as another resource has it. Only what the data
   // reaches is looked at, however much waits. In a section of the context.
   func unsentWork(
     besides entity: Entity?, _ resource: Resource, about records: [JSONValue],

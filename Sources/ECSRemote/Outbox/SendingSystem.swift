@@ -13,14 +13,14 @@ import Foundation
 /// - A mutation is done when the server has answered, and is destroyed in the section that applies
 ///   the answer. Whenever the process ends, the next one goes on from what was kept: what may have
 ///   been sent is sent again as the same request with the same `Idempotency-Key`, so that a server
-///   that knows such keys does it once.
+///   that supports such keys does it once.
 /// - What fails in passing (no connection, a deadline, 408, 425, 429, 5xx but 501 and 505, no
 ///   permission, an answer that does not fit) is tried again, as the configuration's
 ///   ``RemoteConfiguration/retry`` says how long to wait, but without an end, and as long as the
 ///   server asks to wait, an hour at most. What is without permission, is turned away (429, 503) or
 ///   has no answer keeps all others waiting as well, which then go first.
 /// - A new entity of which the server says that it was made, but not what its key is, or not in a
-///   way that can be used, is refused after three such answers: a server that does not know
+///   way that can be used, is refused after three such answers: a server that does not support
 ///   `Idempotency-Key` makes it each time.
 /// - What the server refuses gets ``RemoteMutation/refusal``, and its entity a final
 ///   ``RemoteState/Failed``. Only what comes after it for the same entity waits.

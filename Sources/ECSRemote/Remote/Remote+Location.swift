@@ -16,7 +16,7 @@ extension Remote {
     return data?.applying(placed) ?? placed
   }
 
-  // What stands behind the resource's path. Its host is not compared: servers often don't know what
+  // What stands behind the resource's path. Its host is not compared: servers often can't tell what
   // theirs is called outside, and nothing is asked there.
   private func keyInLocation(of answer: RemoteAnswer, _ resource: Resource) -> JSONValue? {
     guard let text = answer.response.headers.values(of: "Location").first,
@@ -36,7 +36,7 @@ extension Remote {
     if let number = try? JSONValue(data: Data(name.utf8)), case .number = number {
       candidates.append(number)
     }
-    // The recipe knows which of them can be a key.
+    // The recipe decides which of them can be a key.
     return candidates.first { key in
       do throws(RemoteError) {
         _ = try holder(of: key, resource)

@@ -202,7 +202,7 @@ extension Remote {
     }
   }
 
-  /// There is nothing that the server does not know.
+  /// There is nothing that the server does not have.
   private func unsent(_ entity: Entity) -> RecipeOutcome {
     context.perform("remote") {
       _ = entity.remove(RemoteState.Failed.cid)

@@ -1,6 +1,6 @@
 public import ECS
 
-/// Whether the server can be reached, as the program knows it, such as from `NWPathMonitor`.
+/// Whether the server can be reached, as the program sees it, such as from `NWPathMonitor`.
 ///
 /// ```swift
 /// context.setUniqueComponent(Connectivity(isReachable: false))

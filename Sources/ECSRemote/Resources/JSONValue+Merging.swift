@@ -113,8 +113,8 @@ extension JSONValue {
     }
   }
 
-  // What a server knows of an entity after this answer, written as the entity's data: `base` is
-  // what it knew before, `after` the entity's data when the answer was applied, `edits` what was
+  // What a server has of an entity after this answer, written as the entity's data: `base` is
+  // what it had before, `after` the entity's data when the answer was applied, `edits` what was
   // edited meanwhile and kept.
   func known(over base: JSONValue?, after: JSONValue?, edits: JSONValue?) -> JSONValue {
     guard case .object(let answer) = self, case .object(let written) = after else {

@@ -101,7 +101,7 @@ public struct Resource: Sendable {
 
   private init(_ parts: Parts) { shared = Shared(parts) }
 
-  /// Whether it takes the data that the server has to know what to send.
+  /// Whether what is to be sent depends on the data that the server has.
   var keepsCopies: Bool { update == .patching || conflicts.winner != nil }
 
   /// The resource with lists that are asked for in parts, by ``Remote/pages(_:size:parameters:)``.
