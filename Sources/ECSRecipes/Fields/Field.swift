@@ -91,8 +91,8 @@ public struct Field<Root: Sendable>: Sendable {
   public var name: String { "\(Root.self).\("\(keyPath)".drop { $0 != "." }.dropFirst())" }
 }
 
-// PERFORMANCE: Inlinable, so that values are copied and compared by code that knows their types,
-// where the fields are listed (P1, P2).
+// PERFORMANCE: Inlinable, so that values are copied and compared by code specialized for their
+// types, where the fields are listed (P1, P2).
 
 extension Field {
   /// Maps a field whose type needs no transformer.

@@ -29,8 +29,8 @@ public struct Fields<C: Component>: Sendable {
     place = path.map(PartPlace.text)
   }
 
-  // PERFORMANCE: Inlinable, so that components are reached by code that knows their type (P1, P2,
-  // P3).
+  // PERFORMANCE: Inlinable, so that components are reached by code specialized for their type (P1,
+  // P2, P3).
 
   /// Lists the fields of a component.
   ///

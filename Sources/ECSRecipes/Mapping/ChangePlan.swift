@@ -17,7 +17,7 @@ struct ChangePlan {
     /// Whether a report has counted it.
     var isCounted = false
 
-    /// The position of its newest change; each change knows the one before it.
+    /// The position of its newest change; each change has that of the one before it.
     var newestChange: Int?
 
     init(_ entity: Entity?) {
@@ -123,7 +123,7 @@ struct ChangePlan {
     }
     let target = target(of: entity)
     if let identity = record.recipe.identity, let given = try key(of: record) {
-      // The index is made in any case: other recipes must not give the key to anyone else.
+      // The index is made in any case: other recipes must not give the key to another entity.
       let holder = try holder(of: record)
       let key = comparable(given, of: identity) ?? given
       let ownKey = comparable(identity.key(of: entity), of: identity)

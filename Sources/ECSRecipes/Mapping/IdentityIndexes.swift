@@ -23,7 +23,7 @@ final class IdentityIndexes: @unchecked Sendable {
 
   deinit {
     let context = ObjectIdentifier(context)
-    // Those that took the place of these may end here, too: let go of them when the lock is free.
+    // Those that took the place of these may end here, too: release them when the lock is free.
     let successors = IdentityIndexes.lock.withLock {
       let successors = IdentityIndexes.registry[context]?.indexes
       if successors == nil { IdentityIndexes.registry[context] = nil }

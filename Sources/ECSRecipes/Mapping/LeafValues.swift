@@ -1,8 +1,8 @@
 import JSONValues
 
 /// The values of fields on their way to components, in memory that is reused for each record.
-// PERFORMANCE: So values are found by code that knows nothing of components, and decoded by code
-// that knows their types (P1, P2, P4).
+// PERFORMANCE: So values are found by code that is independent of components, and decoded by code
+// specialized for their types (P1, P2, P4).
 struct LeafValues {
   /// The outcome of decoding the values of a component.
   enum Decoded {

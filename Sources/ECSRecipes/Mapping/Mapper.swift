@@ -37,7 +37,7 @@ public final class Mapper: Sendable {
   /// Uses an existing primary index, instead of making one.
   ///
   /// All mappers of the context use it, and compare keys as it does: texts that look the same are
-  /// one key then. Mappers know of no other indexes: data that gives a key
+  /// one key then. Mappers use no other indexes: data that gives a key
   /// of any other primary index to a second entity stops the process.
   ///
   /// - Parameters:

@@ -21,7 +21,7 @@ public struct Identity: Sendable {
     parts = (part.map { [$0] } ?? []) + [RecipePart(content: .identity(identity))]
   }
 
-  // PERFORMANCE: Inlinable, so that indexes are made by code that knows their types (P1, P2).
+  // PERFORMANCE: Inlinable, so that indexes are made by code specialized for their types (P1, P2).
 
   /// Names a field that is mapped by ``Fields``.
   @inlinable

@@ -2,8 +2,8 @@ public import Foundation
 public import JSONValues
 
 extension RecipeValue where Self: FixedWidthInteger {
-  // PERFORMANCE: Inlinable, so that numbers are converted by code that knows their types (P1, P2,
-  // P3).
+  // PERFORMANCE: Inlinable, so that numbers are converted by code specialized for their types (P1,
+  // P2, P3).
 
   /// Takes numbers that are integers and fit.
   @inlinable

@@ -1,7 +1,7 @@
 public import Foundation
 import JSONValues
 
-/// A value in a column of a table, as databases know it.
+/// A value in a column of a table, as databases have it.
 public enum RowValue: Sendable, Hashable {
   /// No value.
   case null
