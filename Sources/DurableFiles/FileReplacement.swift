@@ -12,7 +12,7 @@ import Foundation
 
 /// A file that takes the place of another when it is complete and on the disk.
 ///
-/// Whoever opens the path sees the old file or the new one, whole, whatever happens meanwhile. If
+/// A reader of the path sees the old file or the new one, whole, whatever happens meanwhile. If
 /// the process ends before, a file stays beside it whose name begins with that of the file and ends
 /// in `.partial`.
 package struct FileReplacement: ~Copyable {

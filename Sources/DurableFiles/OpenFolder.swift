@@ -10,7 +10,7 @@
 
 /// A folder that is open, so that what changes in it can be brought to the disk.
 ///
-/// Open it before the change: whoever is told of a failure then knows that nothing has changed.
+/// Open it before the change: a failure to open then means that nothing has changed.
 package struct OpenFolder: ~Copyable {
   private let path: String
   private let file: Int32

@@ -37,7 +37,7 @@ public final class Observed<Source: ChangeSource>: Observable, Sendable {
 
   private func beginIfNeeded() {
     guard observation.load() == nil else { return }
-    // Whoever tracks has locks of its own, and reads the source while it holds them.
+    // Code that tracks has locks of its own, and reads the source while it holds them.
     let subscription = untracked.observeAfterwards { [weak self] in
       guard let self else { return }
       registrar.withMutation(of: self, keyPath: \.source) {}

@@ -273,7 +273,7 @@ extension Array: FieldValue where Element: FieldValue {
 }
 
 extension Entity: RecipeValue {
-  /// Takes nothing: what an entity is in data, only a snapshot knows.
+  /// Takes nothing: only a snapshot can tell what an entity is in data.
   public static var transformer: Transformer<Entity> {
     Transformer("Entity") { (_) throws(TransformFailure) in
       throw .invalid("an entity can only be read from a snapshot")

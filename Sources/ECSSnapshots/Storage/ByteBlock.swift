@@ -211,7 +211,7 @@ extension RawSpan {
 }
 
 extension NewColumns {
-  /// Fills a column with bytes of which ``FieldsCodec`` knows that they are values: those of
+  /// Fills a column with bytes that are values for certain, as ``FieldsCodec`` says: those of
   /// numbers, which may have any, and of Booleans, which were looked at, without any between them.
   func copyChecked(_ bytes: RawSpan, of cid: CID) {
     // SAFETY: see above.

@@ -120,7 +120,7 @@ private final class EntitiesBuilder: ColumnBuilder {
         continue
       }
       for name in names {
-        // People may write numbers as well, and migrations know entities by them.
+        // People may write numbers as well, and migrations refer to entities by them.
         let position = name.string.map { positions[$0] } ?? name.number?.int
         guard let position, position >= 0, position < positions.count else {
           throw UnknownName(name: "\(name)", line: row.line)

@@ -11,7 +11,7 @@ struct TextRows {
   /// The fields of that version which refer to entities.
   private let references: [String]
 
-  /// Values that are migrated when all lines are read, since migrations know entities by their
+  /// Values that are migrated when all lines are read, since migrations refer to entities by their
   /// numbers.
   private var pending: [(value: JSONObject, line: Int)] = []
 

@@ -1,6 +1,6 @@
 /// Stops the program with a message unless a condition holds, in every build.
 ///
-/// As `require` and `stop` of the core, which this module does not know.
+/// As `require` and `stop` of the core, on which this module does not depend.
 @inline(__always)
 func require(
   _ condition: Bool, _ message: @autoclosure () -> String,
