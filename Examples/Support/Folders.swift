@@ -6,7 +6,7 @@ package func makeFolder(_ path: String) throws(Failure) {
   if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
   let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
   if parent != path { try makeFolder(parent) }
-  // Somebody else may have made it meanwhile.
+  // Another process may have made it meanwhile.
   guard unsafe mkdir(path, 0o777) != 0,
     unsafe errno != EEXIST || stat(path, &status) != 0
       || status.st_mode & S_IFMT != S_IFDIR

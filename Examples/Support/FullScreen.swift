@@ -15,7 +15,7 @@ package final class FullScreen: Sendable {
   private let isTaken = Mutex(false)
   private let changes = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Whether somebody sits there to see it, and to press keys.
+  /// Whether there is a terminal to show it, and to press keys at.
   package static var isPresent: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
   /// Takes over the terminal.
@@ -47,7 +47,7 @@ package final class FullScreen: Sendable {
     if !isLeft { leave() }
   }
 
-  /// Writes to the screen; one that is gone is told of by a signal.
+  /// Writes to the screen; a signal says that one is gone.
   package func write(_ text: String) {
     isTaken.withLock { if $0 { FullScreen.put(text) } }
   }
@@ -93,7 +93,7 @@ package final class FullScreen: Sendable {
   }
 
   private func leave() {
-    // Somebody may be drawing, and be held up by a terminal that takes no more.
+    // Another thread may be drawing, and be held up by a terminal that takes no more.
     for _ in 0..<50 {
       let isLeft: Void? = isTaken.withLockIfAvailable { isTaken in
         if isTaken { FullScreen.put("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }

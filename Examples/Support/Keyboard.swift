@@ -1,6 +1,6 @@
 import Foundation
 
-/// A key that somebody has pressed.
+/// A key that was pressed.
 package enum Key: Hashable, Sendable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end
@@ -67,7 +67,7 @@ package struct KeyDecoder {
         end + 1, KeyDecoder.named(pending[end], String(decoding: pending[2..<end], as: UTF8.self))
       )
     case 0x1B: return (1, .escape)
-    // Alt with a key is nothing that anybody asks for.
+    // Alt with a key has no meaning here.
     default: return (2, nil)
     }
   }

@@ -5,18 +5,18 @@ import Synchronization
 package enum Signals {
   private static let handlers = Mutex<[Int32: @Sendable () -> Void]>([:])
 
-  /// Whether a signal was ignored by whoever started the program, as `nohup` has it.
+  /// Whether a signal was ignored when the program was started, as `nohup` has it.
   private static let ignored = Mutex<Set<Int32>>([])
 
   /// Has a closure run whenever a signal comes, instead of the one before.
   ///
-  /// A signal that whoever started the program wanted to be ignored stays ignored.
+  /// A signal that was to be ignored when the program was started stays ignored.
   package static func on(_ number: Int32, _ body: @escaping @Sendable () -> Void) {
     let isKnown = handlers.withLock { $0.updateValue(body, forKey: number) != nil }
     if !isKnown { listen(to: number) }
   }
 
-  /// Ends the program by a signal, as if nobody had listened to it.
+  /// Ends the program by a signal, as if nothing had listened to it.
   package static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     kill(getpid(), number)
@@ -24,7 +24,7 @@ package enum Signals {
     while true { pause() }
   }
 
-  /// Stops the program by a signal until somebody lets it go on, and listens again then.
+  /// Stops the program by a signal until it is continued, and listens again then.
   static func stop(by number: Int32) {
     signal(number, SIG_DFL)
     kill(getpid(), number)

@@ -16,7 +16,7 @@
 
     init(file: URL) throws {
       tables = try Tables()
-      // What others save comes when it is asked for: between commands, and while nobody types.
+      // What others save comes when it is asked for: between commands, and while nothing is typed.
       var options = Store.Options()
       options.sharing = .processes(checkingEvery: .milliseconds(200))
       session = try Store(at: .file(file), schema: tables.schema(), options: options)

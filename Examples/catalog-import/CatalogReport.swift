@@ -18,7 +18,7 @@ struct CatalogReport {
   func refusals(_ report: ImportReport) -> String {
     if report.failures.isEmpty { return "" }
     let lines = report.failures.map { failure in
-      // A list may be all in one line, and among lines there may be empty ones: both are told.
+      // A list may be all in one line, and among lines there may be empty ones: both are reported.
       let line = failure.line.map { ", line \($0)" } ?? ""
       let place = "record \(failure.position + 1)\(line)"
       return "  \(pad(place, 20))\(pad("\(failure.error.path)", 22))\(failure.error.reason)\n"

@@ -57,7 +57,7 @@ func isGood(_ report: ImportReport) -> Bool {
 }
 
 func run(input: String?, output: String?) throws {
-  // Where the result can't be written to, that is told before anything is done.
+  // Where the result can't be written to, that is reported before anything is done.
   let file = use { () throws(Failure) in
     try output.map { path throws(Failure) in try OutputFile(path) }
   }

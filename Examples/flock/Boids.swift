@@ -22,7 +22,7 @@ struct Rules: Sendable {
   var fear: Float = 70
   var speeds: ClosedRange<Float> = 1.1...2.4
 
-  /// The velocity that a boid changes to, given who is around it.
+  /// The velocity that a boid changes to, given what is around it.
   func steer(
     _ velocity: SIMD2<Float>, at point: SIMD2<Float>, in grid: Grid, fleeing hawks: [SIMD2<Float>]
   ) -> SIMD2<Float> {

@@ -100,7 +100,7 @@ struct Deflate {
     write(symbols, Deflate.endOfBlock)
   }
 
-  /// Writes how long the codes are, which is all that a reader needs to know of them.
+  /// Writes how long the codes are, which is all that a reader needs to rebuild them.
   private mutating func writeLengths(_ symbols: [Int], _ distances: [Int]) {
     let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
     let lengths = symbols + distances

@@ -33,7 +33,7 @@ final class Flock {
   /// Lets one frame pass.
   ///
   /// The chunks of a pass run on all cores and in any order; since each bird reads the grid, which
-  /// shows everybody as they were before, and writes only itself, the result is always the same.
+  /// shows all birds as they were before, and writes only itself, the result is always the same.
   func step() {
     let (rules, world, grid) = (rules, world, grid)
     var threats: [SIMD2<Float>] = []

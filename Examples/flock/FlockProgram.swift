@@ -91,7 +91,7 @@ enum FlockProgram {
   }
 }
 
-/// Whether somebody has pressed Control-C.
+/// Whether Control-C was pressed.
 private final class Interruption: Sendable {
   let isAsked = Atomic(false)
 }

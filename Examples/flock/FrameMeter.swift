@@ -14,7 +14,7 @@ struct FrameMeter {
     frames += 1
   }
 
-  /// What somebody sees who looks at the screen.
+  /// What the screen shows of it.
   var shown: String {
     "\(boids) boids, \(frames) frames, \(rate(.now - start)) on the screen per second"
   }

@@ -26,7 +26,7 @@
       feed = .issues(issues, at: server)
       var configuration = RemoteConfiguration()
       configuration.timeout = .seconds(10)
-      // While somebody waits for an answer, there is no use in trying for long; what is noted is tried again.
+      // While an answer is waited for, there is no use in trying for long; what is noted is tried again.
       configuration.retry = RemoteRetry(attempts: 2, first: .milliseconds(50), limit: .seconds(2))
       configuration.idempotencyKey = { UUID().uuidString }
       remote = Remote(context, transport: cable, configuration: configuration)
@@ -72,7 +72,7 @@
       }
     }
 
-    /// Waits until all is here that the server has told up to an event.
+    /// Waits until all is here that the server has reported up to an event.
     func hasHeard(of event: Int) async {
       let owner = remote.feed(named: feed.name)
       let changes = owner.observations
@@ -122,7 +122,7 @@
 
     // MARK: Edits
 
-    /// Makes an issue, in one section with the note that the server is to be told.
+    /// Makes an issue, in one section with the note that the server is to be notified.
     func add(_ title: String) -> Entity {
       context.perform("add") {
         let number =

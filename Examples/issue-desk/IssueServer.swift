@@ -71,7 +71,7 @@
     }
   }
 
-  /// What the server has to say of connections is nobody's news.
+  /// What the server has to say of connections is of no interest here.
   private struct NoLogger: Logging {
     func logDebug(_ debug: @autoclosure () -> String) {}
     func logInfo(_ info: @autoclosure () -> String) {}

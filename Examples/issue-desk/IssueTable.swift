@@ -49,7 +49,7 @@
     private var listeners: [Int: AsyncStream<Data>.Continuation] = [:]
     private var lastListener = 0
 
-    // More than any desk needs: whoever does not read, or forgets its listeners, gets no more memory than this.
+    // More than any desk needs: a client that does not read, or forgets its listeners, gets no more memory than this.
     private static let mostNames = 1000
     private static let mostListeners = 100
     private static let mostUnread = 1000
@@ -74,10 +74,10 @@
     /// The number of the last event.
     var lastEvent: Int { lock.withLock { events.count } }
 
-    /// What happens to issues from now on, or behind an event that somebody has heard of, as server-sent events.
+    /// What happens to issues from now on, or behind an event that was received before, as server-sent events.
     ///
-    /// Each says what the issue is now, so that of several about one issue only the last one is told again. Whoever
-    /// leaves too many unread is told no more after those, and may come again with the last that it has read.
+    /// Each says what the issue is now, so that of several about one issue only the last one is sent again. A client
+    /// that leaves too many unread is sent no more after those, and may come again with the last that it has read.
     ///
     /// - Returns: What happens; nil if too many listen.
     func feed(after last: Int?) -> AsyncStream<Data>? {
@@ -91,7 +91,7 @@
         continuation.onTermination = { _ in
           self.lock.withLock { _ = self.listeners.removeValue(forKey: number) }
         }
-        // Whoever has heard nothing is told where to go on.
+        // A client that has received nothing gets where to go on.
         continuation.yield(Data("id: \(last ?? events.count)\n\n".utf8))
         var seen: Set<Int> = []
         let missed = events.indices.dropFirst(max(last ?? .max, 0)).reversed()

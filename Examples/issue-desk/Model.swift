@@ -40,7 +40,7 @@
         try makeIssues(), update: .patching,
         conflicts: .ifMatch(
           .ask { conflict in
-            // In the section that merges: whoever sees the server's value sees the dispute as well.
+            // In the section that merges: where the server's value is seen, the dispute is seen as well.
             conflict.entity?.update(default: Dispute()) { dispute in
               dispute.mine["\(conflict.path)"] = conflict.local ?? .null
             }
@@ -54,7 +54,7 @@
   extension RemoteFeed {
     /// What happens to issues.
     ///
-    /// With an event comes the tag, so that what is edited next is told from what is newer.
+    /// With an event comes the tag, so that what is edited next is distinguished from what is newer.
     static func issues(_ issues: Resource, at server: URL) -> RemoteFeed {
       RemoteFeed(named: "issues") {
         server.appendingPathComponent("issues/events")

@@ -11,8 +11,8 @@
       /// What it is about; nil if that is gone.
       let issue: Entity?
 
-      /// Whether it is still to be told: the server may tell of an issue that was made here before it has answered,
-      /// and the answer makes one of the two.
+      /// Whether it is still to be announced: the server may tell of an issue that was made here before it has
+      /// answered, and the answer makes one of the two.
       var isCurrent: Bool { issue?.isAlive ?? true }
     }
 

@@ -80,7 +80,7 @@
       }
     }
 
-    // What others are told comes when it comes: it is waited for.
+    // News of others comes when it comes: it is waited for.
     private func tellNews() async throws {
       for (name, commands) in desks.sorted(by: { $0.key < $1.key })
       where commands.desk.isFollowing && commands.desk.isOnline {
@@ -103,7 +103,7 @@
     private func say(_ title: String) throws { try OutputFile.show("\n\(title)\n") }
   }
 
-  /// What was heard at a desk and not told yet.
+  /// What was heard at a desk and not printed yet.
   private final class Heard: Sendable {
     private let items = Mutex<[News.Item]>([])
     private let source = Mutex<News?>(nil)

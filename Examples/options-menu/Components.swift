@@ -36,7 +36,7 @@ struct Selection: UniqueComponent, Equatable {
   var option: Entity
 }
 
-/// What happened to the file when it was read, for the user to know.
+/// What happened to the file when it was read, to be shown to the user.
 struct Notice: UniqueComponent {
   let text: String
 }

@@ -16,8 +16,8 @@ import ECS
       .sorted(by: \MenuIndex.value).start()
   }
 
-  /// Makes the options that the app knows, with their stored values, and one for each stored
-  /// value that it does not know, so that the next save keeps it.
+  /// Makes the options that the app defines, with their stored values, and one for each stored
+  /// value that it does not define, so that the next save keeps it.
   func fill(_ definitions: [Definition], stored: [String: Bool]) {
     context.perform {
       for (index, definition) in definitions.enumerated() {

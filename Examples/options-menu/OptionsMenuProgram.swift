@@ -76,7 +76,7 @@ enum OptionsMenuProgram {
       [weak context = menu.context] failure in
       let text =
         "can't save \(file.url.path): \(failure.error.map { reason(of: $0) } ?? "\(failure)")"
-      // The loop tries again and again; the user is told once.
+      // The loop tries again and again; the user sees it once.
       let failure = SaveFailure(text: text)
       if context?.uniqueComponent(SaveFailure.self) != failure {
         context?.setUniqueComponent(failure)

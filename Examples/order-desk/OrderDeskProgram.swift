@@ -140,7 +140,7 @@ private struct Totals {
   var orders = 0
   var cents = 0
 
-  /// Those who do not have each of their orders once.
+  /// The customers that do not have each of their orders once.
   var wrong: [Int] = []
 
   init(_ context: Context) {
@@ -167,7 +167,7 @@ private func say(_ line: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }
 
-/// Calls a closure when somebody wants the program to end.
+/// Calls a closure when the program is asked to end.
 private func onEnd(_ body: @escaping @Sendable () -> Void) {
   for number in [SIGINT, SIGTERM] { Signals.on(number, body) }
 }

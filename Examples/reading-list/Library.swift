@@ -1,6 +1,6 @@
 import ECS
 
-/// The books of somebody who reads, and what can be asked of them.
+/// The books of a reader, and what can be asked of them.
 struct Library {
   let context = Context(name: "Library")
   let books: Group

@@ -6,7 +6,7 @@ struct Title: Component { let text: String }
 
 struct Name: Component { let text: String }
 
-/// How far somebody has read.
+/// How far a book was read.
 struct Bookmark: Component, Equatable {
   var page = 0
   let pages: Int
@@ -26,7 +26,7 @@ struct IsRead: Component {}
 /// From a book to its author: it goes with them.
 enum WrittenBy: ToOneRelation { static let deleteRule = DeleteRule.cascade }
 
-/// From a book to those who have it: nobody may forget them until they give it back.
+/// From a book to its borrowers: none may be forgotten before giving it back.
 enum LentTo: ToOneRelation { static let deleteRule = DeleteRule.deny }
 
 /// From a book to its tags: without a tag it is still a book.

@@ -60,7 +60,7 @@ enum ReadingListProgram {
       }
     }
 
-    // What is to be saved gathers here, each book once, until somebody fetches it.
+    // What is to be saved gathers here, each book once, until it is fetched.
     let unsaved = library.context.collector(for: Bookmark.matcher, type: .addedOrUpdated)
 
     print("Reading")

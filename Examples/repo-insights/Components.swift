@@ -129,7 +129,7 @@ struct CommitSummary: Component {
 /// From a commit to its author.
 enum WrittenBy: ToOneRelation {}
 
-/// From a file to the authors who have changed it.
+/// From a file to the authors that have changed it.
 enum ChangedBy: Relation {}
 
 /// From a file to the directory that it is in.
@@ -145,7 +145,7 @@ struct CommitEvent: Component {
   let commit: ParsedCommit
 }
 
-/// Who wrote the commit of an event.
+/// The author of the commit of an event.
 struct AuthoredBy: Component {
   let author: Entity
 }

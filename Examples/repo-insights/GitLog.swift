@@ -3,8 +3,8 @@ import Foundation
 
 /// The history of a repository, read from a running `git log` in batches of whole commits.
 ///
-/// Never more than a batch is in memory. Fields end with NUL, so that any name can be told from
-/// what is around it, and each commit begins with a marker that no file of the history can be
+/// Never more than a batch is in memory. Fields end with NUL, so that any name can be distinguished
+/// from what is around it, and each commit begins with a marker that no file of the history can be
 /// named by, since it is drawn when the program starts.
 final class GitLog {
   /// What each commit begins with.
@@ -40,7 +40,7 @@ final class GitLog {
     arguments.append("--format=\(word)%x00%H%x00%P%x00%aN%x00%aE%x00%ct%x00%ad%x00%s")
     (process, output) = repository.git.process(arguments + revisions)
     #if os(Linux)
-      // So that Git goes on while nobody reads.
+      // So that Git goes on while nothing is read.
       let setPipeSize: Int32 = 1031
       _ = fcntl(output.fileDescriptor, setPipeSize, 1 << 20)
     #endif

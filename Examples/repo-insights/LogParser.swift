@@ -121,7 +121,7 @@ struct LogParser: ~Copyable {
   }
 
   /// A whole number, with or without a sign; nil if it is something else, or has so many digits that
-  /// nobody can mean it.
+  /// it can't be meant.
   private func integer(_ range: Range<Int>) -> Int? {
     var digits = range
     guard let first = range.first else { return nil }

@@ -21,7 +21,7 @@ final class Pipeline {
 
   /// - Parameters:
   ///   - boundary: The commits whose changes are not to be counted, as they are not known.
-  ///   - isLive: Whether somebody looks at what comes in, author by author.
+  ///   - isLive: Whether what comes in is looked at, author by author.
   init(boundary: Set<CommitKey> = [], isLive: Bool = false) {
     self.boundary = boundary
     context.setUniqueComponent(Configuration())

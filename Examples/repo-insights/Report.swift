@@ -1,6 +1,6 @@
 import ECS
 
-/// What the context knows at the end, in the order in which it is shown.
+/// What the context has at the end, in the order in which it is shown.
 struct Report {
   let repository: Repository
   let filter: Filter

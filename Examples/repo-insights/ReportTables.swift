@@ -29,7 +29,7 @@ extension Report {
     return table
   }
 
-  /// Those that are there; what is gone is nothing that anybody could look at.
+  /// Those that are there; what is gone can't be looked at.
   func fileTable(top: Int) -> Table {
     table("Hottest files", presentFiles.lazy.prefix(top).map { ($0.path.string, $0.tally) })
   }

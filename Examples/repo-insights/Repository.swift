@@ -27,7 +27,7 @@ struct Repository: Sendable {
     self.git = git
     switch try git.ask(["rev-parse", "--is-shallow-repository", "--absolute-git-dir"]) {
     case .failure(let complaint):
-      // It may be there, and belong to somebody else.
+      // It may be there, and belong to another user.
       let isMissing = ["not a git repository", "cannot change to"].contains {
         complaint.text.contains($0)
       }

@@ -57,7 +57,7 @@ func fail(_ message: String, _ exitCode: Int32) -> Never {
 /// and what is for standard output or for Git would go there.
 func occupyStandardDescriptors() {
   for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-    // Standard output is not made writable: that it is closed is to be told.
+    // Standard output is not made writable: that it is closed is to be reported.
     _ = unsafe open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
   }
 }

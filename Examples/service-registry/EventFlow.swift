@@ -1,13 +1,13 @@
 import Dispatch
 import ECS
 
-/// Something that happened: a component of an entity that lives until everybody has been told.
+/// Something that happened: a component of an entity that lives until all observers were called.
 protocol AppEvent: Component {}
 
 /// Marks all events, so that one system can clean them up.
 struct EventMark: Component {}
 
-/// Wants to be told of events of a type, until its entity is destroyed.
+/// Asks to be called at events of a type, until its entity is destroyed.
 struct Observer<E: AppEvent>: Component {
   let react: @Sendable (E) -> Void
 }

@@ -1,6 +1,6 @@
 import ECS
 
-/// A dialog on the screen; somebody owns it, but not the registry below.
+/// A dialog on the screen; it has an owner, but that is not the registry below.
 @MainActor final class Dialog {
   let title: String
 
@@ -38,7 +38,7 @@ struct Modal: Component {
     context.createEntity().set(Modal(dialog: dialog))
   }
 
-  /// Closes all, from the top down; for everybody else that is one step.
+  /// Closes all, from the top down; for all observers that is one step.
   func closeAll() {
     context.perform {
       for entity in context.group(Modal.matcher).sorted().reversed() {

@@ -1,7 +1,7 @@
 import ECS
 
-// An app's services are unique components: whoever has the context can reach them, and no class
-// has to be told of them when it is made.
+// An app's services are unique components: code that has the context can reach them, and no class
+// has to be given them when it is made.
 
 protocol WeatherService: Sendable {
   func temperature(in city: String) throws -> Int

@@ -18,7 +18,7 @@ struct Upkeep {
       systems: [Measure(context), Autosave(context, schema, autosave)], name: "upkeep",
       retry: .withNextTrigger
     ) { failure in
-      // The loop tries again with each change; people are told once.
+      // The loop tries again with each change; the failure is shown once.
       guard
         !isTold.withLock({ wasTold in
           defer { wasTold = true }

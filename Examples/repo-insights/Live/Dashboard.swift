@@ -3,7 +3,7 @@ import ECS
 import ExampleSupport
 import Foundation
 
-/// The report while it comes in, and for as long as somebody looks at it.
+/// The report while it comes in, and for as long as it is looked at.
 ///
 /// Everything here belongs to one queue, on which live views tell what has changed and keys arrive. The
 /// screen is drawn some times a second, if there was a change, and only the lines that differ.
@@ -101,7 +101,7 @@ final class Dashboard {
   /// All that is shown, or would be if there were room.
   var panes: [Pane] { [authors, files, directories, commits] }
 
-  /// The keys that somebody presses, until the terminal is gone.
+  /// The keys that are pressed, until the terminal is gone.
   var keys: AsyncStream<Key> { screen.keys() }
 
   /// Gives the terminal back.
@@ -213,7 +213,7 @@ final class Dashboard {
     }
     if lines.count < drawn.count { text += "\u{1B}[\(lines.count + 1);1H\u{1B}[J" }
     drawn = lines
-    // Terminals that know these show a drawing as a whole.
+    // Terminals that support these show a drawing as a whole.
     if !text.isEmpty { screen.write("\u{1B}[?2026h\(text)\u{1B}[?2026l") }
   }
 }

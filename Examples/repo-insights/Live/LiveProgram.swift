@@ -5,7 +5,7 @@ import Foundation
 
 /// Reads a repository into a dashboard, and then goes on with each commit that is made.
 enum LiveProgram {
-  /// Runs until somebody ends it.
+  /// Runs until it is ended from outside.
   static func run(_ repository: Repository, _ selection: Selection) throws -> Never {
     guard FullScreen.isPresent, ProcessInfo.processInfo.environment["TERM"] != "dumb" else {
       throw Failure(message: "--live needs a terminal, to write to and to read keys from.")

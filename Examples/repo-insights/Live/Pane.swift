@@ -36,7 +36,7 @@ final class Pane {
   private let keepsEnd: Bool
   private let row: (Entity) -> Row?
 
-  /// Is told on the queue how many rows a change has touched.
+  /// Gets, on the queue, how many rows a change has touched.
   var onChange: (_ rows: Int) -> Void = { _ in }
   private var subscription: Subscription?
   private var marks: [Entity: (mark: Mark, end: ContinuousClock.Instant)] = [:]

@@ -1,6 +1,6 @@
 import ECS
 
-/// Relates files to the authors who have changed them, for those who look at one author.
+/// Relates files to the authors that have changed them, for views of one author.
 final class ChangedFilesSystem: ReactiveSystem {
   let name = "Changed files"
   let collector: Collector

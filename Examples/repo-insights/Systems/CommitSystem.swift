@@ -2,7 +2,7 @@ import ECS
 
 /// Makes a commit of each event, related to its author.
 ///
-/// Of its files, nobody asks more than how many there are: links to them would take more memory than
+/// Of its files, only their number is asked for: links to them would take more memory than
 /// the commits themselves.
 final class CommitSystem: ReactiveSystem {
   let name = "Commits"

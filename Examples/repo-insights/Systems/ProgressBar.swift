@@ -46,7 +46,7 @@ final class ProgressBar: ReactiveSystem {
   /// Takes the bar away.
   static func clear() { show("") }
 
-  /// Replaces the line; a standard error that can't be written to is nobody's problem.
+  /// Replaces the line; a standard error that can't be written to is no problem.
   private static func show(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(line)".utf8))
   }
