@@ -149,7 +149,7 @@ extension Gate {
     ]
   }
 
-  /// A gate that counts the allocations of changes of which somebody is told.
+  /// A gate that counts the allocations of changes of which observers are notified.
   private static func telling(
     _ name: String, of operation: @escaping (GateWorld) -> Void,
     to observe: @escaping (GateWorld) -> [Subscription],
@@ -167,7 +167,7 @@ extension Gate {
         world.each { $0.set(Name(key: 1)) }
         world.each { $0.set(Name(key: 2)) }
       } broken: { world in
-        // The key's entities must not change below the feet of who looks at them.
+        // The key's entities must not change below the feet of code that looks at them.
         world.each { entity in
           let snapshot = world.index[1]
           entity.set(Name(key: 1))
@@ -222,7 +222,7 @@ extension Gate {
       countBroken: { countAllocations(of: broken) })
   }
 
-  /// A gate that counts the allocations of replacing components nobody listens to any more.
+  /// A gate that counts the allocations of replacing components that nothing listens to any more.
   private static var afterObservation: Gate {
     func replacing(_ prepare: @escaping (GateWorld) -> Void) -> Count {
       countAllocations(after: prepare) { world in

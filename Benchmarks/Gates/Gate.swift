@@ -1,6 +1,6 @@
 /// A property of the package that can be counted, and therefore holds on every machine or on none.
 ///
-/// A gate also knows a way to break its property, and has to notice: one that cannot fail says
+/// A gate also has a way to break its property, and has to notice: one that cannot fail says
 /// nothing.
 struct Gate {
   /// The property, as a sentence.

@@ -30,7 +30,7 @@ struct Sharing: Component {
 /// A component that is memory of its own.
 final class Bag: Component {}
 
-/// A context that everybody watches: a thousand entities, groups, collectors and an index.
+/// A context with all kinds of observation: a thousand entities, groups, collectors and an index.
 final class GateWorld {
   let context = Context()
   let group: Group

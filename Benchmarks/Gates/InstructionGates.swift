@@ -2,8 +2,7 @@ import ECS
 import Foundation
 
 extension Gate {
-  /// What takes as many instructions whatever else there is, and how many those who listen may
-  /// take.
+  /// What takes as many instructions whatever else there is, and how many listeners may take.
   static var instructions: [Gate] {
     [
       Gate(
@@ -52,8 +51,7 @@ extension Gate {
     ]
   }
 
-  /// A gate that counts what each replaced component takes if somebody is told of it, with old and
-  /// new value.
+  /// A gate that counts what each replaced component takes if an observer is notified of it, with old and new value.
   private static func telling(_ whom: String, _ audience: Audience, atMost limit: Int) -> Gate {
     Gate(
       name: "to replace a component and notify \(whom)", unit: "instructions",
@@ -87,7 +85,7 @@ extension Gate {
     case commits
   }
 
-  /// Who is there beside the entities meanwhile.
+  /// What is there beside the entities meanwhile.
   enum Audience: String {
     case nobody
     case groups
@@ -97,7 +95,7 @@ extension Gate {
     case observersOfEntities
     case boxingObserver
 
-    /// Nobody, after a transaction that threw, or while one runs.
+    /// Nothing, after a transaction that threw, or while one runs.
     case pastTransaction
     case runningTransaction
   }
@@ -352,7 +350,7 @@ extension Gate {
       subscriptions.isEmpty || told.calls >= 2 * rounds * entityCount, "Somebody was not told.")
   }
 
-  /// What observers were told.
+  /// What observers received.
   // Used on the thread that makes the changes.
   private final class Told: @unchecked Sendable {
     var calls = 0

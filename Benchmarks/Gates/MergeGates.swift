@@ -3,7 +3,8 @@ import ECSRecipes
 import ECSSnapshots
 
 extension Gate {
-  /// What merging takes for each entity of a snapshot whose keys nobody has, with two components.
+  /// What merging takes for each entity of a snapshot whose keys no entity has, with two
+  /// components.
   static var merges: [Gate] {
     [
       Gate(

@@ -2,7 +2,7 @@ import ECS
 import Synchronization
 
 extension Gate {
-  /// Observers are told of each change once.
+  /// Observers are notified of each change once.
   static var notifications: [Gate] {
     [
       Gate(
@@ -54,7 +54,7 @@ extension Gate {
 
   private static func exactly(_ count: Int) -> ClosedRange<Int> { count...count }
 
-  /// How many changes of a kind an observer of the group of all positions is told of.
+  /// How many changes of a kind an observer of the group of all positions is notified of.
   private static func countNotifications(
     _ kind: Change.Kind, during operation: (GateWorld) -> Void
   ) -> Count {

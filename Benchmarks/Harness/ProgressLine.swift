@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard error that says what is being measured; nothing where nobody would see it.
+/// A line on standard error that says what is being measured; nothing where it would not be seen.
 final class ProgressLine {
   private let total: Int
   private var done = 0

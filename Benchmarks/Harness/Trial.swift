@@ -34,7 +34,7 @@ struct Trial: Codable, Hashable, Sendable {
   /// As an argument of a worker process.
   var argument: String { "\(row):\(n):\(contender.rawValue):\(form.rawValue)" }
 
-  /// The trial that a worker process was told to make, and its row; nil if it is not understood.
+  /// The trial that a worker process was asked to make, and its row; nil if it is not understood.
   static func parse(_ argument: String) -> (trial: Trial, benchmark: Benchmark)? {
     let parts = argument.split(separator: ":").map(String.init)
     guard parts.count == 4, let n = Int(parts[1]), n > 0,

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Started through the shell rather than by `Process`, whose leftovers a leak check takes for leaks.
 /// Its standard input is a pipe that this process never writes to, and that ends with this process,
-/// whatever ends it: so no worker goes on measuring for nobody.
+/// whatever ends it: so no worker goes on measuring in vain.
 enum WorkerProcess {
   /// What came of a run.
   enum Outcome {
@@ -32,7 +32,7 @@ enum WorkerProcess {
   /// Has this process end, as a worker, when the one that has started it is gone.
   static func endWithStarter() {
     var input = stat()
-    // Somebody who starts a worker by hand has another input.
+    // A worker that is started by hand has another input.
     guard unsafe fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFIFO else { return }
     Thread.detachNewThread {
       var byte: UInt8 = 0

@@ -31,7 +31,7 @@ struct Workload {
     case kept
   }
 
-  /// A workload on worlds that know how to make many calls one.
+  /// A workload on worlds that can make many calls one.
   init<World: Batching>(
     _ lifetime: Lifetime,
     forms: [Form] = Form.allCases,

@@ -190,7 +190,7 @@ final class ConsumingSystem: ReactiveSystem, CleanupSystem {
     }
     handled = []
     guard consumed >= count else { return }
-    // After the destruction, so that who waits finds the context empty.
+    // After the destruction, so that a thread that waits finds the context empty.
     consumption.sum.store(sum, ordering: .sequentiallyConsistent)
     consumption.finished.signal()
   }

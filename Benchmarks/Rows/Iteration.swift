@@ -1,7 +1,7 @@
 import ECS
 
 extension Benchmark {
-  /// Going through the entities of a group at the speed of columns, while nobody listens.
+  /// Going through the entities of a group at the speed of columns, while nothing listens.
   static var iteration: [Benchmark] {
     few + positions + movement + fragmented + filtered + [parallel]
   }

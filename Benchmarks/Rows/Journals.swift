@@ -37,7 +37,7 @@ extension Benchmark {
 
 /// A context with a journal.
 final class JournaledWorld: ContextWorld {
-  /// What the journal told.
+  /// What the journal reported.
   // Used on the thread that makes the changes.
   final class Told: @unchecked Sendable {
     var commits = 0
@@ -61,7 +61,7 @@ final class JournaledWorld: ContextWorld {
     }
   }
 
-  /// Puts all positions back to where they were, and forgets what was told.
+  /// Puts all positions back to where they were, and forgets what was reported.
   func reset() {
     resetPositions()
     told.commits = 0

@@ -1,7 +1,7 @@
 import ECS
 
 extension Benchmark {
-  /// Changes of which observers are told.
+  /// Changes of which observers are notified.
   static var observers: [Benchmark] {
     [
       replacing("O1", "replace Position, one observer of updates, which reads both values") {
@@ -35,7 +35,7 @@ extension Benchmark {
     ]
   }
 
-  /// Replaces all positions, and checks that all observers were told all old and new values.
+  /// Replaces all positions, and checks that all observers received all old and new values.
   private static func replacing(
     _ id: String, _ title: String, _ setUp: @escaping (_ n: Int) -> ObservedWorld
   ) -> Benchmark {
@@ -63,7 +63,7 @@ extension Benchmark {
       ecs: Workload(
         .fresh, setUp: { ObservedWorld(.additionsAndRemovals, $0) },
         run: { world in
-          // Nobody would be told of entities that are gone by the end of the batch.
+          // No observer would be notified of entities that are gone by the end of the batch.
           let context = world.context
           var entities: [Entity] = []
           entities.reserveCapacity(world.n)
@@ -99,7 +99,7 @@ final class ObservedWorld: ContextWorld {
     case whole
   }
 
-  /// What observers were told.
+  /// What observers received.
   // Used on the thread that makes the changes.
   final class Told: @unchecked Sendable {
     var calls = 0
@@ -159,7 +159,7 @@ final class ObservedWorld: ContextWorld {
     if isBatch { context.perform(body) } else { body() }
   }
 
-  /// Puts all positions back to where they were, and forgets what was told.
+  /// Puts all positions back to where they were, and forgets what was received.
   func reset() {
     resetPositions()
     told.calls = 0

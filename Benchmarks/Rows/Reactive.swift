@@ -1,7 +1,7 @@
 import ECS
 
 extension Benchmark {
-  /// Changes that somebody listens to, and groups that nobody listens to.
+  /// Changes that something listens to, and groups that nothing listens to.
   static var reactive: [Benchmark] {
     [updates, additionsAndRemovals] + groups
   }

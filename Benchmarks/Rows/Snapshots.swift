@@ -167,7 +167,7 @@ private final class SnapshotWorld {
     return bytes.last == data.last ? Double(n) : 0
   }
 
-  /// Fills what contexts take for an entity: two components of 8 bytes, and 24 to know where it is.
+  /// Fills what contexts take for an entity: two components of 8 bytes, and 24 to tell where it is.
   func fill() -> Double {
     let bytes = [UInt8](repeating: 1, count: n * 40)
     return bytes.last == 1 ? Double(n) : 0

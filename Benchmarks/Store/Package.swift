@@ -3,7 +3,7 @@
 import PackageDescription
 
 // A package of its own: the root package's one target that names GRDB is ECSStore, and a second one would
-// have it fetched for everybody.
+// have it fetched for all users.
 let package = Package(
   name: "store-benchmarks",
   platforms: [.macOS(.v15)],

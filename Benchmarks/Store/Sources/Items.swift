@@ -2,7 +2,7 @@ import ECS
 import ECSStore
 import Foundation
 
-/// A row's values, whoever keeps them.
+/// A row's values, whatever keeps them.
 struct Item: Component, Equatable {
   var id: Int64 = 0
   var name = ""

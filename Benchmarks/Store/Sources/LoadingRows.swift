@@ -64,7 +64,7 @@ extension Row {
       ])
   }
 
-  /// K4: somebody else has written, and nothing differs.
+  /// K4: others have written, and nothing differs.
   static func refreshing(_ n: Int, _ workspace: Workspace) throws -> Row {
     let items = (1...n).map(Item.init)
     let file = try workspace.makeFile(.one, items)

@@ -24,7 +24,7 @@ final class Workspace {
     return file
   }
 
-  /// Removes a file that nobody has open.
+  /// Removes a file that is open nowhere.
   func remove(_ file: URL) {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: file.path + suffix)
